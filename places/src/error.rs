@@ -1,0 +1,55 @@
+//! What can go wrong with a maps service, in words for the person who searches or imports.
+
+use std::path::PathBuf;
+
+/// Why a search or an import failed. Every message says what to do next.
+#[derive(Debug, thiserror::Error)]
+pub enum PlacesError {
+    /// The catalogue's folder cannot be made, opened or read.
+    #[error(
+        "The catalogue in {folder} cannot be opened: {reason}. Check that the folder exists on a working disk and may be read and written."
+    )]
+    CatalogueUnavailable {
+        /// The catalogue's folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// The catalogue was written by a version whose index this one does not read.
+    #[error(
+        "The catalogue in {folder} was written by another version of this program. Move that folder away and import your files again."
+    )]
+    CatalogueVersion {
+        /// The catalogue's folder.
+        folder: PathBuf,
+    },
+    /// Another import holds the catalogue.
+    #[error(
+        "The catalogue is being written by another import. Wait until it has finished, then start this one again; nothing was changed."
+    )]
+    CatalogueBusy,
+    /// The catalogue could not be written.
+    #[error(
+        "The catalogue could not be written: {reason}. It is as it was before; put that right and import again."
+    )]
+    CatalogueWrite {
+        /// What the system said.
+        reason: String,
+    },
+    /// No room is left for the catalogue.
+    #[error(
+        "The disk of the catalogue is full. The catalogue is as it was before; make room and import again."
+    )]
+    DiskFull,
+    /// The search could not read the catalogue.
+    #[error(
+        "The catalogue could not be searched: {reason}. Try again; if it stays so, import your files again."
+    )]
+    CatalogueRead {
+        /// What the index said.
+        reason: String,
+    },
+    /// The work was stopped from outside: the program is ending, or the caller asked for it.
+    #[error("Stopped before the end; nothing was changed.")]
+    Stopped,
+}

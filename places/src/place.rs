@@ -1,0 +1,178 @@
+//! One business, as a maps service tells of it.
+//!
+//! A `Place` is stored as a JSON document beside a session's row, so field names are frozen once
+//! released; fields may be added. What a source does not say is absent from the document.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+/// One business from a maps service.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The company key: the same business has the same key in every session, release and source.
+    /// See [`crate::company_key`] for how it is made.
+    pub key: String,
+    /// The name, as the source writes it.
+    pub name: String,
+    /// The whole address on one line: street, city, state and ZIP code as far as known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// House number and street, with suite or unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub street_address: Option<String>,
+    /// The city, as the source writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city: Option<String>,
+    /// The state's two-letter postal code, upper case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// The ZIP code: five digits, or nine as `12345-6789`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zip: Option<String>,
+    /// The country's two-letter code (`US`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+    /// The phone number, as the source writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phone: Option<String>,
+    /// The website's address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// What the business mainly is (`brewery`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main_category: Option<String>,
+    /// Everything the business is, the main category first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+    /// Degrees north (WGS 84); present only together with `longitude`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latitude: Option<f64>,
+    /// Degrees east (WGS 84); present only together with `latitude`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<f64>,
+    /// Mean rating from 0 to 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// Number of reviews behind the rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviews: Option<u64>,
+    /// Price level, as the source writes it (`$$`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_range: Option<String>,
+    /// E-mail addresses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub emails: Vec<String>,
+    /// Opening hours, as the source writes them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_hours: Option<String>,
+    /// Social media pages by network (`facebook`, `instagram`, `linkedin`, `twitter`, …).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub social_links: BTreeMap<String, String>,
+    /// Where all this comes from.
+    pub provenance: Provenance,
+}
+
+/// Where a place comes from and what may be done with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The data set's name (`breweries`, `sample`): for the catalogue, what an import was called.
+    pub source: String,
+    /// The business's id within the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_id: Option<String>,
+    /// The data's licence, where the importer was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+    /// The credit line that the licence asks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<String>,
+    /// The source's own release (`2026-08-20.0`), where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<String>,
+    /// The day the data was imported or fetched (UTC).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retrieved: Option<Date>,
+    /// The source's own confidence that the business exists, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// Made-up data, to be labelled wherever it shows.
+    pub sample: bool,
+    /// Whether the source's terms allow keeping the row beyond the session.
+    pub storable: bool,
+}
+
+impl Place {
+    /// Latitude and longitude, where the place has them.
+    pub fn coordinates(&self) -> Option<(f64, f64)> {
+        self.latitude.zip(self.longitude)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bare() -> Place {
+        Place {
+            key: "k".to_owned(),
+            name: "Example Bakery".to_owned(),
+            address: None,
+            street_address: None,
+            city: None,
+            state: None,
+            zip: None,
+            country: None,
+            phone: None,
+            website: None,
+            main_category: None,
+            categories: Vec::new(),
+            latitude: None,
+            longitude: None,
+            rating: None,
+            reviews: None,
+            price_range: None,
+            emails: Vec::new(),
+            opening_hours: None,
+            social_links: BTreeMap::new(),
+            provenance: Provenance {
+                source: "test".to_owned(),
+                source_id: None,
+                licence: None,
+                attribution: None,
+                release: None,
+                retrieved: None,
+                confidence: None,
+                sample: false,
+                storable: true,
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_absent_is_absent_from_the_document() {
+        let json = serde_json::to_value(bare()).unwrap();
+        assert_eq!(
+            json,
+            serde_json::json!({
+                "key": "k",
+                "name": "Example Bakery",
+                "provenance": { "source": "test", "sample": false, "storable": true },
+            })
+        );
+    }
+
+    #[test]
+    fn a_document_reads_back_as_it_was_written() {
+        let mut place = bare();
+        place.latitude = Some(45.5);
+        place.longitude = Some(-122.6);
+        place.rating = Some(0.0);
+        place.categories = vec!["bakery".to_owned()];
+        place.provenance.retrieved = Some(jiff::civil::date(2026, 8, 2));
+        let json = serde_json::to_string(&place).unwrap();
+        assert_eq!(serde_json::from_str::<Place>(&json).unwrap(), place);
+        assert_eq!(place.coordinates(), Some((45.5, -122.6)));
+    }
+}

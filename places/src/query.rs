@@ -1,0 +1,111 @@
+//! What a maps service is asked: one term in one city of one state.
+
+use crate::states::UsState;
+use crate::text;
+
+/// The longest term or city name that is searched for, in characters.
+const MAX_CHARS: usize = 200;
+
+/// One search: `brewery` in `OR`, `Portland`. Holds only what [`PlaceQuery::new`] has checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceQuery {
+    term: String,
+    state: UsState,
+    city: String,
+}
+
+/// Why a search cannot be asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// The term holds no letter or digit.
+    #[error("Enter what to search for, for example 'brewery'.")]
+    EmptyTerm,
+    /// The city holds no letter or digit.
+    #[error("Enter the name of a city, for example 'Portland'.")]
+    EmptyCity,
+    /// The term or the city is beyond any real name.
+    #[error("The {part} is longer than {MAX_CHARS} characters. Shorten it.")]
+    TooLong {
+        /// `search term` or `city`.
+        part: &'static str,
+    },
+    /// No US state is called this.
+    #[error(
+        "'{0}' is not a US state. Use its two-letter code or its name, for example 'OR' or 'Oregon'."
+    )]
+    UnknownState(String),
+}
+
+impl PlaceQuery {
+    /// Checks the parts and trims them. The state may be a code or a name, in any case.
+    pub fn new(term: &str, state: &str, city: &str) -> Result<Self, QueryError> {
+        Ok(Self {
+            term: checked(term, "search term", QueryError::EmptyTerm)?,
+            state: UsState::parse(state)
+                .ok_or_else(|| QueryError::UnknownState(state.trim().chars().take(40).collect()))?,
+            city: checked(city, "city", QueryError::EmptyCity)?,
+        })
+    }
+
+    /// The search term, trimmed.
+    pub fn term(&self) -> &str {
+        &self.term
+    }
+
+    /// The state.
+    pub fn state(&self) -> UsState {
+        self.state
+    }
+
+    /// The city, trimmed.
+    pub fn city(&self) -> &str {
+        &self.city
+    }
+}
+
+fn checked(value: &str, part: &'static str, empty: QueryError) -> Result<String, QueryError> {
+    let value = value.trim();
+    if value.chars().count() > MAX_CHARS {
+        return Err(QueryError::TooLong { part });
+    }
+    if text::words(value).is_empty() {
+        return Err(empty);
+    }
+    Ok(value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_trimmed_and_the_state_read_in_any_form() {
+        let query = PlaceQuery::new(" brewery ", "oregon", " Portland\t").unwrap();
+        assert_eq!(
+            (query.term(), query.state().code(), query.city()),
+            ("brewery", "OR", "Portland")
+        );
+    }
+
+    #[test]
+    fn each_bad_part_has_its_own_message() {
+        let error = |t: &str, s: &str, c: &str| PlaceQuery::new(t, s, c).unwrap_err();
+        assert_eq!(error(" - ", "OR", "Bend"), QueryError::EmptyTerm);
+        assert_eq!(error("brewery", "OR", " "), QueryError::EmptyCity);
+        assert_eq!(
+            error("brewery", "T1", "Bend"),
+            QueryError::UnknownState("T1".to_owned())
+        );
+        let long = "x".repeat(MAX_CHARS + 1);
+        assert_eq!(
+            error(&long, "OR", "Bend"),
+            QueryError::TooLong {
+                part: "search term"
+            }
+        );
+        assert_eq!(
+            error("brewery", "OR", &long),
+            QueryError::TooLong { part: "city" }
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! The one seam to every maps service.
+
+use async_trait::async_trait;
+use futures::stream::BoxStream;
+
+use crate::{Place, PlaceQuery, PlacesError};
+
+/// The places that a search found, one by one.
+pub type PlaceStream = BoxStream<'static, Result<Place, PlacesError>>;
+
+/// What a source is, whatever it holds at the moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceDescriptor {
+    /// The stable name that configuration and searches use (`catalogue`).
+    pub name: String,
+    /// What people read (`Imported listings`).
+    pub label: String,
+    /// The licence of all its rows; absent where each row carries its own.
+    pub licence: Option<String>,
+    /// The credit line for all its rows; absent where each row carries its own.
+    pub attribution: Option<String>,
+    /// Whether its rows are made up.
+    pub is_sample: bool,
+    /// Whether its terms allow keeping rows beyond the session.
+    pub storable: bool,
+}
+
+/// What a source can tell of itself at the moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceStatus {
+    /// How many places it holds, where it can count them.
+    pub rows: Option<u64>,
+}
+
+/// A maps service.
+#[async_trait]
+pub trait PlaceSource: Send + Sync {
+    /// What the source is.
+    fn descriptor(&self) -> SourceDescriptor;
+
+    /// Every place that answers the query, best first, in an order that is the same each time.
+    ///
+    /// Nothing happens until the stream is read, and dropping it ends the search. The stream must
+    /// be read within a Tokio runtime. After an error it ends.
+    fn search(&self, query: PlaceQuery) -> PlaceStream;
+
+    /// What the source holds at the moment.
+    async fn status(&self) -> Result<SourceStatus, PlacesError>;
+}
