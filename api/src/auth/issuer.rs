@@ -1,0 +1,134 @@
+//! The issuer's address, in the one spelling that tokens and discovery use.
+
+use std::fmt;
+
+use url::{Host, Url};
+
+/// An issuer identifier: an absolute URL that ends with a slash, as the `iss` claim spells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issuer(Url);
+
+/// Why a configured issuer cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum IssuerError {
+    /// Not a URL or a host name.
+    #[error("the issuer {given:?} is not an address; write it as https://tenant.example.com/")]
+    Malformed {
+        /// What the configuration says.
+        given: String,
+    },
+    /// Plain http outside this machine.
+    #[error("the issuer {given:?} must use https: its keys would be fetched unprotected")]
+    Insecure {
+        /// What the configuration says.
+        given: String,
+    },
+}
+
+impl Issuer {
+    /// Reads a configured issuer: a bare host name becomes `https://host/`, a missing closing
+    /// slash is added. Plain http is allowed for loopback addresses only.
+    ///
+    /// # Errors
+    /// When the text is no address, carries credentials, a query or a fragment, or is plain http.
+    pub fn parse(given: &str) -> Result<Self, IssuerError> {
+        let malformed = || IssuerError::Malformed {
+            given: given.to_owned(),
+        };
+        let trimmed = given.trim();
+        let mut text = if trimmed.contains("://") {
+            trimmed.to_owned()
+        } else {
+            format!("https://{trimmed}")
+        };
+        if !text.ends_with('/') {
+            text.push('/');
+        }
+        let url = Url::parse(&text).map_err(|_| malformed())?;
+        let plain = url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none();
+        if !plain || url.host().is_none() {
+            return Err(malformed());
+        }
+        match url.scheme() {
+            "https" => Ok(Self(url)),
+            "http" if is_loopback(&url) => Ok(Self(url)),
+            "http" => Err(IssuerError::Insecure {
+                given: given.to_owned(),
+            }),
+            _ => Err(malformed()),
+        }
+    }
+
+    /// The exact text of the `iss` claim.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Where the issuer publishes its keys: `{issuer}.well-known/jwks.json`.
+    #[must_use]
+    pub fn jwks_uri(&self) -> String {
+        format!("{}.well-known/jwks.json", self.0)
+    }
+}
+
+impl fmt::Display for Issuer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_issuer_has_one_spelling() {
+        for given in [
+            "tenant.example.com",
+            "https://tenant.example.com",
+            "https://tenant.example.com/",
+        ] {
+            let issuer = Issuer::parse(given).unwrap();
+            assert_eq!(issuer.as_str(), "https://tenant.example.com/");
+            assert_eq!(
+                issuer.jwks_uri(),
+                "https://tenant.example.com/.well-known/jwks.json"
+            );
+        }
+        let local = Issuer::parse("http://127.0.0.1:8080/dev-idp").unwrap();
+        assert_eq!(local.as_str(), "http://127.0.0.1:8080/dev-idp/");
+    }
+
+    #[test]
+    fn addresses_that_could_mislead_are_refused() {
+        for given in [
+            "",
+            "https://",
+            "ftp://a.example/",
+            "https://u:p@a.example/",
+            "https://a.example/?q=1",
+        ] {
+            assert!(
+                matches!(Issuer::parse(given), Err(IssuerError::Malformed { .. })),
+                "{given}"
+            );
+        }
+        assert!(matches!(
+            Issuer::parse("http://a.example/"),
+            Err(IssuerError::Insecure { .. })
+        ));
+    }
+}

@@ -1,0 +1,203 @@
+//! Whom one can sign in as.
+
+use aws_lc_rs::digest::{SHA256, digest};
+use serde::{Deserialize, Serialize};
+
+/// Longest e-mail address accepted, in bytes (RFC 5321).
+const MAX_EMAIL_BYTES: usize = 254;
+
+/// A plan tier, as the `tier` claim spells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// New users' tier.
+    Basic,
+    /// The second tier.
+    Pro,
+    /// The third tier.
+    Business,
+    /// The highest tier.
+    Enterprise,
+}
+
+impl Tier {
+    /// Every tier, lowest first.
+    pub const ALL: [Self; 4] = [Self::Basic, Self::Pro, Self::Business, Self::Enterprise];
+
+    /// The claim's text.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Pro => "pro",
+            Self::Business => "business",
+            Self::Enterprise => "enterprise",
+        }
+    }
+
+    /// Reads a tier's name in any case.
+    ///
+    /// # Errors
+    /// When there is no such tier.
+    pub fn parse(text: &str) -> Result<Self, PersonError> {
+        let wanted = text.trim().to_ascii_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|tier| tier.as_str() == wanted)
+            .ok_or_else(|| PersonError::UnknownTier {
+                given: text.to_owned(),
+            })
+    }
+}
+
+/// Somebody who signs in at the development identity provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// Lower-cased e-mail address.
+    pub email: String,
+    /// Display name.
+    pub name: String,
+    /// Plan tier that the person's tokens claim.
+    pub tier: Tier,
+}
+
+/// Why nobody can sign in that way.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PersonError {
+    /// Not an e-mail address.
+    #[error("Please enter an e-mail address like ada@example.com.")]
+    BadEmail,
+    /// No such tier.
+    #[error("There is no tier {given:?}; choose basic, pro, business or enterprise.")]
+    UnknownTier {
+        /// What was asked for.
+        given: String,
+    },
+}
+
+impl Person {
+    /// The fictional people offered on the page, one for each tier.
+    #[must_use]
+    pub fn samples() -> [Self; 4] {
+        let sample = |name: &str, email: &str, tier| Self {
+            email: email.into(),
+            name: name.into(),
+            tier,
+        };
+        [
+            sample("Basil Basic", "basil@example.com", Tier::Basic),
+            sample("Petra Pro", "petra@example.com", Tier::Pro),
+            sample("Bruno Business", "bruno@example.com", Tier::Business),
+            sample("Enya Enterprise", "enya@example.com", Tier::Enterprise),
+        ]
+    }
+
+    /// Anybody, by e-mail address. The name is a sample person's or made from the address.
+    ///
+    /// # Errors
+    /// When `email` is not an address.
+    pub fn new(email: &str, tier: Tier) -> Result<Self, PersonError> {
+        let email = email.trim().to_lowercase();
+        let (local, domain) = email.rsplit_once('@').ok_or(PersonError::BadEmail)?;
+        let odd = |c: char| {
+            c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ',' | ';')
+        };
+        let shaped = !local.is_empty() && !local.contains('@') && !domain.is_empty();
+        if !shaped || email.len() > MAX_EMAIL_BYTES || email.chars().any(odd) {
+            return Err(PersonError::BadEmail);
+        }
+        let known = Self::samples()
+            .into_iter()
+            .find(|person| person.email == email);
+        let name = known.map_or_else(|| name_from(local), |person| person.name);
+        Ok(Self { name, tier, email })
+    }
+
+    /// The subject id: the same address always gives the same one, and does not show in it.
+    #[must_use]
+    pub fn sub(&self) -> String {
+        use std::fmt::Write;
+        let hash = digest(&SHA256, self.email.as_bytes());
+        hash.as_ref()[..12]
+            .iter()
+            .fold(String::from("dev|"), |mut sub, byte| {
+                // Writing to a String cannot fail.
+                let _ = write!(sub, "{byte:02x}");
+                sub
+            })
+    }
+}
+
+/// `ada.king-noel+test` → `Ada King Noel`.
+fn name_from(local: &str) -> String {
+    let words = local
+        .split('+')
+        .next()
+        .unwrap_or(local)
+        .split(['.', '-', '_'])
+        .filter(|word| !word.is_empty());
+    let name = words.map(capitalised).collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
+        local.to_owned()
+    } else {
+        name
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_is_one_subject_in_any_spelling() {
+        let person = Person::new(" Ada.King-Noel+x@Example.COM ", Tier::Pro).unwrap();
+        assert_eq!(person.email, "ada.king-noel+x@example.com");
+        assert_eq!(person.name, "Ada King Noel");
+        let again = Person::new("ada.king-noel+x@example.com", Tier::Basic).unwrap();
+        assert_eq!(person.sub(), again.sub());
+        assert!(person.sub().starts_with("dev|") && !person.sub().contains("ada"));
+        assert_ne!(
+            person.sub(),
+            Person::new("ada@example.com", Tier::Pro).unwrap().sub()
+        );
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        let long = format!("{}@example.com", "x".repeat(250));
+        for bad in [
+            "",
+            "ada",
+            "@example.com",
+            "ada@",
+            "a b@example.com",
+            "a\0@example.com",
+            "<a>@x",
+            &long,
+        ] {
+            assert_eq!(
+                Person::new(bad, Tier::Basic),
+                Err(PersonError::BadEmail),
+                "{bad:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_page_offers_one_person_for_each_tier() {
+        let people = Person::samples();
+        assert_eq!(people.clone().map(|person| person.tier), Tier::ALL);
+        for person in people {
+            assert_eq!(Person::new(&person.email, person.tier).unwrap(), person);
+        }
+        assert_eq!(Tier::parse(" PRO "), Ok(Tier::Pro));
+        assert!(Tier::parse("gold").is_err());
+    }
+}
