@@ -1,0 +1,302 @@
+//! Decides and applies. `decide` may refuse; `apply` never fails.
+
+use std::collections::BTreeMap;
+
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::commands::CreditCommand;
+use super::error::CreditRefusal;
+use super::events::{
+    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
+    HoldReleased, ReleaseReason, TierChanged,
+};
+use super::period::PeriodState;
+use crate::Credits;
+use crate::ids::{HoldId, SessionKey};
+use crate::tier::Tier;
+
+/// The state that deciding needs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CreditAccount {
+    opened_at: Option<Timestamp>,
+    tier: Tier,
+    period: u32,
+    monthly: Credits,
+    bought: Credits,
+    holds: BTreeMap<HoldId, Hold>,
+}
+
+/// An open reservation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// The job it is for.
+    pub session: SessionKey,
+    /// Credits reserved.
+    pub amount: Credits,
+    /// When it may be swept away.
+    pub expires_at: Timestamp,
+}
+
+impl CreditAccount {
+    /// Has the user signed in once?
+    pub const fn is_open(&self) -> bool {
+        self.opened_at.is_some()
+    }
+
+    /// The plan in force.
+    pub const fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Credits reserved by open holds.
+    pub fn held(&self) -> Credits {
+        self.holds.values().map(|hold| hold.amount).sum()
+    }
+
+    /// Credits that can be reserved now, before any period that is due is granted.
+    pub fn available(&self) -> Credits {
+        self.monthly + self.bought - self.held()
+    }
+
+    /// The open hold of that name.
+    pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
+        self.holds.get(id)
+    }
+
+    /// Grants every period that has begun by `now`.
+    fn periods_due(&self, now: Timestamp) -> Vec<CreditEvent> {
+        let Some(opened_at) = self.opened_at else {
+            return Vec::new();
+        };
+        let mut state = PeriodState {
+            opened_at,
+            tier: self.tier,
+            period: self.period,
+            monthly: self.monthly,
+            held: self.held(),
+        };
+        std::iter::from_fn(|| state.next_due(now))
+            .flat_map(|step| {
+                let lapsed = step.lapsed.map(CreditEvent::from);
+                lapsed.into_iter().chain([step.granted.into()])
+            })
+            .collect()
+    }
+
+    fn decide(&self, command: CreditCommand) -> Result<Vec<CreditEvent>, CreditRefusal> {
+        if let CreditCommand::OpenAccount { tier, now } = command {
+            return Ok(self.open(tier, now));
+        }
+        if !self.is_open() {
+            return Err(CreditRefusal::NotOpened);
+        }
+        match command {
+            CreditCommand::OpenAccount { .. } => unreachable!("answered above"),
+            CreditCommand::ChangeTier { to, reason, now } => Ok(if to == self.tier {
+                Vec::new()
+            } else {
+                vec![
+                    TierChanged {
+                        from: self.tier,
+                        to,
+                        reason,
+                        effective: now,
+                    }
+                    .into(),
+                ]
+            }),
+            CreditCommand::HoldCredits {
+                hold,
+                session,
+                wanted,
+                expires_at,
+                ..
+            } => self.reserve(hold, session, wanted, expires_at),
+            CreditCommand::SettleHold {
+                hold,
+                results,
+                kind,
+                ..
+            } => self.settle(hold, results, kind),
+            CreditCommand::ReleaseSession {
+                session, reason, ..
+            } => Ok(self.release_session(session, reason)),
+        }
+    }
+
+    fn open(&self, tier: Tier, now: Timestamp) -> Vec<CreditEvent> {
+        if self.is_open() {
+            return Vec::new();
+        }
+        vec![
+            AccountOpened {
+                tier,
+                opened_at: now,
+            }
+            .into(),
+            AllowanceGranted {
+                period: 0,
+                starts_at: now,
+                credits: tier.monthly_allowance(),
+            }
+            .into(),
+        ]
+    }
+
+    fn reserve(
+        &self,
+        hold: HoldId,
+        session: SessionKey,
+        wanted: Credits,
+        expires_at: Timestamp,
+    ) -> Result<Vec<CreditEvent>, CreditRefusal> {
+        if wanted < 1 {
+            return Err(CreditRefusal::EmptyHold);
+        }
+        if self.holds.contains_key(&hold) {
+            return Ok(Vec::new());
+        }
+        let available = self.available();
+        if available < 1 {
+            return Err(CreditRefusal::InsufficientCredits { available });
+        }
+        Ok(vec![
+            CreditsHeld {
+                hold,
+                session,
+                amount: wanted.min(available),
+                expires_at,
+            }
+            .into(),
+        ])
+    }
+
+    fn settle(
+        &self,
+        id: HoldId,
+        results: u32,
+        kind: DebitKind,
+    ) -> Result<Vec<CreditEvent>, CreditRefusal> {
+        let Some(hold) = self.holds.get(&id) else {
+            return Err(CreditRefusal::HoldNotOpen(id));
+        };
+        let needed = Credits::from(results) * kind.price();
+        if needed > hold.amount {
+            return Err(CreditRefusal::HoldExceeded {
+                hold: id,
+                held: hold.amount,
+                needed,
+            });
+        }
+        let mut events = Vec::with_capacity(2);
+        if needed > 0 {
+            events.push(
+                CreditsDebited {
+                    hold: id.clone(),
+                    session: hold.session,
+                    amount: needed,
+                    from_monthly: needed.min(self.monthly),
+                    results,
+                    kind,
+                }
+                .into(),
+            );
+        }
+        if needed < hold.amount {
+            events.push(
+                HoldReleased {
+                    hold: id,
+                    amount: hold.amount - needed,
+                    reason: ReleaseReason::Unused,
+                }
+                .into(),
+            );
+        }
+        Ok(events)
+    }
+
+    fn release_session(&self, session: SessionKey, reason: ReleaseReason) -> Vec<CreditEvent> {
+        self.holds
+            .iter()
+            .filter(|(_, hold)| hold.session == session)
+            .map(|(id, hold)| {
+                HoldReleased {
+                    hold: id.clone(),
+                    amount: hold.amount,
+                    reason,
+                }
+                .into()
+            })
+            .collect()
+    }
+
+    fn debit(&mut self, debit: &CreditsDebited) {
+        self.monthly -= debit.from_monthly;
+        self.bought -= debit.amount - debit.from_monthly;
+        self.shrink_hold(&debit.hold, debit.amount);
+    }
+
+    fn shrink_hold(&mut self, id: &HoldId, amount: Credits) {
+        if let Some(hold) = self.holds.get_mut(id) {
+            hold.amount -= amount;
+            if hold.amount <= 0 {
+                self.holds.remove(id);
+            }
+        }
+    }
+}
+
+impl Aggregate for CreditAccount {
+    const TYPE: &'static str = "CreditAccount";
+    type Command = CreditCommand;
+    type Event = CreditEvent;
+    type Error = CreditRefusal;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        (): &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        for event in self.periods_due(command.now()) {
+            sink.write(event, self).await;
+        }
+        for event in self.decide(command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        match event {
+            CreditEvent::AccountOpened(opened) => {
+                self.opened_at = Some(opened.opened_at);
+                self.tier = opened.tier;
+            }
+            CreditEvent::AllowanceGranted(granted) => {
+                self.period = granted.period;
+                self.monthly += granted.credits;
+            }
+            CreditEvent::AllowanceLapsed(lapsed) => self.monthly -= lapsed.credits,
+            CreditEvent::TierChanged(changed) => self.tier = changed.to,
+            CreditEvent::CreditsHeld(held) => {
+                self.holds.insert(
+                    held.hold,
+                    Hold {
+                        session: held.session,
+                        amount: held.amount,
+                        expires_at: held.expires_at,
+                    },
+                );
+            }
+            CreditEvent::CreditsDebited(debit) => self.debit(&debit),
+            CreditEvent::HoldReleased(released) => {
+                self.shrink_hold(&released.hold, released.amount);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Why a credit account refuses a command: one variant per reason.
+
+use crate::Credits;
+use crate::ids::HoldId;
+
+/// A refusal; nothing was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CreditRefusal {
+    /// No account has been opened for the user.
+    #[error("This user has no credit account yet: sign in once to open it.")]
+    NotOpened,
+    /// There is nothing left to reserve.
+    #[error("No credits are left ({available} available).")]
+    InsufficientCredits {
+        /// What is available now.
+        available: Credits,
+    },
+    /// A reservation of nothing, or of less.
+    #[error("A hold needs at least one credit.")]
+    EmptyHold,
+    /// The hold is not open: it was settled, released, or never taken.
+    #[error("Hold {0} is not open.")]
+    HoldNotOpen(HoldId),
+    /// More was delivered than was reserved.
+    #[error("Hold {hold} reserved {held} credits, not {needed}.")]
+    HoldExceeded {
+        /// The hold.
+        hold: HoldId,
+        /// What it reserved.
+        held: Credits,
+        /// What the delivery would cost.
+        needed: Credits,
+    },
+}

@@ -1,0 +1,153 @@
+//! What happened to a credit account. Names, versions and shapes are frozen once released.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::Credits;
+use crate::codec::event_enum;
+use crate::ids::{HoldId, SessionKey};
+use crate::tier::Tier;
+
+event_enum! {
+    /// Everything that can happen to a credit account.
+    pub enum CreditEvent of "CreditAccount" {
+        /// The user's first sign-in.
+        AccountOpened: "1.0.0",
+        /// A period began.
+        AllowanceGranted: "1.0.0",
+        /// Unused monthly credits beyond the roll-over limit went away.
+        AllowanceLapsed: "1.0.0",
+        /// The plan changed.
+        TierChanged: "1.0.0",
+        /// Credits were reserved.
+        CreditsHeld: "1.0.0",
+        /// Delivered results were paid.
+        CreditsDebited: "1.0.0",
+        /// A reservation, or what was left of it, was given back.
+        HoldReleased: "1.0.0",
+    }
+}
+
+/// The account exists; its periods start at each monthly anniversary of `opened_at`, in UTC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccountOpened {
+    /// The plan at the start.
+    pub tier: Tier,
+    /// The moment that sets the anniversaries.
+    pub opened_at: Timestamp,
+}
+
+/// The allowance of one period went into the monthly bucket.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AllowanceGranted {
+    /// 0 for the period of the opening, then counting up.
+    pub period: u32,
+    /// When the period starts.
+    pub starts_at: Timestamp,
+    /// The plan's monthly allowance.
+    pub credits: Credits,
+}
+
+/// Monthly credits that did not roll over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AllowanceLapsed {
+    /// The period that begins.
+    pub period: u32,
+    /// How many went away.
+    pub credits: Credits,
+}
+
+/// Why a tier changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TierChangeReason {
+    /// The development issuer's token claims another tier.
+    SignInClaim,
+}
+
+/// The plan changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TierChanged {
+    /// The plan before.
+    pub from: Tier,
+    /// The plan from now on.
+    pub to: Tier,
+    /// Why.
+    pub reason: TierChangeReason,
+    /// From when it holds.
+    pub effective: Timestamp,
+}
+
+/// A reservation for a slice of work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditsHeld {
+    /// Its name.
+    pub hold: HoldId,
+    /// The job.
+    pub session: SessionKey,
+    /// Credits reserved.
+    pub amount: Credits,
+    /// When it may be swept away if nobody settles it.
+    pub expires_at: Timestamp,
+}
+
+/// What was paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DebitKind {
+    /// A scraped result.
+    Standard,
+    /// The enrichment of a scraped result.
+    Enrichment,
+}
+
+impl DebitKind {
+    /// Credits per result: 1 for the row, 1 more for its enrichment (2 in all).
+    pub const fn price(self) -> Credits {
+        match self {
+            Self::Standard | Self::Enrichment => 1,
+        }
+    }
+}
+
+/// Delivered results were paid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditsDebited {
+    /// The hold that this settles.
+    pub hold: HoldId,
+    /// The job.
+    pub session: SessionKey,
+    /// Credits paid.
+    pub amount: Credits,
+    /// The part of `amount` that came out of the monthly bucket; the rest was bought.
+    pub from_monthly: Credits,
+    /// Results delivered.
+    pub results: u32,
+    /// What the results are.
+    pub kind: DebitKind,
+}
+
+/// Why a hold ended unspent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReleaseReason {
+    /// The slice was smaller than the reservation.
+    Unused,
+    /// The job completed.
+    JobCompleted,
+    /// The job failed.
+    JobFailed,
+    /// The job was cancelled.
+    JobCancelled,
+}
+
+/// Reserved credits were given back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HoldReleased {
+    /// The hold that this ends.
+    pub hold: HoldId,
+    /// Credits given back.
+    pub amount: Credits,
+    /// Why.
+    pub reason: ReleaseReason,
+}

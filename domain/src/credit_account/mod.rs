@@ -1,0 +1,21 @@
+//! A user's credits: an allowance each month, reservations (holds) for work under way, debits for
+//! what was delivered.
+//!
+//! Invariants, kept by every command: available = granted - lapsed - debited - held, and it is never
+//! below zero; a hold settles once; a period is granted once. The stream's id is the user's subject id.
+
+mod aggregate;
+mod commands;
+mod error;
+mod events;
+pub mod period;
+#[cfg(test)]
+mod tests;
+
+pub use aggregate::{CreditAccount, Hold};
+pub use commands::CreditCommand;
+pub use error::CreditRefusal;
+pub use events::{
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CreditEvent, CreditsDebited, CreditsHeld,
+    DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+};

@@ -1,0 +1,141 @@
+//! Monthly periods and the roll-over rule (design section 3, "Allowance").
+//!
+//! Period `k` starts `k` months after the opening, counted from the opening itself, so that a month
+//! without a 31st does not shift the ones after it. Everything is UTC.
+
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+
+use super::events::{AllowanceGranted, AllowanceLapsed};
+use crate::Credits;
+use crate::tier::Tier;
+
+/// When period `index` of an account opened at `opened_at` starts; the last instant of time where
+/// that lies beyond the calendar.
+pub fn period_start(opened_at: Timestamp, index: u32) -> Timestamp {
+    Span::new()
+        .try_months(i64::from(index))
+        .and_then(|months| opened_at.to_zoned(TimeZone::UTC).checked_add(months))
+        .map_or(Timestamp::MAX, |start| start.timestamp())
+}
+
+/// The part of an account that periods change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeriodState {
+    /// When the account was opened.
+    pub opened_at: Timestamp,
+    /// The plan whose allowance is granted.
+    pub tier: Tier,
+    /// The latest period granted.
+    pub period: u32,
+    /// Credits in the monthly bucket, held ones included.
+    pub monthly: Credits,
+    /// Credits reserved by open holds.
+    pub held: Credits,
+}
+
+/// One period that has begun: what lapses at its start, then what is granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodStep {
+    /// Present where unused credits go beyond the roll-over limit.
+    pub lapsed: Option<AllowanceLapsed>,
+    /// The new allowance.
+    pub granted: AllowanceGranted,
+}
+
+impl PeriodState {
+    /// The next period to grant, if it has begun by `now`; `self` moves on with it.
+    ///
+    /// Unused monthly credits roll over as far as the bucket, without what open holds reserve, does
+    /// not exceed twice the allowance after the grant.
+    pub fn next_due(&mut self, now: Timestamp) -> Option<PeriodStep> {
+        let period = self.period.checked_add(1)?;
+        let starts_at = period_start(self.opened_at, period);
+        if starts_at > now || starts_at == Timestamp::MAX {
+            return None;
+        }
+        let credits = self.tier.monthly_allowance();
+        let free = self.monthly - self.held.min(self.monthly);
+        let excess = (free + credits - self.tier.monthly_ceiling()).max(0);
+        self.period = period;
+        self.monthly += credits - excess;
+        Some(PeriodStep {
+            lapsed: (excess > 0).then_some(AllowanceLapsed {
+                period,
+                credits: excess,
+            }),
+            granted: AllowanceGranted {
+                period,
+                starts_at,
+                credits,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn cred_10_a_period_starts_at_the_anniversary_or_the_months_last_day() {
+        let opened = at("2024-01-31T10:00:00Z");
+        let starts: Vec<String> = (1..=4)
+            .map(|k| period_start(opened, k).to_string())
+            .collect();
+        assert_eq!(
+            starts,
+            [
+                "2024-02-29T10:00:00Z",
+                "2024-03-31T10:00:00Z",
+                "2024-04-30T10:00:00Z",
+                "2024-05-31T10:00:00Z"
+            ]
+        );
+        assert_eq!(
+            period_start(at("2023-01-31T00:00:00Z"), 1),
+            at("2023-02-28T00:00:00Z")
+        );
+        assert_eq!(period_start(opened, u32::MAX), Timestamp::MAX);
+    }
+
+    #[test]
+    fn cred_10_unused_credits_roll_over_up_to_twice_the_allowance() {
+        let mut state = PeriodState {
+            opened_at: at("2026-01-15T00:00:00Z"),
+            tier: Tier::Basic,
+            period: 0,
+            monthly: 100,
+            held: 0,
+        };
+        let now = at("2026-06-20T00:00:00Z");
+        let steps: Vec<_> = std::iter::from_fn(|| state.next_due(now)).collect();
+        assert_eq!(steps.len(), 5);
+        assert_eq!(steps[0].lapsed, None);
+        assert!(
+            steps[1..]
+                .iter()
+                .all(|s| s.lapsed.as_ref().unwrap().credits == 100)
+        );
+        assert_eq!((state.period, state.monthly), (5, 200));
+        assert_eq!(state.next_due(now), None);
+    }
+
+    #[test]
+    fn cred_10_open_holds_stay_when_credits_lapse() {
+        let mut state = PeriodState {
+            opened_at: at("2026-01-15T00:00:00Z"),
+            tier: Tier::Basic,
+            period: 3,
+            monthly: 200,
+            held: 150,
+        };
+        let step = state.next_due(at("2026-05-15T00:00:00Z")).unwrap();
+        assert_eq!(step.lapsed, None);
+        assert_eq!(state.monthly, 300);
+    }
+}

@@ -1,0 +1,156 @@
+//! Identifiers. Each is checked once, when it is made, so that no later layer sees a NUL, a control
+//! character or an unbounded string.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Longest subject identifier accepted from an issuer (OpenID Connect Core 2, `sub`).
+pub const MAX_USER_ID_CHARS: usize = 255;
+
+/// Why a text is no identifier.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidId {
+    /// The user id is empty.
+    #[error("The user id is empty.")]
+    EmptyUser,
+    /// The user id is longer than an issuer may send.
+    #[error("The user id is longer than {MAX_USER_ID_CHARS} characters.")]
+    LongUser,
+    /// The user id holds NUL or another control character.
+    #[error("The user id contains control characters.")]
+    ControlCharacter,
+    /// The text is no UUID, as session keys are.
+    #[error("'{0}' is not a session key: a session key is a UUID such as 7f1c0e0a-…")]
+    NotASession(String),
+}
+
+/// A person, by the identity provider's subject id (`sub`).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct UserId(String);
+
+impl UserId {
+    /// Checks and wraps a subject id.
+    pub fn new(sub: impl Into<String>) -> Result<Self, InvalidId> {
+        let sub = sub.into();
+        if sub.is_empty() {
+            return Err(InvalidId::EmptyUser);
+        }
+        if sub.chars().count() > MAX_USER_ID_CHARS {
+            return Err(InvalidId::LongUser);
+        }
+        if sub.chars().any(char::is_control) {
+            return Err(InvalidId::ControlCharacter);
+        }
+        Ok(Self(sub))
+    }
+
+    /// The subject id as the issuer wrote it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for UserId {
+    type Error = InvalidId;
+
+    fn try_from(sub: String) -> Result<Self, Self::Error> {
+        Self::new(sub)
+    }
+}
+
+impl From<UserId> for String {
+    fn from(user: UserId) -> Self {
+        user.0
+    }
+}
+
+impl fmt::Display for UserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One search and its rows. The same id is the job id, the session key and the session id.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default,
+)]
+#[serde(transparent)]
+pub struct SessionKey(Uuid);
+
+impl SessionKey {
+    /// Wraps a UUID; a new one is drawn by the caller, as the domain has no randomness.
+    pub const fn new(id: Uuid) -> Self {
+        Self(id)
+    }
+
+    /// The UUID inside.
+    pub const fn uuid(&self) -> Uuid {
+        self.0
+    }
+}
+
+impl fmt::Display for SessionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_hyphenated().fmt(f)
+    }
+}
+
+impl FromStr for SessionKey {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Uuid::try_parse(text).map(Self).map_err(|_| {
+            InvalidId::NotASession(text.chars().filter(|c| !c.is_control()).take(64).collect())
+        })
+    }
+}
+
+/// A reservation of credits. Deterministic (job, first row, attempt), so that a worker that starts
+/// again names the same hold.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HoldId(String);
+
+impl HoldId {
+    /// The hold for the slice of `session` that starts at row `first_row`; `attempt` counts up when
+    /// an earlier hold for the same slice was released before it was settled.
+    pub fn for_slice(session: SessionKey, first_row: u32, attempt: u32) -> Self {
+        Self(format!("{session}:{first_row}:{attempt}"))
+    }
+
+    /// The id as stored.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for HoldId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_id_refuses_what_a_database_or_a_log_cannot_hold() {
+        assert_eq!(UserId::new(""), Err(InvalidId::EmptyUser));
+        assert_eq!(UserId::new("auth0|\0"), Err(InvalidId::ControlCharacter));
+        assert_eq!(UserId::new("x".repeat(256)), Err(InvalidId::LongUser));
+        assert_eq!(UserId::new("auth0|u1").unwrap().as_str(), "auth0|u1");
+        assert!(serde_json::from_str::<UserId>("\"a\\u0000\"").is_err());
+    }
+
+    #[test]
+    fn a_session_key_is_a_uuid_in_any_case() {
+        let key: SessionKey = "7F1C0E0A-6D0B-4E0E-9A53-0D7C3E1A2B3C".parse().unwrap();
+        assert_eq!(key.to_string(), "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c");
+        assert!("../../etc/passwd".parse::<SessionKey>().is_err());
+    }
+}

@@ -1,0 +1,216 @@
+//! Decides and applies. `decide` may refuse; `apply` never fails.
+
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use serde::{Deserialize, Serialize};
+
+use super::commands::ScrapeJobCommand;
+use super::error::ScrapeJobRefusal;
+use super::events::{
+    CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
+    ScrapeJobEvent,
+};
+use super::search::Search;
+use crate::ids::UserId;
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobStatus {
+    /// Waiting for a worker.
+    #[default]
+    Queued,
+    /// A worker is on it.
+    Processing,
+    /// Ended well.
+    Completed,
+    /// Ended with an error.
+    Failed,
+    /// Stopped by somebody.
+    Cancelled,
+}
+
+impl JobStatus {
+    /// The name used on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Is this an end?
+    pub const fn is_end(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// The state that deciding, and a worker that starts again, need.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ScrapeJob {
+    request: Option<JobQueued>,
+    status: JobStatus,
+    delivered: u32,
+    cities_done: u32,
+    delivered_before_city: u32,
+}
+
+impl ScrapeJob {
+    /// Who owns the job, once it exists.
+    pub fn owner(&self) -> Option<&UserId> {
+        self.request.as_ref().map(|request| &request.user)
+    }
+
+    /// What the job looks for, once it exists.
+    pub fn search(&self) -> Option<&Search> {
+        self.request.as_ref().map(|request| &request.search)
+    }
+
+    /// Where it stands.
+    pub const fn status(&self) -> JobStatus {
+        self.status
+    }
+
+    /// Rows delivered so far; the next row has this index.
+    pub const fn delivered(&self) -> u32 {
+        self.delivered
+    }
+
+    /// Cities finished so far; the next one has this position.
+    pub const fn cities_done(&self) -> u32 {
+        self.cities_done
+    }
+
+    /// Rows delivered of the city under way.
+    pub const fn delivered_of_city(&self) -> u32 {
+        self.delivered - self.delivered_before_city
+    }
+
+    /// Rows that the search still allows.
+    pub fn room(&self) -> u32 {
+        self.search()
+            .and_then(|search| search.max_results)
+            .map_or(u32::MAX, |max| max.saturating_sub(self.delivered))
+    }
+
+    fn decide(
+        &self,
+        command: ScrapeJobCommand,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        let Some(request) = &self.request else {
+            return match command {
+                ScrapeJobCommand::Queue { user, search } => {
+                    Ok(Some(JobQueued { user, search }.into()))
+                }
+                _ => Err(ScrapeJobRefusal::NotQueued),
+            };
+        };
+        if matches!(command, ScrapeJobCommand::Queue { .. }) {
+            return Err(ScrapeJobRefusal::AlreadyQueued);
+        }
+        if self.status.is_end() {
+            return Err(ScrapeJobRefusal::Ended(self.status));
+        }
+        let results = self.delivered;
+        match command {
+            ScrapeJobCommand::Queue { .. } => unreachable!("answered above"),
+            ScrapeJobCommand::Start { source, sample } => Ok(
+                (self.status == JobStatus::Queued).then(|| JobStarted { source, sample }.into())
+            ),
+            ScrapeJobCommand::Fail { reason } => Ok(Some(JobFailed { results, reason }.into())),
+            ScrapeJobCommand::Cancel { by } => Ok(Some(JobCancelled { results, by }.into())),
+            _ if self.status == JobStatus::Queued => Err(ScrapeJobRefusal::NotStarted),
+            ScrapeJobCommand::DeliverRows { first_row, rows } => self.deliver(first_row, rows),
+            ScrapeJobCommand::FinishCity {
+                city,
+                found,
+                delivered,
+            } => self.finish_city(&request.search, city, found, delivered),
+            ScrapeJobCommand::Complete { reason } => {
+                Ok(Some(JobCompleted { results, reason }.into()))
+            }
+        }
+    }
+
+    fn deliver(
+        &self,
+        first_row: u32,
+        rows: u32,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        if first_row != self.delivered {
+            return Err(ScrapeJobRefusal::RowOutOfOrder {
+                expected: self.delivered,
+                given: first_row,
+            });
+        }
+        if rows > self.room() {
+            return Err(ScrapeJobRefusal::BeyondMaxResults(
+                self.delivered + self.room(),
+            ));
+        }
+        Ok((rows > 0).then(|| RowsDelivered { first_row, rows }.into()))
+    }
+
+    fn finish_city(
+        &self,
+        search: &Search,
+        city: u32,
+        found: u32,
+        delivered: u32,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        let name = usize::try_from(city)
+            .ok()
+            .and_then(|index| search.cities.get(index))
+            .filter(|_| city == self.cities_done)
+            .ok_or(ScrapeJobRefusal::CityOutOfOrder {
+                expected: self.cities_done,
+                given: city,
+            })?;
+        Ok(Some(
+            CityScraped {
+                city: name.clone(),
+                found,
+                delivered,
+            }
+            .into(),
+        ))
+    }
+}
+
+impl Aggregate for ScrapeJob {
+    const TYPE: &'static str = "ScrapeJob";
+    type Command = ScrapeJobCommand;
+    type Event = ScrapeJobEvent;
+    type Error = ScrapeJobRefusal;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        (): &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        if let Some(event) = self.decide(command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        match event {
+            ScrapeJobEvent::JobQueued(queued) => self.request = Some(queued),
+            ScrapeJobEvent::JobStarted(_) => self.status = JobStatus::Processing,
+            ScrapeJobEvent::RowsDelivered(slice) => self.delivered += slice.rows,
+            ScrapeJobEvent::CityScraped(_) => {
+                self.cities_done += 1;
+                self.delivered_before_city = self.delivered;
+            }
+            ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
+            ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
+            ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Why a scrape job refuses a command.
+
+use super::aggregate::JobStatus;
+
+/// A refusal; nothing was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScrapeJobRefusal {
+    /// The job does not exist.
+    #[error("There is no such job.")]
+    NotQueued,
+    /// The id is taken.
+    #[error("A job with this id exists already.")]
+    AlreadyQueued,
+    /// The job has ended.
+    #[error("The job has already ended ({}).", .0.as_str())]
+    Ended(JobStatus),
+    /// No worker has started it.
+    #[error("The job has not been started.")]
+    NotStarted,
+    /// Rows would leave a gap or overlap.
+    #[error("The next row is {expected}, not {given}.")]
+    RowOutOfOrder {
+        /// The number delivered so far.
+        expected: u32,
+        /// What the command named.
+        given: u32,
+    },
+    /// A city would be skipped.
+    #[error("The next city is number {expected}, not {given}.")]
+    CityOutOfOrder {
+        /// The number finished so far.
+        expected: u32,
+        /// What the command named.
+        given: u32,
+    },
+    /// More rows than the search asked for.
+    #[error("The search asked for at most {0} results.")]
+    BeyondMaxResults(u32),
+}

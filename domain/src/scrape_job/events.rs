@@ -1,0 +1,106 @@
+//! What happened to a scrape job. Names, versions and shapes are frozen once released.
+
+use serde::{Deserialize, Serialize};
+
+use super::search::Search;
+use crate::codec::event_enum;
+use crate::ids::UserId;
+use crate::metadata::Actor;
+
+event_enum! {
+    /// Everything that can happen to a scrape job.
+    pub enum ScrapeJobEvent of "ScrapeJob" {
+        /// A user asked for it.
+        JobQueued: "1.0.0",
+        /// A worker took it up.
+        JobStarted: "1.0.0",
+        /// A slice of rows was stored and paid.
+        RowsDelivered: "1.0.0",
+        /// One city is done.
+        CityScraped: "1.0.0",
+        /// It ended well.
+        JobCompleted: "1.0.0",
+        /// It ended with an error.
+        JobFailed: "1.0.0",
+        /// Somebody stopped it.
+        JobCancelled: "1.0.0",
+    }
+}
+
+/// A user asked for a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobQueued {
+    /// The owner.
+    pub user: UserId,
+    /// What to look for.
+    #[serde(flatten)]
+    pub search: Search,
+}
+
+/// A worker took the job up for the first time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobStarted {
+    /// The maps service in use.
+    pub source: String,
+    /// Are its businesses fictional?
+    pub sample: bool,
+}
+
+/// Rows `first_row..first_row + rows` became visible.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowsDelivered {
+    /// Index of the first row.
+    pub first_row: u32,
+    /// How many.
+    pub rows: u32,
+}
+
+/// The source has no more for a city.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CityScraped {
+    /// The city as the search names it.
+    pub city: String,
+    /// Businesses the source gave.
+    pub found: u32,
+    /// Rows delivered of them.
+    pub delivered: u32,
+}
+
+/// Why a job completed where it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompletionReason {
+    /// Every city was searched to its end.
+    AllFound,
+    /// The bound that the search set was reached.
+    MaxResults,
+    /// The user's credits ran out; what was paid for is kept.
+    CreditsUsedUp,
+}
+
+/// The job ended well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobCompleted {
+    /// Rows delivered in all.
+    pub results: u32,
+    /// Why it ended here.
+    pub reason: CompletionReason,
+}
+
+/// The job ended with an error; what it delivered is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobFailed {
+    /// Rows delivered before.
+    pub results: u32,
+    /// In words for the user.
+    pub reason: String,
+}
+
+/// Somebody stopped the job; what it delivered is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobCancelled {
+    /// Rows delivered before.
+    pub results: u32,
+    /// Who stopped it.
+    pub by: Actor,
+}

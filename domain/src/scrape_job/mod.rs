@@ -1,0 +1,23 @@
+//! One search: queued, processed city by city, ended once.
+//!
+//! Invariants: queued → processing → one end; nothing is delivered after an end; rows are delivered
+//! in order without gaps, so that the rows of a session are exactly `0..delivered`. The rows
+//! themselves are documents; an event only counts rows that are already stored.
+//! The stream's id is the session key.
+
+mod aggregate;
+mod commands;
+mod error;
+mod events;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use aggregate::{JobStatus, ScrapeJob};
+pub use commands::ScrapeJobCommand;
+pub use error::ScrapeJobRefusal;
+pub use events::{
+    CityScraped, CompletionReason, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted,
+    RowsDelivered, ScrapeJobEvent,
+};
+pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};

@@ -1,0 +1,204 @@
+//! What a user searches for, checked before anything is recorded.
+
+use serde::{Deserialize, Serialize};
+
+use crate::state_code::{InvalidState, StateCode};
+
+/// Most cities in one search.
+pub const MAX_CITIES: usize = 500;
+/// Longest search term.
+pub const MAX_TERM_CHARS: usize = 200;
+/// Longest city name.
+pub const MAX_CITY_CHARS: usize = 100;
+/// Longest source name.
+const MAX_SOURCE_CHARS: usize = 40;
+
+/// A search that can be queued.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Search {
+    /// What to look for, in the user's words.
+    pub term: String,
+    /// The state that every city is in.
+    pub state: StateCode,
+    /// Cities in the order given, each once.
+    pub cities: Vec<String>,
+    /// Stop after that many rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_results: Option<u32>,
+    /// A maps service by name; the configured default where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// Why a search cannot be queued; the first three are the specification's texts (B5).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidSearch {
+    /// No term.
+    #[error("Please enter a search term")]
+    EmptyTerm,
+    /// No state, or none that exists.
+    #[error(transparent)]
+    State(#[from] InvalidState),
+    /// No city.
+    #[error("Please enter at least one city")]
+    NoCities,
+    /// The term is too long.
+    #[error("The search term has {0} characters: use at most {MAX_TERM_CHARS}.")]
+    LongTerm(usize),
+    /// Too many cities.
+    #[error(
+        "The search names {0} cities: use at most {MAX_CITIES} and start another search for the rest."
+    )]
+    TooManyCities(usize),
+    /// A city name is too long.
+    #[error("A city name has {0} characters: use at most {MAX_CITY_CHARS}.")]
+    LongCity(usize),
+    /// A text holds NUL or another control character.
+    #[error("The {0} contains control characters: please remove them.")]
+    ControlCharacter(&'static str),
+    /// A bound of no rows.
+    #[error("max_results must be at least 1.")]
+    NoResultsWanted,
+    /// The source's name is not a name.
+    #[error("The source is named by a short word such as catalogue.")]
+    SourceName,
+}
+
+impl Search {
+    /// Checks and normalises: trims, folds repeated cities.
+    pub fn new(
+        term: &str,
+        state: &str,
+        cities: &[String],
+        max_results: Option<u32>,
+        source: Option<String>,
+    ) -> Result<Self, InvalidSearch> {
+        let term = printable("search term", term)?;
+        if term.is_empty() {
+            return Err(InvalidSearch::EmptyTerm);
+        }
+        if term.chars().count() > MAX_TERM_CHARS {
+            return Err(InvalidSearch::LongTerm(term.chars().count()));
+        }
+        let state = state.parse()?;
+        let cities = distinct_cities(cities)?;
+        if max_results == Some(0) {
+            return Err(InvalidSearch::NoResultsWanted);
+        }
+        let source = source.map(|name| checked_source(&name)).transpose()?;
+        Ok(Self {
+            term,
+            state,
+            cities,
+            max_results,
+            source,
+        })
+    }
+}
+
+fn printable(what: &'static str, text: &str) -> Result<String, InvalidSearch> {
+    let text = text.trim();
+    if text.chars().any(char::is_control) {
+        return Err(InvalidSearch::ControlCharacter(what));
+    }
+    Ok(text.to_owned())
+}
+
+fn distinct_cities(given: &[String]) -> Result<Vec<String>, InvalidSearch> {
+    if given.len() > MAX_CITIES {
+        return Err(InvalidSearch::TooManyCities(given.len()));
+    }
+    let mut seen = std::collections::HashSet::new();
+    let mut cities = Vec::with_capacity(given.len());
+    for city in given {
+        let city = printable("city name", city)?;
+        if city.chars().count() > MAX_CITY_CHARS {
+            return Err(InvalidSearch::LongCity(city.chars().count()));
+        }
+        if !city.is_empty() && seen.insert(city.to_lowercase()) {
+            cities.push(city);
+        }
+    }
+    if cities.is_empty() {
+        return Err(InvalidSearch::NoCities);
+    }
+    Ok(cities)
+}
+
+fn checked_source(name: &str) -> Result<String, InvalidSearch> {
+    let ok = !name.is_empty()
+        && name.len() <= MAX_SOURCE_CHARS
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    ok.then(|| name.to_ascii_lowercase())
+        .ok_or(InvalidSearch::SourceName)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(term: &str, state: &str, cities: &[&str]) -> Result<Search, InvalidSearch> {
+        let cities: Vec<String> = cities.iter().map(|&c| c.to_owned()).collect();
+        Search::new(term, state, &cities, None, None)
+    }
+
+    #[test]
+    fn job_02_each_missing_part_has_its_own_text_in_order() {
+        let texts: Vec<String> = [
+            search(" ", "", &[]),
+            search("brewery", "", &[]),
+            search("brewery", "OR", &[]),
+            search("brewery", "OR", &["", "  "]),
+        ]
+        .into_iter()
+        .map(|refused| refused.unwrap_err().to_string())
+        .collect();
+        assert_eq!(
+            texts,
+            [
+                "Please enter a search term",
+                "Please enter a state code",
+                "Please enter at least one city",
+                "Please enter at least one city"
+            ]
+        );
+    }
+
+    #[test]
+    fn repeated_cities_are_searched_once_and_texts_are_trimmed() {
+        let search = search(" brewery ", "or", &["Portland", " portland", "Bend"]).unwrap();
+        assert_eq!(search.term, "brewery");
+        assert_eq!(search.cities, ["Portland", "Bend"]);
+    }
+
+    #[test]
+    fn what_no_store_should_hold_is_refused() {
+        let many = vec!["Bend".to_owned(); 10_000];
+        assert_eq!(
+            Search::new("brewery", "OR", &many, None, None),
+            Err(InvalidSearch::TooManyCities(10_000))
+        );
+        assert_eq!(
+            search("bre\0wery", "OR", &["Bend"]),
+            Err(InvalidSearch::ControlCharacter("search term"))
+        );
+        assert_eq!(
+            search("brewery", "OR", &["Be\u{7}nd"]),
+            Err(InvalidSearch::ControlCharacter("city name"))
+        );
+        assert_eq!(
+            search(&"x".repeat(201), "OR", &["Bend"]),
+            Err(InvalidSearch::LongTerm(201))
+        );
+        assert_eq!(
+            Search::new("a", "OR", &["Bend".into()], Some(0), None),
+            Err(InvalidSearch::NoResultsWanted)
+        );
+        assert_eq!(
+            Search::new("a", "OR", &["Bend".into()], None, Some("../x".into())),
+            Err(InvalidSearch::SourceName)
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! Two-letter codes of the states, the District of Columbia and the territories (USPS Publication 28).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// Every code that a search accepts.
+pub const STATE_CODES: [&str; 56] = [
+    "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "HI", "ID", "IL", "IN", "IA",
+    "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM",
+    "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA",
+    "WV", "WI", "WY", "AS", "GU", "MP", "PR", "VI",
+];
+
+/// A known two-letter state code, upper case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StateCode(&'static str);
+
+/// The text is no state code.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidState {
+    /// Nothing was given.
+    #[error("Please enter a state code")]
+    Empty,
+    /// The text is not two letters.
+    #[error("'{0}' is not a state code: use two letters, such as OR for Oregon.")]
+    NotTwoLetters(String),
+    /// Two letters that no state has.
+    #[error("There is no state with the code '{0}': use a two-letter code such as OR or TX.")]
+    Unknown(String),
+}
+
+impl StateCode {
+    /// The code, upper case.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl FromStr for StateCode {
+    type Err = InvalidState;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(InvalidState::Empty);
+        }
+        if text.len() != 2 || !text.bytes().all(|b| b.is_ascii_alphabetic()) {
+            let shown = text.chars().filter(|c| !c.is_control()).take(40).collect();
+            return Err(InvalidState::NotTwoLetters(shown));
+        }
+        STATE_CODES
+            .into_iter()
+            .find(|code| code.eq_ignore_ascii_case(text))
+            .map(Self)
+            .ok_or_else(|| InvalidState::Unknown(text.to_uppercase()))
+    }
+}
+
+impl Serialize for StateCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for StateCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
+    }
+}
+
+impl fmt::Display for StateCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn job_02_a_state_is_two_letters_that_exist() {
+        assert_eq!("or".parse::<StateCode>().unwrap().as_str(), "OR");
+        assert_eq!("".parse::<StateCode>(), Err(InvalidState::Empty));
+        for wrong in ["Texas", "T1", "T", "ÄÖ", "O\0R"] {
+            assert!(matches!(
+                wrong.parse::<StateCode>(),
+                Err(InvalidState::NotTwoLetters(_))
+            ));
+        }
+        assert_eq!(
+            "zz".parse::<StateCode>(),
+            Err(InvalidState::Unknown("ZZ".into()))
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! Plan tiers and what each allows (specification B9, design section 3).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Credits;
+
+/// A plan. The order is the order of rank: a coupon may raise a tier, never lower it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// Free; every new user starts here.
+    #[default]
+    Basic,
+    /// The second plan.
+    Pro,
+    /// The third plan.
+    Business,
+    /// The largest plan.
+    Enterprise,
+}
+
+/// The text names no tier.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a tier: choose basic, pro, business or enterprise.")]
+pub struct UnknownTier(pub String);
+
+impl Tier {
+    /// Every tier, lowest first.
+    pub const ALL: [Self; 4] = [Self::Basic, Self::Pro, Self::Business, Self::Enterprise];
+
+    /// Credits granted at the start of each period.
+    pub const fn monthly_allowance(self) -> Credits {
+        match self {
+            Self::Basic => 100,
+            Self::Pro => 250,
+            Self::Business => 600,
+            Self::Enterprise => 2_000,
+        }
+    }
+
+    /// The most the monthly bucket may hold right after a grant: twice the allowance.
+    pub const fn monthly_ceiling(self) -> Credits {
+        2 * self.monthly_allowance()
+    }
+
+    /// May the user enrich results?
+    pub const fn can_enrich(self) -> bool {
+        !matches!(self, Self::Basic)
+    }
+
+    /// May the user save to My Companies?
+    pub const fn can_save_companies(self) -> bool {
+        self.can_enrich()
+    }
+
+    /// How many companies the user may keep.
+    pub const fn max_saves(self) -> u32 {
+        match self {
+            Self::Business => 10_000,
+            Self::Pro => 25_000,
+            Self::Basic | Self::Enterprise => 1_000,
+        }
+    }
+
+    /// The lower-case name used on the wire and in events.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Pro => "pro",
+            Self::Business => "business",
+            Self::Enterprise => "enterprise",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Tier {
+    type Err = UnknownTier;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wanted = text.trim();
+        Self::ALL
+            .into_iter()
+            .find(|tier| tier.as_str().eq_ignore_ascii_case(wanted))
+            .ok_or_else(|| UnknownTier(wanted.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coup_07_what_each_tier_allows() {
+        let facts = Tier::ALL.map(|t| (t.monthly_allowance(), t.can_enrich(), t.max_saves()));
+        assert_eq!(
+            facts,
+            [
+                (100, false, 1_000),
+                (250, true, 25_000),
+                (600, true, 10_000),
+                (2_000, true, 1_000)
+            ]
+        );
+        assert!(Tier::Basic < Tier::Pro && Tier::Pro < Tier::Business);
+        assert!(Tier::Business < Tier::Enterprise);
+    }
+
+    #[test]
+    fn tiers_are_read_in_any_case_and_unknown_ones_name_the_choices() {
+        assert_eq!("Business".parse(), Ok(Tier::Business));
+        let error = "gold".parse::<Tier>().unwrap_err();
+        assert!(error.to_string().contains("enterprise"));
+    }
+}
