@@ -13,6 +13,7 @@
 //!
 //! Deliberately absent: events, credits, HTTP and users. Nothing here knows who searches.
 
+pub mod catalogue;
 mod error;
 mod key;
 mod place;
@@ -21,6 +22,7 @@ mod source;
 mod states;
 mod text;
 
+pub use catalogue::{Catalogue, Dataset};
 pub use error::PlacesError;
 pub use key::{KeyParts, company_key};
 pub use place::{Place, Provenance};

@@ -1,0 +1,130 @@
+//! The catalogue's index: its fields, and how a place becomes a document.
+//!
+//! Words are folded by [`crate::text`] before they reach the index, so the index itself only
+//! cuts at spaces. Any change here makes older indexes unreadable, which opening one says.
+
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::{TantivyDocument, Term};
+
+use crate::states::UsState;
+use crate::text::{Word, city_key, phrase_key, words};
+use crate::{Place, PlacesError};
+
+/// The tokenizer that cuts at spaces and does nothing else.
+const SPACES: &str = "whitespace";
+
+/// The index's fields.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    /// The data set that the row came with; what an import replaces.
+    pub(super) source: Field,
+    /// State and city as one term; rows that lack either have none.
+    pub(super) location: Field,
+    /// Words of the name and of all categories.
+    pub(super) words: Field,
+    /// Words of all categories.
+    pub(super) category_words: Field,
+    /// Each category as one term.
+    pub(super) category: Field,
+    /// The name as one term.
+    pub(super) name: Field,
+    /// The first 64 bits of the company key: the order of equals, and what duplicates share.
+    pub(super) key: Field,
+    /// The source's confidence, where it gives one.
+    pub(super) confidence: Field,
+    /// The place as JSON.
+    pub(super) document: Field,
+}
+
+/// Names of the fast fields, which are read by name.
+pub(super) const KEY: &str = "key";
+pub(super) const CONFIDENCE: &str = "confidence";
+
+/// The schema and its fields.
+pub(super) fn schema() -> (Schema, Fields) {
+    let folded_words = TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer(SPACES)
+            .set_index_option(IndexRecordOption::Basic)
+            .set_fieldnorms(false),
+    );
+    let mut schema = Schema::builder();
+    let fields = Fields {
+        source: schema.add_text_field("source", STRING),
+        location: schema.add_text_field("location", STRING),
+        words: schema.add_text_field("words", folded_words.clone()),
+        category_words: schema.add_text_field("category_words", folded_words),
+        category: schema.add_text_field("category", STRING),
+        name: schema.add_text_field("name", STRING),
+        key: schema.add_u64_field(KEY, FAST | INDEXED),
+        confidence: schema.add_f64_field(CONFIDENCE, FAST),
+        document: schema.add_bytes_field("document", STORED),
+    };
+    (schema.build(), fields)
+}
+
+impl Fields {
+    /// The document of a place.
+    pub(super) fn document(&self, place: &Place) -> Result<TantivyDocument, PlacesError> {
+        let unwritable = |reason: String| PlacesError::CatalogueWrite { reason };
+        let json = serde_json::to_vec(place).map_err(|error| unwritable(error.to_string()))?;
+        let mut document = TantivyDocument::new();
+        document.add_text(self.source, &place.provenance.source);
+        if let Some(location) = location_of(place) {
+            document.add_text(self.location, location);
+        }
+        let category_words: Vec<String> = place
+            .categories
+            .iter()
+            .map(|category| index_words(category))
+            .collect();
+        document.add_text(self.words, index_words(&place.name));
+        for (category, folded) in place.categories.iter().zip(&category_words) {
+            document.add_text(self.words, folded);
+            document.add_text(self.category_words, folded);
+            document.add_text(self.category, phrase_key(category));
+        }
+        document.add_text(self.name, phrase_key(&place.name));
+        document.add_u64(self.key, key_order(&place.key).map_err(unwritable)?);
+        if let Some(confidence) = place.provenance.confidence {
+            document.add_f64(self.confidence, confidence);
+        }
+        document.add_bytes(self.document, &json);
+        Ok(document)
+    }
+
+    /// The term that all rows of one data set share.
+    pub(super) fn source_term(&self, source: &str) -> Term {
+        Term::from_field_text(self.source, source)
+    }
+}
+
+/// The one term that stands for a city of a state.
+pub(super) fn location_term(state: UsState, city: &str) -> Option<String> {
+    let city = city_key(city, state);
+    (!city.is_empty()).then(|| format!("{}/{city}", state.code()))
+}
+
+fn location_of(place: &Place) -> Option<String> {
+    let state = UsState::parse(place.state.as_deref()?)?;
+    location_term(state, place.city.as_deref()?)
+}
+
+/// Every part of every word, and hyphenated words also as one, with spaces between.
+fn index_words(text: &str) -> String {
+    let mut all = Vec::new();
+    for word in words(text) {
+        all.extend(Word::joined(&word));
+        all.extend(word.parts);
+    }
+    all.join(" ")
+}
+
+/// The first 64 bits of a company key as a number of the same order.
+fn key_order(key: &str) -> Result<u64, String> {
+    key.get(..16)
+        .and_then(|head| u64::from_str_radix(head, 16).ok())
+        .ok_or_else(|| format!("'{key}' is not a company key"))
+}
