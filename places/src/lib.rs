@@ -15,6 +15,7 @@
 
 pub mod catalogue;
 mod error;
+pub mod import;
 mod key;
 mod place;
 mod query;

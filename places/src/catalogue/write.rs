@@ -59,7 +59,7 @@ impl Replacement {
         let writer: IndexWriter = catalogue
             .index
             .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
-            .map_err(unwritable)?;
+            .map_err(|error| unwritable(&error))?;
         // Read under the lock: no other import can change it now.
         let contents = catalogue.contents()?;
         writer.delete_term(catalogue.fields.source_term(source));
@@ -82,24 +82,37 @@ impl Replacement {
     /// Adds a place. Keys must be distinct within the data set.
     pub(crate) fn add(&mut self, place: &Place) -> Result<(), PlacesError> {
         let document = self.fields.document(place)?;
-        self.writer.add_document(document).map_err(unwritable)?;
+        self.writer
+            .add_document(document)
+            .map_err(|error| unwritable(&error))?;
         Ok(())
     }
 
     /// Makes the new rows the data set's rows.
     pub(crate) fn commit(mut self, dataset: Dataset) -> Result<(), PlacesError> {
         self.contents.datasets.insert(self.source.clone(), dataset);
-        let payload =
-            serde_json::to_string(&self.contents).map_err(|error| PlacesError::CatalogueWrite {
-                reason: error.to_string(),
-            })?;
-        let mut prepared = self.writer.prepare_commit().map_err(unwritable)?;
-        prepared.set_payload(&payload);
-        prepared.commit().map_err(unwritable)?;
+        if let Err(error) = self.try_commit() {
+            self.abandon();
+            return Err(error);
+        }
         if let Err(error) = self.writer.wait_merging_threads() {
             // The rows are committed; merging only tidies up and is tried again by the next import.
             tracing::warn!(%error, "the catalogue's segments were not merged");
         }
+        Ok(())
+    }
+
+    fn try_commit(&mut self) -> Result<(), PlacesError> {
+        let payload =
+            serde_json::to_string(&self.contents).map_err(|error| PlacesError::CatalogueWrite {
+                reason: error.to_string(),
+            })?;
+        let mut prepared = self
+            .writer
+            .prepare_commit()
+            .map_err(|error| unwritable(&error))?;
+        prepared.set_payload(&payload);
+        prepared.commit().map_err(|error| unwritable(&error))?;
         Ok(())
     }
 
@@ -117,8 +130,8 @@ impl Replacement {
 }
 
 /// Says in words why the index refuses to be written.
-fn unwritable(error: TantivyError) -> PlacesError {
-    let io = match &error {
+fn unwritable(error: &TantivyError) -> PlacesError {
+    let io = match error {
         TantivyError::LockFailure(LockError::LockBusy, _) => return PlacesError::CatalogueBusy,
         TantivyError::IoError(io) => Some(io),
         TantivyError::LockFailure(LockError::IoError(io), _) => Some(io),

@@ -1,0 +1,720 @@
+//! Which column of a file means what: guessed from the headers, shown, and overridable.
+
+use std::fmt;
+
+use super::ImportError;
+
+/// What a column can mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The business's name.
+    Name,
+    /// House number and street.
+    StreetAddress,
+    /// Second line of the street address.
+    StreetAddress2,
+    /// Third line of the street address.
+    StreetAddress3,
+    /// The whole address on one line.
+    Address,
+    /// The city.
+    City,
+    /// The state, as a code or a name.
+    State,
+    /// The ZIP code.
+    Zip,
+    /// The country.
+    Country,
+    /// The phone number.
+    Phone,
+    /// The website.
+    Website,
+    /// The main category.
+    Category,
+    /// Further categories, separated by `;`, `|` or `,`.
+    Categories,
+    /// The kind of business: a category, and in some files also 'closed' or 'planning'.
+    Kind,
+    /// Whether the business is open, planned or closed, in words.
+    Status,
+    /// Whether the business is closed, as yes or no.
+    Closed,
+    /// Degrees north.
+    Latitude,
+    /// Degrees east.
+    Longitude,
+    /// Mean rating, 0 to 5.
+    Rating,
+    /// Number of reviews.
+    Reviews,
+    /// Price level.
+    PriceRange,
+    /// E-mail addresses.
+    Email,
+    /// Opening hours.
+    OpeningHours,
+    /// Facebook page.
+    Facebook,
+    /// Instagram page.
+    Instagram,
+    /// LinkedIn page.
+    Linkedin,
+    /// Twitter (X) page.
+    Twitter,
+    /// The file's own id for the business.
+    Id,
+    /// The file's confidence that the business exists, 0 to 1.
+    Confidence,
+}
+
+/// How many fields there are.
+pub(super) const FIELD_COUNT: usize = FIELDS.len();
+
+/// Each field with its name for `--map` and the headers that mean it, the surest first, in lower
+/// case without anything but letters and digits. A header goes to the first field that wants it:
+/// `address` is the street unless another column is.
+const FIELDS: [(Field, &str, &[&str]); 29] = [
+    (
+        Field::Name,
+        "name",
+        &[
+            "name",
+            "businessname",
+            "storename",
+            "companyname",
+            "placename",
+            "facilityname",
+            "dbaname",
+            "tradename",
+            "organizationname",
+            "establishmentname",
+            "displayname",
+            "locationname",
+            "sitename",
+            "title",
+            "company",
+            "business",
+            "organization",
+            "establishment",
+            "facility",
+            "store",
+            "dba",
+            "legalname",
+            "namesprimary",
+        ],
+    ),
+    (
+        Field::StreetAddress,
+        "street_address",
+        &[
+            "streetaddress",
+            "address1",
+            "addressline1",
+            "streetaddress1",
+            "street",
+            "street1",
+            "addr1",
+            "addressstreet",
+            "addrstreet",
+            "storeaddress",
+            "businessaddress",
+            "physicaladdress",
+            "siteaddress",
+            "locationaddress",
+            "address",
+            "addr",
+        ],
+    ),
+    (
+        Field::StreetAddress2,
+        "street_address_2",
+        &[
+            "address2",
+            "addressline2",
+            "streetaddress2",
+            "street2",
+            "addr2",
+            "suite",
+            "unit",
+        ],
+    ),
+    (
+        Field::StreetAddress3,
+        "street_address_3",
+        &[
+            "address3",
+            "addressline3",
+            "streetaddress3",
+            "street3",
+            "addr3",
+        ],
+    ),
+    (
+        Field::Address,
+        "address",
+        &[
+            "fulladdress",
+            "formattedaddress",
+            "completeaddress",
+            "addressfull",
+            "address",
+        ],
+    ),
+    (
+        Field::City,
+        "city",
+        &[
+            "city",
+            "cityname",
+            "town",
+            "locality",
+            "municipality",
+            "addrcity",
+            "addresscity",
+            "businesscity",
+            "storecity",
+            "postalcity",
+            "parsedcity",
+        ],
+    ),
+    (
+        Field::State,
+        "state",
+        &[
+            "state",
+            "statecode",
+            "stateprovince",
+            "stateabbr",
+            "stateabbreviation",
+            "statename",
+            "usstate",
+            "addrstate",
+            "addressstate",
+            "businessstate",
+            "province",
+            "region",
+            "st",
+            "parsedstate",
+        ],
+    ),
+    (
+        Field::Zip,
+        "zip",
+        &[
+            "zip",
+            "zipcode",
+            "zip5",
+            "postalcode",
+            "postcode",
+            "postal",
+            "addrpostcode",
+            "zipcode5",
+        ],
+    ),
+    (
+        Field::Country,
+        "country",
+        &["country", "countrycode", "countryname", "addrcountry"],
+    ),
+    (
+        Field::Phone,
+        "phone",
+        &[
+            "phone",
+            "phonenumber",
+            "telephone",
+            "telephonenumber",
+            "businessphone",
+            "mainphone",
+            "contactphone",
+            "storephone",
+            "phone1",
+            "phoneno",
+            "tel",
+        ],
+    ),
+    (
+        Field::Website,
+        "website",
+        &[
+            "website",
+            "websiteurl",
+            "webaddress",
+            "homepage",
+            "businesswebsite",
+            "contactwebsite",
+            "weburl",
+            "web",
+            "url",
+            "site",
+        ],
+    ),
+    (
+        Field::Category,
+        "category",
+        &[
+            "category",
+            "maincategory",
+            "primarycategory",
+            "businesscategory",
+            "categoryname",
+            "industry",
+            "primarytype",
+            "naicsdescription",
+            "naicstitle",
+            "sicdescription",
+        ],
+    ),
+    (
+        Field::Categories,
+        "categories",
+        &[
+            "categories",
+            "alternatecategories",
+            "subcategories",
+            "subcategory",
+            "types",
+            "tags",
+        ],
+    ),
+    (
+        Field::Kind,
+        "type",
+        &[
+            "type",
+            "businesstype",
+            "placetype",
+            "storetype",
+            "facilitytype",
+        ],
+    ),
+    (
+        Field::Status,
+        "status",
+        &[
+            "status",
+            "businessstatus",
+            "operatingstatus",
+            "operationalstatus",
+            "openclosed",
+        ],
+    ),
+    (
+        Field::Closed,
+        "closed",
+        &[
+            "closed",
+            "isclosed",
+            "permanentlyclosed",
+            "ispermanentlyclosed",
+        ],
+    ),
+    (
+        Field::Latitude,
+        "latitude",
+        &[
+            "latitude",
+            "lat",
+            "decimallatitude",
+            "geolat",
+            "gpslat",
+            "gpslatitude",
+            "ycoord",
+            "y",
+        ],
+    ),
+    (
+        Field::Longitude,
+        "longitude",
+        &[
+            "longitude",
+            "lon",
+            "lng",
+            "long",
+            "decimallongitude",
+            "geolon",
+            "geolng",
+            "gpslon",
+            "gpslongitude",
+            "xcoord",
+            "x",
+        ],
+    ),
+    (
+        Field::Rating,
+        "rating",
+        &[
+            "rating",
+            "averagerating",
+            "avgrating",
+            "overallrating",
+            "stars",
+        ],
+    ),
+    (
+        Field::Reviews,
+        "reviews",
+        &[
+            "reviews",
+            "reviewcount",
+            "reviewscount",
+            "numberofreviews",
+            "numreviews",
+            "totalreviews",
+            "userratingstotal",
+        ],
+    ),
+    (
+        Field::PriceRange,
+        "price_range",
+        &["pricerange", "pricelevel", "price"],
+    ),
+    (
+        Field::Email,
+        "email",
+        &[
+            "email",
+            "emails",
+            "emailaddress",
+            "contactemail",
+            "businessemail",
+            "email1",
+        ],
+    ),
+    (
+        Field::OpeningHours,
+        "opening_hours",
+        &[
+            "openinghours",
+            "hours",
+            "businesshours",
+            "hoursofoperation",
+            "openhours",
+        ],
+    ),
+    (
+        Field::Facebook,
+        "facebook",
+        &["facebook", "facebookurl", "facebookpage"],
+    ),
+    (
+        Field::Instagram,
+        "instagram",
+        &["instagram", "instagramurl"],
+    ),
+    (Field::Linkedin, "linkedin", &["linkedin", "linkedinurl"]),
+    (
+        Field::Twitter,
+        "twitter",
+        &["twitter", "twitterurl", "twitterhandle"],
+    ),
+    (
+        Field::Id,
+        "id",
+        &[
+            "id",
+            "placeid",
+            "sourceid",
+            "businessid",
+            "storeid",
+            "storenumber",
+            "recordid",
+            "uuid",
+            "osmid",
+            "gersid",
+        ],
+    ),
+    (Field::Confidence, "confidence", &["confidence"]),
+];
+
+impl Field {
+    /// The name that `--map` uses.
+    pub fn name(self) -> &'static str {
+        FIELDS[self.position()].1
+    }
+
+    /// The field's place in arrays of [`FIELD_COUNT`].
+    pub(super) fn position(self) -> usize {
+        self as usize
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        let wanted = squeeze(name);
+        FIELDS
+            .iter()
+            .find(|(_, known, _)| squeeze(known) == wanted)
+            .map(|(field, ..)| *field)
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What the operator says about one field: `name=Store Name`, or `website=` for 'no column'.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldOverride {
+    field: Field,
+    column: String,
+}
+
+impl FieldOverride {
+    /// Reads `field=Column`.
+    pub fn parse(text: &str) -> Result<Self, ImportError> {
+        let (field, column) = text.split_once('=').ok_or_else(|| ImportError::MapSyntax {
+            given: text.to_owned(),
+        })?;
+        let field = Field::parse(field).ok_or_else(|| ImportError::UnknownField {
+            given: field.trim().to_owned(),
+            possible: FIELDS.map(|(_, name, _)| name).join(", "),
+        })?;
+        Ok(Self {
+            field,
+            column: column.trim().to_owned(),
+        })
+    }
+}
+
+/// One column that is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappedColumn {
+    /// What it means.
+    pub field: Field,
+    /// Its header.
+    pub column: String,
+    /// Whether the operator said so; guessed from the header otherwise.
+    pub chosen: bool,
+    index: usize,
+}
+
+/// Which columns of a file are read as what, and which are left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnMapping {
+    /// The columns that are read, in the order of the fields.
+    pub columns: Vec<MappedColumn>,
+    /// Headers of the columns that are left out.
+    pub unused: Vec<String>,
+}
+
+impl ColumnMapping {
+    /// Guesses what the headers mean; the overrides win.
+    pub(super) fn new(
+        headers: &[String],
+        overrides: &[FieldOverride],
+    ) -> Result<Self, ImportError> {
+        let mut chosen: [Option<MappedColumn>; FIELD_COUNT] = [const { None }; FIELD_COUNT];
+        let mut taken = vec![false; headers.len()];
+        for FieldOverride { field, column } in overrides {
+            if column.is_empty() {
+                continue;
+            }
+            let index = find_column(headers, column)?;
+            taken[index] = true;
+            chosen[field.position()] = Some(mapped(*field, headers, index, true));
+        }
+        let keys: Vec<String> = headers.iter().map(|header| squeeze(header)).collect();
+        for (field, _, spellings) in FIELDS {
+            if overrides.iter().any(|given| given.field == field) {
+                continue;
+            }
+            let free = |index: &usize| !taken[*index];
+            let exact = spellings
+                .iter()
+                .find_map(|spelling| (0..keys.len()).filter(free).find(|i| keys[*i] == *spelling));
+            let guess = exact.or_else(|| {
+                // `brewery_type`, `license_type`: every trade has its own.
+                let is_kind =
+                    |index: &usize| field == Field::Kind && keys[*index].ends_with("type");
+                (0..keys.len()).filter(free).find(is_kind)
+            });
+            if let Some(index) = guess {
+                taken[index] = true;
+                chosen[field.position()] = Some(mapped(field, headers, index, false));
+            }
+        }
+        let unused = headers
+            .iter()
+            .zip(&taken)
+            .filter(|(_, taken)| !**taken)
+            .map(|(h, _)| h.clone());
+        Ok(Self {
+            unused: unused.collect(),
+            columns: chosen.into_iter().flatten().collect(),
+        })
+    }
+
+    /// Whether any column is read as this field.
+    pub fn has(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field)
+    }
+
+    /// Where in a row each field stands.
+    pub(super) fn positions(&self) -> [Option<usize>; FIELD_COUNT] {
+        let mut positions = [None; FIELD_COUNT];
+        for column in &self.columns {
+            positions[column.field.position()] = Some(column.index);
+        }
+        positions
+    }
+}
+
+fn mapped(field: Field, headers: &[String], index: usize, chosen: bool) -> MappedColumn {
+    MappedColumn {
+        field,
+        column: headers[index].clone(),
+        chosen,
+        index,
+    }
+}
+
+/// The column of that header: exactly so written, else in any case and punctuation.
+fn find_column(headers: &[String], wanted: &str) -> Result<usize, ImportError> {
+    let loose = squeeze(wanted);
+    headers
+        .iter()
+        .position(|header| header == wanted)
+        .or_else(|| {
+            headers
+                .iter()
+                .position(|header| !loose.is_empty() && squeeze(header) == loose)
+        })
+        .ok_or_else(|| ImportError::UnknownColumn {
+            given: wanted.to_owned(),
+            possible: super::listed(headers),
+        })
+}
+
+/// Lower-case letters and digits only.
+pub(super) fn squeeze(text: &str) -> String {
+    text.chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(headers: &str, overrides: &[&str]) -> Result<ColumnMapping, ImportError> {
+        let headers: Vec<String> = headers.split(',').map(str::to_owned).collect();
+        let overrides = overrides
+            .iter()
+            .map(|text| FieldOverride::parse(text))
+            .collect::<Result<Vec<_>, _>>()?;
+        ColumnMapping::new(&headers, &overrides)
+    }
+
+    fn pairs(mapping: &ColumnMapping) -> Vec<String> {
+        mapping
+            .columns
+            .iter()
+            .map(|c| format!("{}={}", c.field, c.column))
+            .collect()
+    }
+
+    #[test]
+    fn fields_stand_in_the_order_of_the_enum() {
+        for (position, (field, ..)) in FIELDS.iter().enumerate() {
+            assert_eq!(field.position(), position, "{field:?}");
+        }
+    }
+
+    #[test]
+    fn job_16_the_headers_of_open_brewery_db_are_known() {
+        let mapping = guess(
+            "id,name,brewery_type,address_1,address_2,address_3,city,state_province,postal_code,\
+             country,phone,website_url,longitude,latitude",
+            &[],
+        )
+        .unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            [
+                "name=name",
+                "street_address=address_1",
+                "street_address_2=address_2",
+                "street_address_3=address_3",
+                "city=city",
+                "state=state_province",
+                "zip=postal_code",
+                "country=country",
+                "phone=phone",
+                "website=website_url",
+                "type=brewery_type",
+                "latitude=latitude",
+                "longitude=longitude",
+                "id=id",
+            ]
+        );
+        assert!(mapping.unused.is_empty());
+    }
+
+    #[test]
+    fn job_16_the_headers_of_the_snap_retailers_are_known() {
+        let headers =
+            "Store_Name,Longitude,Latitude,Address,Address Line #2,City,State,Zip5,Zip4,County";
+        let mapping = guess(headers, &[]).unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            [
+                "name=Store_Name",
+                "street_address=Address",
+                "street_address_2=Address Line #2",
+                "city=City",
+                "state=State",
+                "zip=Zip5",
+                "latitude=Latitude",
+                "longitude=Longitude",
+            ]
+        );
+        assert_eq!(mapping.unused, ["Zip4", "County"]);
+    }
+
+    #[test]
+    fn address_is_the_whole_line_beside_a_street() {
+        let mapping = guess("name,address,street_address,city,state", &[]).unwrap();
+        assert_eq!(mapping.columns[1].column, "street_address");
+        assert_eq!(
+            (mapping.columns[2].field, mapping.columns[2].column.as_str()),
+            (Field::Address, "address")
+        );
+    }
+
+    #[test]
+    fn the_operator_wins_over_the_guess() {
+        let mapping = guess(
+            "name,Trade Name,city,state,url",
+            &["name=trade_name", "website="],
+        )
+        .unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            ["name=Trade Name", "city=city", "state=state"]
+        );
+        assert!(mapping.columns[0].chosen && !mapping.columns[1].chosen);
+        assert_eq!(mapping.unused, ["name", "url"]);
+    }
+
+    #[test]
+    fn wrong_overrides_list_what_is_possible() {
+        let text = |overrides: &[&str]| guess("name,city", overrides).unwrap_err().to_string();
+        assert!(
+            text(&["nme=name"]).contains("name, street_address"),
+            "{}",
+            text(&["nme=name"])
+        );
+        assert!(
+            text(&["name=Shop"]).contains("'name', 'city'"),
+            "{}",
+            text(&["name=Shop"])
+        );
+        assert!(
+            text(&["name"]).contains("field=Column"),
+            "{}",
+            text(&["name"])
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! Why an import does not take place. The catalogue is as it was in every case.
+
+use std::path::PathBuf;
+
+use crate::PlacesError;
+
+/// Why a file was not imported. Every message says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The file cannot be opened or read.
+    #[error("{file} cannot be read: {reason}.")]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A directory, a device or a pipe.
+    #[error("{file} is not a file. Name the CSV file itself.")]
+    NotAFile {
+        /// What was given.
+        file: PathBuf,
+    },
+    /// The file holds nothing.
+    #[error(
+        "{file} is empty. A CSV file with a line of column names and a line per business is needed."
+    )]
+    Empty {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file is something else than a CSV file.
+    #[error(
+        "{file} is not a CSV file: it looks like {kind}. Export the listing as CSV (UTF-8) and import that file."
+    )]
+    NotCsv {
+        /// The file.
+        file: PathBuf,
+        /// What it looks like.
+        kind: &'static str,
+    },
+    /// The first line is all there is.
+    #[error("{file} has column names but no rows. Nothing was imported.")]
+    NoRows {
+        /// The file.
+        file: PathBuf,
+    },
+    /// No column holds names.
+    #[error(
+        "No column of the file is known to hold the businesses' names. Say which does with --map name=COLUMN. The columns are: {columns}."
+    )]
+    NoNameColumn {
+        /// The file's columns.
+        columns: String,
+    },
+    /// No columns say where the businesses are.
+    #[error(
+        "No columns of the file are known to say where the businesses are. Needed are city and state, or latitude and longitude: say which with --map city=COLUMN --map state=COLUMN or --map latitude=COLUMN --map longitude=COLUMN. The columns are: {columns}."
+    )]
+    NoLocationColumns {
+        /// The file's columns.
+        columns: String,
+    },
+    /// `--map` without an equals sign.
+    #[error(
+        "'{given}' does not say which column is which field. Write --map field=Column, for example --map name=\"Store Name\"."
+    )]
+    MapSyntax {
+        /// What was given.
+        given: String,
+    },
+    /// `--map` names a field that does not exist.
+    #[error("'{given}' is not a field. The fields are: {possible}.")]
+    UnknownField {
+        /// What was given.
+        given: String,
+        /// The fields there are.
+        possible: String,
+    },
+    /// `--map` names a column that the file does not have.
+    #[error("The file has no column '{given}'. Its columns are: {possible}.")]
+    UnknownColumn {
+        /// What was given.
+        given: String,
+        /// The columns there are.
+        possible: String,
+    },
+    /// More columns than any listing has.
+    #[error(
+        "The file has {found} columns, more than the {most} that are read. Check that it is a listing with a line per business and that its lines end properly."
+    )]
+    TooManyColumns {
+        /// How many there are.
+        found: usize,
+        /// How many are allowed.
+        most: usize,
+    },
+    /// A row beyond any real one.
+    #[error(
+        "The row that begins at line {line} is longer than {most_mib} MiB. Often a closing quote is missing there; mend the line and import again."
+    )]
+    RowTooLong {
+        /// Where the row begins.
+        line: u64,
+        /// How much is allowed.
+        most_mib: u64,
+    },
+    /// Not one row could be used.
+    #[error(
+        "None of the {rows} rows can be imported ({reasons}). The catalogue is as it was. Check the columns shown, and set them with --map field=Column."
+    )]
+    NothingToImport {
+        /// How many rows were read.
+        rows: u64,
+        /// Why not, with counts.
+        reasons: String,
+    },
+    /// The name under which to import has nothing to go by.
+    #[error("'{given}' cannot name a data set. Give it a name with letters or digits.")]
+    SourceName {
+        /// What was given.
+        given: String,
+    },
+    /// The catalogue cannot be written.
+    #[error(transparent)]
+    Catalogue(#[from] PlacesError),
+}

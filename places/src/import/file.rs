@@ -1,0 +1,279 @@
+//! Opening a CSV file: what kind of file it is, its encoding and delimiter, and a reader whose
+//! memory stays flat whatever the file holds.
+//!
+//! UTF-8 (with or without a byte-order mark) and UTF-16 with one are read as they are; bytes that
+//! are not UTF-8 reach the rows as they stand and are decoded there, cell by cell.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use csv::ByteRecord;
+use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
+
+use super::ImportError;
+use super::values::{clean, decode};
+
+/// The longest row that is read: a listing's rows have a few hundred bytes.
+const LONGEST_ROW: u64 = 1 << 20;
+
+/// The reader's own buffer, which it fills beyond the row at hand.
+const BUFFER: usize = 1 << 16;
+
+/// More columns than any listing has.
+const MOST_COLUMNS: usize = 2_000;
+
+/// How much of the file is looked at to tell what it is.
+const HEAD: u64 = 1 << 16;
+
+/// First bytes of files that are often mistaken for CSV.
+const SIGNATURES: [(&[u8], &str); 12] = [
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive or an Excel workbook"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
+    (b"\x1f\x8b", "a gzip archive (unpack it first)"),
+    (b"BZh", "a bzip2 archive (unpack it first)"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive (unpack it first)"),
+    (b"PAR1", "a Parquet file"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+];
+
+/// An opened file, its header read.
+pub(super) struct CsvFile {
+    path: PathBuf,
+    reader: csv::Reader<DecodeReaderBytes<Meter, Vec<u8>>>,
+    /// Bytes read from the disk.
+    read: Arc<AtomicU64>,
+    /// Bytes that may be read before the row at hand counts as too long.
+    allowed: Arc<AtomicU64>,
+    /// The file's size.
+    pub(super) size: u64,
+    /// The header's cells; a cell that is empty has a name made of its position.
+    pub(super) headers: Vec<String>,
+}
+
+impl CsvFile {
+    /// Opens a file and reads its header.
+    pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
+        let unreadable = |error: io::Error| unreadable(path, &error);
+        let metadata = std::fs::metadata(path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(ImportError::NotAFile {
+                file: path.to_owned(),
+            });
+        }
+        let head = read_head(path).map_err(unreadable)?;
+        if let Some(kind) = other_kind(&head) {
+            return Err(ImportError::NotCsv {
+                file: path.to_owned(),
+                kind,
+            });
+        }
+        let read = Arc::new(AtomicU64::new(0));
+        let allowed = Arc::new(AtomicU64::new(LONGEST_ROW + BUFFER as u64));
+        let meter = Meter {
+            file: File::open(path).map_err(unreadable)?,
+            read: Arc::clone(&read),
+            allowed: Arc::clone(&allowed),
+        };
+        let decoded = DecodeReaderBytesBuilder::new()
+            .bom_override(true)
+            .strip_bom(true)
+            .utf8_passthru(true)
+            .build(meter);
+        let reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .buffer_capacity(BUFFER)
+            .delimiter(delimiter(&head))
+            .from_reader(decoded);
+        let (path, size) = (path.to_owned(), metadata.len());
+        let mut file = Self {
+            path,
+            reader,
+            read,
+            allowed,
+            size,
+            headers: Vec::new(),
+        };
+        file.read_headers()?;
+        Ok(file)
+    }
+
+    fn read_headers(&mut self) -> Result<(), ImportError> {
+        let mut record = ByteRecord::new();
+        if !self.next(&mut record)? {
+            return Err(ImportError::Empty {
+                file: self.path.clone(),
+            });
+        }
+        if record.len() > MOST_COLUMNS {
+            return Err(ImportError::TooManyColumns {
+                found: record.len(),
+                most: MOST_COLUMNS,
+            });
+        }
+        let name = |(index, cell): (usize, &[u8])| {
+            clean(&decode(cell).0).unwrap_or_else(|| format!("column {}", index + 1))
+        };
+        self.headers = record.iter().enumerate().map(name).collect();
+        Ok(())
+    }
+
+    /// Reads the next row; false at the end.
+    pub(super) fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
+        let allowed = self.bytes_read() + LONGEST_ROW + BUFFER as u64;
+        self.allowed.store(allowed, Ordering::Relaxed);
+        let line = self.reader.position().line();
+        self.reader.read_byte_record(record).map_err(|error| {
+            let csv::ErrorKind::Io(error) = error.into_kind() else {
+                // The reader is flexible and takes bytes: nothing else can fail.
+                return unreadable(
+                    &self.path,
+                    &io::Error::other("its rows cannot be told apart"),
+                );
+            };
+            if error
+                .get_ref()
+                .is_some_and(|inner| inner.is::<RowTooLong>())
+            {
+                return ImportError::RowTooLong {
+                    line,
+                    most_mib: LONGEST_ROW >> 20,
+                };
+            }
+            unreadable(&self.path, &error)
+        })
+    }
+
+    /// How much of [`CsvFile::size`] has been read.
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ImportError {
+    ImportError::Unreadable {
+        file: path.to_owned(),
+        reason: error.to_string(),
+    }
+}
+
+fn read_head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// What a file is that is no table of text.
+fn other_kind(head: &[u8]) -> Option<&'static str> {
+    if let Some((_, kind)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
+        return Some(kind);
+    }
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return None;
+    }
+    // Single control characters are dirt in a cell and get cleaned; many are another format.
+    let is_control = |byte: &&u8| **byte < 0x20 && !matches!(**byte, b'\t' | b'\n' | b'\r');
+    if head.iter().filter(is_control).count() * 20 > head.len() {
+        return Some("binary data or UTF-16 text without a byte-order mark");
+    }
+    let text = head
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    match text.first() {
+        Some(b'<') => Some("a web page or XML"),
+        Some(b'{' | b'[') => Some("JSON"),
+        _ => None,
+    }
+}
+
+/// The delimiter that the header uses most, outside quotes.
+fn delimiter(head: &[u8]) -> u8 {
+    let mut counts = [(b',', 0_usize), (b';', 0), (b'\t', 0), (b'|', 0)];
+    let mut quoted = false;
+    let mut seen_text = false;
+    for &byte in head {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' | b'\r' if !quoted && seen_text => break,
+            _ if quoted => {}
+            _ => {
+                seen_text |= !byte.is_ascii_whitespace();
+                if let Some((_, count)) = counts.iter_mut().find(|(known, _)| *known == byte) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+    // The first of equals wins: a comma, where there is no delimiter at all.
+    let most = counts
+        .iter()
+        .map(|(_, count)| *count)
+        .max()
+        .unwrap_or_default();
+    counts
+        .iter()
+        .find(|(_, count)| *count == most)
+        .map_or(b',', |(byte, _)| *byte)
+}
+
+/// Counts what is read, and refuses to go on where a row does not end.
+struct Meter {
+    file: File,
+    read: Arc<AtomicU64>,
+    allowed: Arc<AtomicU64>,
+}
+
+/// The mark of that refusal among other read errors.
+#[derive(Debug, thiserror::Error)]
+#[error("a row is too long")]
+struct RowTooLong;
+
+impl Read for Meter {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.read.load(Ordering::Relaxed) >= self.allowed.load(Ordering::Relaxed) {
+            return Err(io::Error::other(RowTooLong));
+        }
+        let bytes = self.file.read(buffer)?;
+        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delimiter_is_the_headers_own() {
+        for (head, expected) in [
+            ("name,city\n", b','),
+            ("name;city;\"a,b,c,d\"\n", b';'),
+            ("name\tcity, state\tzip\n1,2,3,4", b'\t'),
+            ("\n\nname|city|state\n", b'|'),
+            ("name\n", b','),
+        ] {
+            assert_eq!(delimiter(head.as_bytes()), expected, "{head}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_recognised() {
+        assert_eq!(other_kind(b"\xff\xd8\xff\xe0JFIF"), Some("a JPEG picture"));
+        assert_eq!(other_kind(b"  {\"type\": 1}"), Some("JSON"));
+        assert!(other_kind(&[0, 1, 2, 3, 4, 5]).is_some());
+        assert_eq!(
+            other_kind(b"name,city\nJoe\0s,Bend\n aaaaaaaaaaaaaaaaaaaa"),
+            None
+        );
+        assert_eq!(other_kind(b""), None);
+    }
+}

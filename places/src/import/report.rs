@@ -1,0 +1,148 @@
+//! What an import did: every row of the file is counted once.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::columns::ColumnMapping;
+
+/// How many line numbers a tally keeps.
+const LINES_KEPT: usize = 5;
+
+/// A count, with the lines where it first happened.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often.
+    pub count: u64,
+    /// The first few lines, counted from 1 as an editor does.
+    pub first_lines: Vec<u64>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, line: u64) {
+        self.count += 1;
+        if self.first_lines.len() < LINES_KEPT {
+            self.first_lines.push(line);
+        }
+    }
+}
+
+/// Why a row is not offered to users although it is a good row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NotOffered {
+    /// The business has closed for good.
+    Closed,
+    /// The business has not opened yet.
+    Planned,
+}
+
+impl fmt::Display for NotOffered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "closed for good",
+            Self::Planned => "planned, not open yet",
+        })
+    }
+}
+
+/// Why a row cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rejected {
+    /// It has no name.
+    NoName,
+    /// Its country is another one.
+    NotUs,
+    /// Its state is none of the USA's.
+    UnknownState,
+    /// It has neither a state nor usable coordinates.
+    NoState,
+    /// It has neither a city nor usable coordinates.
+    NoLocation,
+    /// It has more cells than there are columns, so that they may have slipped.
+    TooManyCells,
+    /// Its name or city is beyond any real one.
+    TooLong,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoName => "no name",
+            Self::NotUs => "not in the USA",
+            Self::UnknownState => "not a US state",
+            Self::NoState => "neither a state nor usable coordinates",
+            Self::NoLocation => "neither a city nor usable coordinates",
+            Self::TooManyCells => "more cells than columns",
+            Self::TooLong => "name or city unreasonably long (a quote may be missing)",
+        })
+    }
+}
+
+/// What an import did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportReport {
+    /// The data set's name: importing under it again replaces these rows.
+    pub source: String,
+    /// The file.
+    pub file: PathBuf,
+    /// Which column was read as what.
+    pub mapping: ColumnMapping,
+    /// Rows in the file, the header not counted:
+    /// imported + duplicates + not offered + rejected.
+    pub read: u64,
+    /// Places that the data set now has.
+    pub imported: u64,
+    /// Rows of a business that an earlier row of the file already gave.
+    pub duplicates: Tally,
+    /// Good rows that are not offered.
+    pub not_offered: BTreeMap<NotOffered, Tally>,
+    /// Rows that cannot be used.
+    pub rejected: BTreeMap<Rejected, Tally>,
+    /// Imported rows whose coordinates were impossible and left out.
+    pub coordinates_dropped: Tally,
+    /// Imported rows without coordinates: they do not show on maps.
+    pub without_coordinates: u64,
+    /// Imported rows that name no city and state: no search by city finds them.
+    pub without_city: u64,
+    /// Rows that are not UTF-8 and were read as Windows-1252 (Western European).
+    pub re_encoded: Tally,
+    /// Places of the data set before.
+    pub replaced: u64,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+impl ImportReport {
+    pub(super) fn new(source: String, file: PathBuf, mapping: ColumnMapping) -> Self {
+        Self {
+            source,
+            file,
+            mapping,
+            read: 0,
+            imported: 0,
+            duplicates: Tally::default(),
+            not_offered: BTreeMap::new(),
+            rejected: BTreeMap::new(),
+            coordinates_dropped: Tally::default(),
+            without_coordinates: 0,
+            without_city: 0,
+            re_encoded: Tally::default(),
+            replaced: 0,
+            duration: Duration::ZERO,
+        }
+    }
+
+    /// How many rows were not imported and why, on one line.
+    pub fn reasons(&self) -> String {
+        let rejected = self
+            .rejected
+            .iter()
+            .map(|(why, tally)| format!("{}: {why}", tally.count));
+        let hidden = self
+            .not_offered
+            .iter()
+            .map(|(why, tally)| format!("{}: {why}", tally.count));
+        rejected.chain(hidden).collect::<Vec<String>>().join("; ")
+    }
+}
