@@ -71,7 +71,12 @@ impl Claims {
         Ok(Identity {
             email: decorative(self.email.as_ref()),
             name: decorative(self.name.as_ref()),
-            tier: decorative(self.tier.as_ref()).filter(|_| trust_tier),
+            tier: self
+                .tier
+                .as_ref()
+                .filter(|_| trust_tier)
+                .and_then(Value::as_str)
+                .and_then(|tier| tier.parse().ok()),
             org_id: decorative(self.org_id.as_ref()),
             scopes: scope.split_whitespace().map(str::to_owned).collect(),
             sub: self.sub,

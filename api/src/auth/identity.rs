@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use domain::tier::Tier;
+
 /// Longest subject accepted, in characters (OpenID Connect's own bound).
 const MAX_SUBJECT_CHARS: usize = 255;
-/// Longest e-mail, name or tier kept; a longer one is dropped, it only decorates.
+/// Longest e-mail or name kept; a longer one is dropped, it only decorates.
 const MAX_TEXT_CHARS: usize = 320;
 
 /// A signed-in user, as the issuer's access token states it.
@@ -19,7 +21,7 @@ pub struct Identity {
     /// Display name, where the token carries one.
     pub name: Option<String>,
     /// Plan tier: only ever set for the development issuer, whose claim alone is trusted for it.
-    pub tier: Option<String>,
+    pub tier: Option<Tier>,
     /// Organization id, where the token carries one.
     pub org_id: Option<String>,
     /// Granted scopes, in the token's order.

@@ -1,54 +1,11 @@
 //! Whom one can sign in as.
 
 use aws_lc_rs::digest::{SHA256, digest};
+use domain::tier::{Tier, UnknownTier};
 use serde::{Deserialize, Serialize};
 
 /// Longest e-mail address accepted, in bytes (RFC 5321).
 const MAX_EMAIL_BYTES: usize = 254;
-
-/// A plan tier, as the `tier` claim spells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tier {
-    /// New users' tier.
-    Basic,
-    /// The second tier.
-    Pro,
-    /// The third tier.
-    Business,
-    /// The highest tier.
-    Enterprise,
-}
-
-impl Tier {
-    /// Every tier, lowest first.
-    pub const ALL: [Self; 4] = [Self::Basic, Self::Pro, Self::Business, Self::Enterprise];
-
-    /// The claim's text.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Pro => "pro",
-            Self::Business => "business",
-            Self::Enterprise => "enterprise",
-        }
-    }
-
-    /// Reads a tier's name in any case.
-    ///
-    /// # Errors
-    /// When there is no such tier.
-    pub fn parse(text: &str) -> Result<Self, PersonError> {
-        let wanted = text.trim().to_ascii_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|tier| tier.as_str() == wanted)
-            .ok_or_else(|| PersonError::UnknownTier {
-                given: text.to_owned(),
-            })
-    }
-}
 
 /// Somebody who signs in at the development identity provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,8 +14,8 @@ pub struct Person {
     pub email: String,
     /// Display name.
     pub name: String,
-    /// Plan tier that the person's tokens claim.
-    pub tier: Tier,
+    /// Plan tier that the person's tokens claim; without one the account keeps its own.
+    pub tier: Option<Tier>,
 }
 
 /// Why nobody can sign in that way.
@@ -68,11 +25,8 @@ pub enum PersonError {
     #[error("Please enter an e-mail address like ada@example.com.")]
     BadEmail,
     /// No such tier.
-    #[error("There is no tier {given:?}; choose basic, pro, business or enterprise.")]
-    UnknownTier {
-        /// What was asked for.
-        given: String,
-    },
+    #[error(transparent)]
+    UnknownTier(#[from] UnknownTier),
 }
 
 impl Person {
@@ -82,7 +36,7 @@ impl Person {
         let sample = |name: &str, email: &str, tier| Self {
             email: email.into(),
             name: name.into(),
-            tier,
+            tier: Some(tier),
         };
         [
             sample("Basil Basic", "basil@example.com", Tier::Basic),
@@ -96,7 +50,7 @@ impl Person {
     ///
     /// # Errors
     /// When `email` is not an address.
-    pub fn new(email: &str, tier: Tier) -> Result<Self, PersonError> {
+    pub fn new(email: &str, tier: Option<Tier>) -> Result<Self, PersonError> {
         let email = email.trim().to_lowercase();
         let (local, domain) = email.rsplit_once('@').ok_or(PersonError::BadEmail)?;
         let odd = |c: char| {
@@ -144,7 +98,8 @@ fn name_from(local: &str) -> String {
     }
 }
 
-fn capitalised(word: &str) -> String {
+/// `pro` → `Pro`.
+pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()
@@ -157,15 +112,17 @@ mod tests {
 
     #[test]
     fn one_address_is_one_subject_in_any_spelling() {
-        let person = Person::new(" Ada.King-Noel+x@Example.COM ", Tier::Pro).unwrap();
+        let person = Person::new(" Ada.King-Noel+x@Example.COM ", Some(Tier::Pro)).unwrap();
         assert_eq!(person.email, "ada.king-noel+x@example.com");
         assert_eq!(person.name, "Ada King Noel");
-        let again = Person::new("ada.king-noel+x@example.com", Tier::Basic).unwrap();
+        let again = Person::new("ada.king-noel+x@example.com", Some(Tier::Basic)).unwrap();
         assert_eq!(person.sub(), again.sub());
         assert!(person.sub().starts_with("dev|") && !person.sub().contains("ada"));
         assert_ne!(
             person.sub(),
-            Person::new("ada@example.com", Tier::Pro).unwrap().sub()
+            Person::new("ada@example.com", Some(Tier::Pro))
+                .unwrap()
+                .sub()
         );
     }
 
@@ -183,7 +140,7 @@ mod tests {
             &long,
         ] {
             assert_eq!(
-                Person::new(bad, Tier::Basic),
+                Person::new(bad, None),
                 Err(PersonError::BadEmail),
                 "{bad:?}"
             );
@@ -193,11 +150,12 @@ mod tests {
     #[test]
     fn the_page_offers_one_person_for_each_tier() {
         let people = Person::samples();
-        assert_eq!(people.clone().map(|person| person.tier), Tier::ALL);
+        assert_eq!(
+            people.clone().map(|person| person.tier),
+            Tier::ALL.map(Some)
+        );
         for person in people {
             assert_eq!(Person::new(&person.email, person.tier).unwrap(), person);
         }
-        assert_eq!(Tier::parse(" PRO "), Ok(Tier::Pro));
-        assert!(Tier::parse("gold").is_err());
     }
 }

@@ -1,11 +1,12 @@
 //! The tokens that the development issuer signs.
 
-use serde::Serialize;
+use domain::tier::Tier;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::config::DevIdpConfig;
 use super::keys::{DevKeys, DevKeysError};
-use super::person::{Person, PersonError, Tier};
+use super::person::{Person, PersonError};
 use crate::auth::now_unix;
 
 /// Life of access and ID tokens, in seconds.
@@ -37,21 +38,22 @@ pub fn mint_access_token(
     email: &str,
     tier: Option<&str>,
 ) -> Result<String, MintError> {
-    let claimed = tier.map(Tier::parse).transpose()?;
-    let person = Person::new(email, claimed.unwrap_or(Tier::Basic))?;
+    let tier = tier
+        .map(str::parse)
+        .transpose()
+        .map_err(PersonError::UnknownTier)?;
+    let person = Person::new(email, tier)?;
     let keys = DevKeys::load_or_create(config.folder())?;
     let grant = Grant {
         person,
         scope: COMMAND_LINE_SCOPE.to_owned(),
         organization: config.organization.clone(),
     };
-    let mut claims = AccessClaims::new(config, &grant);
-    claims.tier = claimed.map(Tier::as_str);
-    Ok(keys.sign(&claims)?)
+    access_token(config, &keys, &grant)
 }
 
 /// What somebody allowed the app: the substance of every token.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Grant {
     pub(super) person: Person,
     /// Space-separated.
@@ -97,7 +99,7 @@ impl<'a> AccessClaims<'a> {
             scope: &grant.scope,
             email: &grant.person.email,
             name: &grant.person.name,
-            tier: Some(grant.person.tier.as_str()),
+            tier: grant.person.tier.map(Tier::as_str),
             org_id: grant.organization.as_deref(),
         }
     }

@@ -1,0 +1,226 @@
+//! An authorization request, read and checked.
+//!
+//! What cannot be trusted to name a safe place to answer to (client and redirect URI) is shown on a
+//! page; everything else is answered there, as the protocol wants.
+
+use serde::Deserialize;
+use url::Url;
+
+use super::config::DevIdpConfig;
+use super::error::OAuthError;
+
+/// Scopes that mean something here; others are granted nothing and dropped, as the standard allows.
+const KNOWN_SCOPES: [&str; 4] = ["openid", "profile", "email", "offline_access"];
+
+/// The query of `GET /authorize`, unchecked.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct AuthorizeParams {
+    client_id: Option<String>,
+    redirect_uri: Option<String>,
+    response_type: Option<String>,
+    response_mode: Option<String>,
+    scope: Option<String>,
+    state: Option<String>,
+    nonce: Option<String>,
+    code_challenge: Option<String>,
+    code_challenge_method: Option<String>,
+    prompt: Option<String>,
+    login_hint: Option<String>,
+    audience: Option<String>,
+    organization: Option<String>,
+}
+
+/// How the answer travels back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResponseMode {
+    /// In the query of the redirect URI.
+    Query,
+    /// By `postMessage` to the window that opened this one (popup) or frames it (silent).
+    WebMessage,
+}
+
+/// A place that may be answered to.
+#[derive(Debug, Clone)]
+pub(super) struct Destination {
+    pub(super) redirect_uri: Url,
+    /// The redirect URI as the client wrote it: the token request must repeat it.
+    pub(super) redirect_uri_text: String,
+    pub(super) mode: ResponseMode,
+    pub(super) state: Option<String>,
+}
+
+/// Whether the person may be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prompt {
+    /// Only if nobody is signed in.
+    IfNeeded,
+    /// Never: no session is an error.
+    None,
+    /// Always.
+    Login,
+}
+
+/// A request that can be granted.
+#[derive(Debug, Clone)]
+pub(super) struct AuthorizeRequest {
+    pub(super) destination: Destination,
+    pub(super) scope: String,
+    pub(super) nonce: Option<String>,
+    pub(super) challenge: String,
+    pub(super) prompt: Prompt,
+    pub(super) login_hint: Option<String>,
+    pub(super) organization: Option<String>,
+}
+
+/// A request that cannot be granted.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// To be shown here: answering elsewhere could leak to a stranger.
+    Page(&'static str),
+    /// To be answered to the client.
+    Answer(Box<Destination>, OAuthError),
+}
+
+impl AuthorizeParams {
+    /// Checks the request.
+    pub(super) fn check(self, config: &DevIdpConfig) -> Result<AuthorizeRequest, Refusal> {
+        let destination = self.destination(config)?;
+        match self.grantable(config) {
+            Ok((challenge, prompt, organization)) => Ok(AuthorizeRequest {
+                destination,
+                scope: known_scopes(self.scope.as_deref().unwrap_or("openid profile email")),
+                nonce: self.nonce,
+                challenge,
+                prompt,
+                login_hint: self.login_hint.filter(|hint| !hint.trim().is_empty()),
+                organization,
+            }),
+            Err(error) => Err(Refusal::Answer(Box::new(destination), error)),
+        }
+    }
+
+    fn destination(&self, config: &DevIdpConfig) -> Result<Destination, Refusal> {
+        if self.client_id.as_deref() != Some(&config.client_id) {
+            return Err(Refusal::Page(
+                "The app that sent you here is not known (client_id).",
+            ));
+        }
+        let mode = match self.response_mode.as_deref() {
+            None | Some("query") => ResponseMode::Query,
+            Some("web_message") => ResponseMode::WebMessage,
+            Some(_) => {
+                return Err(Refusal::Page(
+                    "The app asked for an unknown kind of answer (response_mode).",
+                ));
+            }
+        };
+        let text = self.redirect_uri.clone().unwrap_or_default();
+        let allowed = Url::parse(&text)
+            .ok()
+            .filter(|url| may_answer_to(url, mode, config));
+        let redirect_uri = allowed.ok_or(Refusal::Page(
+            "The app asked to be answered at an address that is not its own (redirect_uri).",
+        ))?;
+        Ok(Destination {
+            redirect_uri,
+            redirect_uri_text: text,
+            mode,
+            state: self.state.clone(),
+        })
+    }
+
+    fn grantable(
+        &self,
+        config: &DevIdpConfig,
+    ) -> Result<(String, Prompt, Option<String>), OAuthError> {
+        if self.response_type.as_deref() != Some("code") {
+            return Err(OAuthError::new(
+                "unsupported_response_type",
+                "response_type must be code",
+            ));
+        }
+        let challenge = self.code_challenge.clone().unwrap_or_default();
+        let s256 = self.code_challenge_method.as_deref() == Some("S256");
+        if !s256 || challenge.len() != 43 || !challenge.bytes().all(is_base64url) {
+            return Err(OAuthError::invalid_request(
+                "a PKCE code_challenge with code_challenge_method=S256 is required",
+            ));
+        }
+        if self
+            .audience
+            .as_deref()
+            .is_some_and(|audience| audience != config.audience)
+        {
+            return Err(OAuthError::new(
+                "access_denied",
+                "no API with this audience is known here",
+            ));
+        }
+        let prompt = match self.prompt.as_deref().unwrap_or_default() {
+            "" | "consent" => Prompt::IfNeeded,
+            "none" => Prompt::None,
+            "login" | "select_account" => Prompt::Login,
+            _ => {
+                return Err(OAuthError::invalid_request(
+                    "prompt must be none, login, select_account or consent",
+                ));
+            }
+        };
+        Ok((
+            challenge,
+            prompt,
+            granted_organization(self.organization.as_deref(), config)?,
+        ))
+    }
+}
+
+/// The organization of a grant: the configured one, or with none configured any that has an id's
+/// shape.
+pub(super) fn granted_organization(
+    asked: Option<&str>,
+    config: &DevIdpConfig,
+) -> Result<Option<String>, OAuthError> {
+    let asked = asked.filter(|organization| !organization.is_empty());
+    let granted = match (asked, config.organization.as_deref()) {
+        (None, configured) => configured,
+        (Some(asked), Some(configured)) => (asked == configured).then_some(asked),
+        (Some(asked), None) => Some(asked).filter(|id| {
+            let rest = id.strip_prefix("org_").unwrap_or_default();
+            (1..=64).contains(&rest.len()) && rest.bytes().all(is_base64url)
+        }),
+    };
+    if asked.is_some() && granted.is_none() {
+        return Err(OAuthError::invalid_request(
+            "the organization is not known here",
+        ));
+    }
+    Ok(granted.map(str::to_owned))
+}
+
+/// The scopes asked for that exist, each once.
+pub(super) fn known_scopes(asked: &str) -> String {
+    let asked: Vec<&str> = asked.split_whitespace().collect();
+    KNOWN_SCOPES
+        .into_iter()
+        .filter(|scope| asked.contains(scope))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The app's callback; for messages between windows also the bare origin, which is what the
+/// sign-in library then sends.
+fn may_answer_to(url: &Url, mode: ResponseMode, config: &DevIdpConfig) -> bool {
+    let path = match mode {
+        ResponseMode::Query => url.path() == "/callback",
+        ResponseMode::WebMessage => matches!(url.path(), "/callback" | "/"),
+    };
+    path && url.origin() == config.url_origin()
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.query().is_none()
+        && url.fragment().is_none()
+}
+
+fn is_base64url(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
