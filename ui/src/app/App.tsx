@@ -1,0 +1,48 @@
+/**
+ * Starts the app: asks the server for its settings, then sets up sign-in with them, then routes.
+ */
+import { Button, MantineProvider } from '@mantine/core';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router';
+import { useGetConfigQuery } from '@/shared/api/api';
+import { errorMessage } from '@/shared/api/api-error';
+import { ConfigContext } from '@/shared/config/config-context';
+import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { MessagePage } from '@/shared/ui/MessagePage';
+import { AuthAdapter } from './auth/AuthAdapter';
+import { createRouter } from './routes';
+import { createStore } from './store';
+import { cssVariables, theme } from './theme';
+
+export function App() {
+  const [store] = useState(createStore);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Provider store={store}>
+        <ConfiguredApp />
+      </Provider>
+    </MantineProvider>
+  );
+}
+
+function ConfiguredApp() {
+  const { data: config, error, refetch } = useGetConfigQuery();
+  const [router] = useState(createRouter);
+
+  if (config === undefined && error !== undefined) {
+    return (
+      <MessagePage title="DemandAtlas cannot start" message={errorMessage(error)}>
+        <Button onClick={refetch}>Try Again</Button>
+      </MessagePage>
+    );
+  }
+  if (config === undefined) return <LoadingScreen label="Loading..." />;
+  return (
+    <ConfigContext value={config}>
+      <AuthAdapter>
+        <RouterProvider router={router} />
+      </AuthAdapter>
+    </ConfigContext>
+  );
+}

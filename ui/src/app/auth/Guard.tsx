@@ -1,0 +1,19 @@
+/**
+ * Stands before every route but /callback: shows its page to signed-in users, and to others the login
+ * page at the same address, so that they come back to what they wanted.
+ */
+import { Outlet, useLocation } from 'react-router';
+import { LoginPage } from '@/features/sign-in/LoginPage';
+import { AuthErrorPage } from '@/features/sign-in/AuthErrorPage';
+import { useAuth } from '@/shared/auth/auth-context';
+import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+
+export function Guard() {
+  const auth = useAuth();
+  const { pathname, search, hash } = useLocation();
+
+  if (auth.status === 'loading') return <LoadingScreen label="Loading..." />;
+  if (auth.error !== null) return <AuthErrorPage message={auth.error} />;
+  if (auth.status === 'signed-out') return <LoginPage returnTo={`${pathname}${search}${hash}`} />;
+  return <Outlet />;
+}

@@ -1,0 +1,21 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '@/shared/ui/Icon';
+
+/** Switches between light and dark; the choice is kept in this browser. */
+export function ColorSchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme('light');
+  const next = current === 'dark' ? 'light' : 'dark';
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={`Use the ${next} colours`}
+      onClick={() => {
+        setColorScheme(next);
+      }}
+    >
+      <Icon name={next === 'dark' ? 'moon' : 'sun'} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,10 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { api } from '@/shared/api/api';
+
+/** A new store: server data lives in the API slice; drafts stay in components, filters in the URL. */
+export function createStore() {
+  return configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+}

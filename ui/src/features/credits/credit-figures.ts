@@ -1,0 +1,61 @@
+/**
+ * The figures of the credits counter, from the status call: accepts the older field names and the
+ * specification's defaults, and derives the counter's states.
+ */
+
+/** The status call's answer with the older names that may stand in it. */
+export interface CreditStatusAnswer {
+  available_credits?: number | null;
+  credits_available?: number | null;
+  total_credits?: number | null;
+  used_credits?: number | null;
+  credits_used?: number | null;
+  percentage_used?: number | null;
+  tier?: string | null;
+}
+
+export interface CreditFigures {
+  remaining: number;
+  limit: number;
+  used: number;
+  percentageUsed: number;
+  tier: string;
+}
+
+const DEFAULT_LIMIT = 500;
+const DEFAULT_TIER = 'basic';
+const LOW_CREDITS = 50;
+const WARNING_CREDITS = 100;
+
+export function creditFigures(status: CreditStatusAnswer): CreditFigures {
+  const limit = status.total_credits ?? DEFAULT_LIMIT;
+  const used = status.used_credits ?? status.credits_used ?? 0;
+  return {
+    remaining: status.available_credits ?? status.credits_available ?? limit - used,
+    limit,
+    used,
+    percentageUsed: status.percentage_used ?? 0,
+    tier: status.tier ?? DEFAULT_TIER,
+  };
+}
+
+export type CounterStatus = 'Limit Reached' | 'Low Credits' | 'Active';
+
+export function counterStatus(remaining: number): CounterStatus {
+  if (remaining <= 0) return 'Limit Reached';
+  return remaining <= LOW_CREDITS ? 'Low Credits' : 'Active';
+}
+
+/** The warning block's text, or null where there is none. */
+export function creditWarning(remaining: number): 'Limit reached!' | 'Low credits' | null {
+  if (remaining > WARNING_CREDITS) return null;
+  return remaining <= 0 ? 'Limit reached!' : 'Low credits';
+}
+
+export type ProgressColor = 'red' | 'orange' | 'light-red' | 'green';
+
+export function progressColor(percentageUsed: number): ProgressColor {
+  if (percentageUsed >= 90) return 'red';
+  if (percentageUsed >= 75) return 'orange';
+  return percentageUsed >= 50 ? 'light-red' : 'green';
+}

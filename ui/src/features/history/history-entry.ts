@@ -1,0 +1,99 @@
+/**
+ * What the history page derives from the entries: filters, summary, status and its badge.
+ */
+import type { CreditHistoryApiResponse } from '@/shared/api/generated';
+
+export type HistoryEntry = CreditHistoryApiResponse['data'][number];
+
+export const PERIODS = [
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+  { days: 90, label: 'Last 3 months' },
+  { days: 365, label: 'Last year' },
+] as const;
+export const DEFAULT_DAYS = 30;
+
+export const SCRAPE_TYPES = [
+  { type: 'all', label: 'All types' },
+  { type: 'standard', label: 'Standard' },
+  { type: 'enriched', label: 'Enriched' },
+  { type: 'google_maps', label: 'Google Maps' },
+] as const;
+export const ALL_TYPES = 'all';
+
+/** The period that a URL asks for; anything that is not one of the four is the default. */
+export function periodDays(param: string | null): number {
+  return PERIODS.find(({ days }) => String(days) === param)?.days ?? DEFAULT_DAYS;
+}
+
+export function scrapeType(param: string | null): string {
+  return SCRAPE_TYPES.find(({ type }) => type === param)?.type ?? ALL_TYPES;
+}
+
+export function ofType(entries: readonly HistoryEntry[], type: string): HistoryEntry[] {
+  return entries.filter((entry) => type === ALL_TYPES || entry.scrape_type === type);
+}
+
+export function summary(entries: readonly HistoryEntry[]) {
+  return {
+    sessions: entries.length,
+    results: entries.reduce((sum, entry) => sum + entry.results_count, 0),
+    credits: entries.reduce((sum, entry) => sum + entry.credits_consumed, 0),
+  };
+}
+
+/** The first 8 characters of a session id, followed by dots. */
+export function shortSessionId(sessionId: string): string {
+  return `${sessionId.slice(0, 8)}...`;
+}
+
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+export function formatTimestamp(timestamp: string): string {
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? 'Unknown' : DATE_FORMAT.format(date);
+}
+
+export function typeLabel(type: string): string {
+  return SCRAPE_TYPES.find((known) => known.type === type)?.label ?? type;
+}
+
+export type BadgeClass = 'pending' | 'completed' | 'failed';
+
+export interface EntryStatus {
+  label: string;
+  badge: BadgeClass;
+}
+
+/** How the server names a job's true state, and what the page makes of it. */
+const SERVER_STATUS: Record<string, EntryStatus> = {
+  queued: { label: 'Queued', badge: 'pending' },
+  processing: { label: 'Processing', badge: 'pending' },
+  completed: { label: 'Completed', badge: 'completed' },
+  failed: { label: 'Failed', badge: 'failed' },
+  cancelled: { label: 'Cancelled', badge: 'failed' },
+};
+
+/** An entry's status: the job's true one where the server sends it, else derived from the figures. */
+export function entryStatus(entry: HistoryEntry): EntryStatus {
+  const known = SERVER_STATUS[entry.status ?? ''];
+  return known ?? { label: derivedLabel(entry), badge: derivedBadge(entry.credits_consumed) };
+}
+
+function derivedLabel({ credits_consumed: credits, results_count: results }: HistoryEntry): string {
+  if (credits === 0) return 'Pending';
+  if (credits > 0 && results > 0) return 'Completed';
+  if (credits > 0 && results === 0) return 'No Results';
+  return 'Failed';
+}
+
+function derivedBadge(credits: number): BadgeClass {
+  if (credits === 0) return 'pending';
+  return credits > 0 ? 'completed' : 'failed';
+}

@@ -1,0 +1,52 @@
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Panel } from '@/shared/ui/Panel';
+import { Tag, type TagTone } from '@/shared/ui/Tag';
+import { ElapsedTimer } from './ElapsedTimer';
+import { StatusLog } from './StatusLog';
+import type { JobState } from './job-state';
+import { progressValue, type JobPhase } from './progress';
+import classes from './JobPanel.module.css';
+
+const PHASES: Record<JobPhase, { label: string; tone: TagTone }> = {
+  idle: { label: 'Ready', tone: 'neutral' },
+  submitting: { label: 'Submitting', tone: 'brand' },
+  recovering: { label: 'Recovering', tone: 'brand' },
+  queued: { label: 'Queued', tone: 'brand' },
+  processing: { label: 'Processing', tone: 'brand' },
+  completed: { label: 'Completed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'warning' },
+};
+
+/** How the job stands: its phase, bar, timer and log. */
+export function JobPanel({ state }: { state: JobState }) {
+  const { phase, job, message, endedAt, stopping, log } = state;
+  const { label, tone } = PHASES[phase];
+  const value = progressValue({ phase, jobProgress: state.progress, enrich: job?.enrich ?? false });
+
+  return (
+    <Panel title="Progress" aside={<Tag tone={tone}>{label}</Tag>}>
+      <div className={classes.body}>
+        <div>
+          <Group justify="space-between" gap="sm" mb={6} wrap="nowrap">
+            <Text size="sm" className={classes.message}>
+              {stopping ? 'Stopping...' : message || 'Start a search to see its progress here.'}
+            </Text>
+            <Text size="sm" c="dimmed" className={classes.figures}>
+              {job?.startedAt == null ? null : (
+                <>
+                  <VisuallyHidden>Elapsed time</VisuallyHidden>
+                  <ElapsedTimer startedAt={job.startedAt} endedAt={endedAt} />
+                  {' · '}
+                </>
+              )}
+              {value}%
+            </Text>
+          </Group>
+          <Progress value={value} size={10} aria-label="Search progress" transitionDuration={300} />
+        </div>
+        <StatusLog log={log} />
+      </div>
+    </Panel>
+  );
+}

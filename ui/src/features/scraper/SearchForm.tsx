@@ -1,0 +1,137 @@
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { Icon } from '@/shared/ui/Icon';
+import { Panel } from '@/shared/ui/Panel';
+import {
+  EMPTY_DRAFT,
+  findProblem,
+  neededCredits,
+  normalizeState,
+  parseCities,
+  STATE_LENGTH,
+  toSearch,
+  type Search,
+  type SearchDraft,
+  type SearchField,
+  type SearchProblem,
+} from './search-form';
+
+interface SearchFormProps {
+  signedIn: boolean;
+  /** A job is being started or is under way. */
+  busy: boolean;
+  canStop: boolean;
+  stopping: boolean;
+  onStart: (search: Search) => void;
+  onStop: () => void;
+}
+
+export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
+  const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
+  const [problem, setProblem] = useState<SearchProblem | null>(null);
+  const termInput = useRef<HTMLInputElement>(null);
+  const stateInput = useRef<HTMLInputElement>(null);
+  const citiesInput = useRef<HTMLInputElement>(null);
+
+  const change = (part: Partial<SearchDraft>) => {
+    setDraft({ ...draft, ...part });
+    setProblem(null);
+  };
+  const focus = (field: SearchField) => {
+    const inputs = { term: termInput, state: stateInput, cities: citiesInput };
+    inputs[field].current?.focus();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = findProblem(draft, signedIn);
+    setProblem(found);
+    if (found === null) onStart(toSearch(draft));
+    else if (found.field !== null) focus(found.field);
+  };
+  const errorOf = (field: SearchField) => (problem?.field === field ? problem.text : null);
+
+  return (
+    <Panel title="New search">
+      {/* The rules speak in their own order and words, so the browser's are off. */}
+      <form noValidate onSubmit={submit} aria-label="Search">
+        <Stack gap="md">
+          {problem?.field === null ? (
+            <Alert color="red" variant="outline" role="alert">
+              {problem.text}
+            </Alert>
+          ) : null}
+          <TextInput
+            ref={termInput}
+            label="Search Term"
+            placeholder="e.g. coffee shop"
+            value={draft.term}
+            error={errorOf('term')}
+            onChange={(event) => {
+              change({ term: event.currentTarget.value });
+            }}
+          />
+          <TextInput
+            ref={stateInput}
+            label="State"
+            description="Two-letter code"
+            placeholder="e.g. OR"
+            value={draft.state}
+            error={errorOf('state')}
+            maxLength={STATE_LENGTH}
+            autoCapitalize="characters"
+            autoComplete="off"
+            w="9rem"
+            onChange={(event) => {
+              change({ state: normalizeState(event.currentTarget.value) });
+            }}
+          />
+          <TextInput
+            ref={citiesInput}
+            label="Cities"
+            description={citiesHint(draft.cities)}
+            placeholder="e.g. Portland, Bend"
+            value={draft.cities}
+            error={errorOf('cities')}
+            autoComplete="off"
+            onChange={(event) => {
+              change({ cities: event.currentTarget.value });
+            }}
+          />
+          <Checkbox
+            label="Comprehensive Enrichment"
+            description="Not available in this version yet."
+            checked={draft.enrich}
+            disabled
+            readOnly
+          />
+          <Group gap="sm" grow>
+            <Button
+              type="submit"
+              loading={busy && !canStop}
+              disabled={canStop}
+              leftSection={<Icon name="play" size={16} />}
+            >
+              Start Scraping
+            </Button>
+            <Button
+              variant="default"
+              disabled={!canStop || stopping}
+              leftSection={<Icon name="stop" size={16} />}
+              onClick={onStop}
+            >
+              Stop Scraping
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function citiesHint(cities: string): string {
+  const count = parseCities(cities).length;
+  if (count === 0) return 'Separated by commas';
+  const noun = count === 1 ? 'city' : 'cities';
+  return `${count} ${noun}: needs ${neededCredits(count)} credits to start`;
+}

@@ -1,0 +1,38 @@
+import { Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { LogEntry } from './status-log';
+import classes from './JobPanel.module.css';
+
+const TIME = new Intl.DateTimeFormat('en-US', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+
+/** The last entries, newest at the foot, read out as they come. */
+export function StatusLog({ log }: { log: readonly LogEntry[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [log]);
+
+  return (
+    <div>
+      <Title order={3} size="sm" mb={6} id="status-log">
+        Status log
+      </Title>
+      {/* A list that scrolls has to be reachable by keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ol ref={list} className={classes.log} role="log" aria-labelledby="status-log" tabIndex={0}>
+        {log.length === 0 ? <li className={classes.empty}>Nothing yet.</li> : null}
+        {log.map(({ id, at, text }) => (
+          <li key={id}>
+            <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

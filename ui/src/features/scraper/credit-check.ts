@@ -1,0 +1,31 @@
+/** The check before a search: are there enough credits, by the server's newest figures? */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { api } from '@/shared/api/api';
+
+const UNVERIFIED =
+  'Unable to verify credits. If you have a coupon code: open Billing & Credits, enter the code, press Redeem Code, then start again.';
+
+export function insufficientCredits(needed: number, remaining: number): string {
+  return `Insufficient Credits: this search needs ${needed} credits and ${remaining} are remaining. Please contact support to get more credits.`;
+}
+
+/** Why a search of this cost cannot start, or null where it can. Asks the server, not the cache. */
+export async function checkCredits(
+  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
+  userId: string,
+  needed: number,
+): Promise<string | null> {
+  try {
+    const status = await dispatch(
+      api.endpoints.creditStatus.initiate(
+        { userId, t: Date.now() },
+        { forceRefetch: true, subscribe: false },
+      ),
+    ).unwrap();
+    const remaining = status.available_credits;
+    if (remaining === undefined) return UNVERIFIED;
+    return remaining < needed ? insufficientCredits(needed, remaining) : null;
+  } catch {
+    return UNVERIFIED;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The value of the progress bar: what a job's phase and own progress look like to the user.
+ */
+export type JobPhase =
+  'idle' | 'submitting' | 'recovering' | 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** What is left to do once the scraping of a job with enrichment has completed. */
+export type EnrichmentStep = 'pending' | 'started' | 'applied' | 'done';
+
+const THRESHOLDS = [0, 10, 20, 40, 60, 80] as const;
+const WITH_ENRICHMENT = [5, 15, 25, 40, 55, 70] as const;
+const WITHOUT_ENRICHMENT = [5, 20, 40, 60, 80, 100] as const;
+const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = { pending: 75, started: 80, applied: 90, done: 100 };
+
+interface ProgressInput {
+  phase: JobPhase;
+  /** The job's own progress in percent. */
+  jobProgress: number;
+  enrich: boolean;
+  enrichment?: EnrichmentStep;
+}
+
+export function progressValue({ phase, jobProgress, enrich, enrichment = 'pending' }: ProgressInput): number {
+  switch (phase) {
+    case 'submitting':
+      return 2;
+    case 'recovering':
+    case 'queued':
+      return 5;
+    case 'processing':
+      return processingValue(jobProgress, enrich);
+    case 'completed':
+      return enrich ? ENRICHMENT_STEPS[enrichment] : 100;
+    case 'idle':
+    case 'failed':
+    case 'cancelled':
+      return 0;
+  }
+}
+
+function processingValue(jobProgress: number, enrich: boolean): number {
+  const reached = THRESHOLDS.findLastIndex((threshold) => jobProgress >= threshold);
+  const values = enrich ? WITH_ENRICHMENT : WITHOUT_ENRICHMENT;
+  return values[Math.max(reached, 0)] ?? values[0];
+}

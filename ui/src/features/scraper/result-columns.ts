@@ -1,0 +1,133 @@
+/**
+ * Which columns a set of result rows has, in which order, and how their cells read and sort.
+ */
+export type ResultRow = Record<string, unknown>;
+
+export interface ResultColumn {
+  key: string;
+  label: string;
+  /** Pixels. */
+  width: number;
+  numeric: boolean;
+}
+
+/** Preferred columns, which come first; the others follow in the order of the rows. */
+const PREFERRED = [
+  'name',
+  'main_category',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'website',
+  'rating',
+  'reviews',
+  'price_range',
+  'emails_csv',
+  'email_count',
+  'county',
+];
+
+/** Never shown: ids, and figures that only stand in for others. `sample` shows as a mark by the name. */
+const HIDDEN = new Set(['row_idx', 'Market_Share_%', 'Locations_For_Parent', 'sample']);
+
+/** One element of an array that was flattened into columns: `emails/0`, `phones_1`, `opening_hours[2]`… */
+const INDEXED_ARRAY =
+  /^(?:additional_)?(?:emails?|phones?|categor(?:y|ies)|social(?:_media)?_links?|social(?:s|_media)?|opening_hours?|business_hours?)[\s._/[]+\d+/i;
+
+const LABELS: Record<string, string> = {
+  main_category: 'Category',
+  zip: 'ZIP',
+  url: 'URL',
+  emails_csv: 'Emails',
+  owner_names_csv: 'Owner Names',
+  county_fips: 'County FIPS',
+};
+
+const WIDTHS: Record<string, number> = {
+  name: 250,
+  address: 260,
+  street_address: 220,
+  website: 230,
+  url: 230,
+  emails_csv: 220,
+  state: 84,
+  zip: 96,
+  rating: 96,
+  reviews: 104,
+  main_category: 170,
+};
+const DEFAULT_WIDTH = 150;
+
+export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
+  const keys = new Set<string>();
+  for (const row of rows) {
+    for (const key of Object.keys(row)) keys.add(key);
+  }
+  const shown = [...keys].filter((key) => !HIDDEN.has(key) && !INDEXED_ARRAY.test(key));
+  const preferred = PREFERRED.filter((key) => shown.includes(key));
+  const others = shown.filter((key) => !PREFERRED.includes(key));
+  return [...preferred, ...others].map((key) => ({
+    key,
+    label: columnLabel(key),
+    width: WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, columnLabel(key).length * 8 + 48),
+    numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
+  }));
+}
+
+/** 'main_category' → 'Main Category'; labels that already have spaces or capitals stay. */
+export function columnLabel(key: string): string {
+  const known = LABELS[key];
+  if (known !== undefined) return known;
+  if (/[A-Z\s]/.test(key)) return key.replaceAll('_', ' ');
+  return key
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** A cell as text; objects and lists are joined, what is missing is empty. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(cellText).filter(Boolean).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([key, inner]) => `${key}: ${cellText(inner)}`)
+      .join(', ');
+  }
+  return '';
+}
+
+const COLLATOR = new Intl.Collator('en-US', { sensitivity: 'base' });
+
+/** Ascending order of two present cells: numbers and numeric texts as numbers, and before other texts. */
+export function compareCells(left: unknown, right: unknown): number {
+  const leftNumber = numericValue(left);
+  const rightNumber = numericValue(right);
+  if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber;
+  if (leftNumber !== null) return -1;
+  if (rightNumber !== null) return 1;
+  return COLLATOR.compare(cellText(left), cellText(right));
+}
+
+function numericValue(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Missing cells sort last in either direction. */
+export function sortValue(row: ResultRow, key: string): unknown {
+  const value = row[key];
+  return value === null || value === '' ? undefined : value;
+}
+
+/** Whether any of the rows is sample data. */
+export function hasSampleRows(rows: readonly ResultRow[]): boolean {
+  return rows.some((row) => row.sample === true);
+}

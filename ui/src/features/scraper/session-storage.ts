@@ -1,0 +1,118 @@
+/**
+ * What the scraper page keeps in this browser: the session store under its four keys (raw results,
+ * results, status log, session key), and the job in progress, by which a reload finds it again.
+ *
+ * Everything belongs to one user: what another user left is cleared, never shown. Storage can be full
+ * or forbidden; nothing here throws, since results can be fetched again by their session key.
+ */
+import type { LogEntry } from './status-log';
+import type { ResultRow } from './result-columns';
+
+export const STORAGE_KEYS = {
+  rawResults: 'demandatlas_raw_results',
+  results: 'demandatlas_results',
+  statusLog: 'demandatlas_status_log',
+  sessionKey: 'demandatlas_session_key',
+} as const;
+export const ACTIVE_JOB_KEY = 'demandatlas_active_job';
+
+export interface ActiveJob {
+  jobId: string;
+  userId: string;
+  enrich: boolean;
+  /** Milliseconds since the epoch; null where the job was not started in this browser. */
+  startedAt: number | null;
+}
+
+interface SessionOwner {
+  userId: string;
+  /** The session whose results are stored, or null while there are none. */
+  sessionKey: string | null;
+  sample: boolean;
+}
+
+export interface StoredSession {
+  sessionKey: string | null;
+  sample: boolean;
+  statusLog: LogEntry[];
+  /** Null where they were too large to keep: fetch them by the session key. */
+  results: ResultRow[] | null;
+}
+
+/** The session that a user left in this browser; another user's is cleared. */
+export function loadSession(userId: string): StoredSession | null {
+  const owner = read(STORAGE_KEYS.sessionKey) as SessionOwner | null;
+  if (owner === null) return null;
+  if (owner.userId !== userId) {
+    clearSession();
+    return null;
+  }
+  return {
+    sessionKey: owner.sessionKey,
+    sample: owner.sample,
+    statusLog: (read(STORAGE_KEYS.statusLog) as LogEntry[] | null) ?? [],
+    results: read(STORAGE_KEYS.results) as ResultRow[] | null,
+  };
+}
+
+export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
+  if (read(STORAGE_KEYS.sessionKey) === null) {
+    write(STORAGE_KEYS.sessionKey, { userId, sessionKey: null, sample: false } satisfies SessionOwner);
+  }
+  write(STORAGE_KEYS.statusLog, statusLog);
+}
+
+/** Keeps scraped rows: as they came, and as they are shown (the same until they are enriched). */
+export function storeResults(
+  userId: string,
+  sessionKey: string,
+  rows: readonly ResultRow[],
+  sample: boolean,
+): void {
+  write(STORAGE_KEYS.sessionKey, { userId, sessionKey, sample } satisfies SessionOwner);
+  write(STORAGE_KEYS.rawResults, rows);
+  write(STORAGE_KEYS.results, rows);
+}
+
+/** The clear action: empties all four keys. */
+export function clearSession(): void {
+  Object.values(STORAGE_KEYS).forEach(remove);
+}
+
+export function loadActiveJob(userId: string): ActiveJob | null {
+  const job = read(ACTIVE_JOB_KEY) as ActiveJob | null;
+  return job?.userId === userId ? job : null;
+}
+
+export function storeActiveJob(job: ActiveJob): void {
+  write(ACTIVE_JOB_KEY, job);
+}
+
+export function clearActiveJob(): void {
+  remove(ACTIVE_JOB_KEY);
+}
+
+function read(key: string): unknown {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    remove(key);
+  }
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden: then nothing is there either.
+  }
+}

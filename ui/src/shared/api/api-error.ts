@@ -1,0 +1,111 @@
+/**
+ * Failed calls in words. Every error that a screen gets from the API client is an `ApiError`, its
+ * `message` being the text that the specification gives for its kind.
+ */
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+
+export type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
+
+export interface ApiError {
+  kind: ApiErrorKind;
+  /** What to tell the user. */
+  message: string;
+  /** The HTTP status, where the server answered. */
+  status?: number;
+  /** The server's own words, where it gave any. */
+  detail?: string;
+  /** The server's stable error code, for decisions. */
+  code?: string;
+}
+
+interface ErrorBody {
+  error?: string | { code?: string; message?: string };
+  message?: string;
+}
+
+/** Turns a failure of the fetch layer into words; `operation` names what was tried ('Scraping'). */
+export function toApiError(failure: FetchBaseQueryError, operation: string, online: boolean): ApiError {
+  switch (failure.status) {
+    case 'TIMEOUT_ERROR':
+      return {
+        kind: 'timeout',
+        message: `${operation} timed out. This is usually due to server load - please try again in a moment.`,
+      };
+    case 'FETCH_ERROR':
+      return online
+        ? {
+            kind: 'lost',
+            message: `Network connection lost during ${operation}. The server may be temporarily unavailable - please try again.`,
+          }
+        : {
+            kind: 'connection',
+            message: `Connection error during ${operation}. Please check your internet connection and try again.`,
+          };
+    case 'PARSING_ERROR':
+      if (failure.originalStatus >= 400) {
+        return serverError(failure.originalStatus, failure.data);
+      }
+      return failure.data === ''
+        ? {
+            kind: 'no-response',
+            message: `No response from server during ${operation}. Please try again.`,
+            status: failure.originalStatus,
+          }
+        : unexpectedError(operation, 'the answer could not be read');
+    case 'CUSTOM_ERROR':
+      return unexpectedError(operation, failure.error);
+    default:
+      return serverError(failure.status, failure.data);
+  }
+}
+
+export function unexpectedError(operation: string, detail: string): ApiError {
+  return { kind: 'unexpected', message: `Unexpected error during ${operation}: ${detail}`, detail };
+}
+
+function serverError(status: number, body: unknown): ApiError {
+  const { detail, code } = readErrorBody(body);
+  return {
+    kind: 'server',
+    status,
+    message: `Server error (${status}): ${detail ?? 'no further detail'}`,
+    ...(detail === undefined ? {} : { detail }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function readErrorBody(body: unknown): { detail?: string | undefined; code?: string | undefined } {
+  if (typeof body !== 'object' || body === null) return {};
+  const { error, message } = body as ErrorBody;
+  if (typeof error === 'object') return { detail: error.message ?? message, code: error.code };
+  return { detail: message ?? error };
+}
+
+/** The text of whatever RTK Query puts into `error`. */
+export function errorMessage(error: unknown): string {
+  if (
+    typeof error === 'object' &&
+    error !== null &&
+    'message' in error &&
+    typeof error.message === 'string'
+  ) {
+    return error.message;
+  }
+  return 'Something went wrong. Please try again.';
+}
+
+/** The HTTP status of a failed call where there is one, else its text: for 'Failed to fetch …: {status}'. */
+export function errorStatus(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
+    return String(error.status);
+  }
+  return errorMessage(error);
+}
+
+/** The server's own words for a failed call where it gave any, else the client's. */
+export function errorDetail(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string') {
+    return error.detail;
+  }
+  return errorMessage(error);
+}

@@ -1,0 +1,39 @@
+/**
+ * How every call of the generated client goes out: same origin, bearer token, a time limit per
+ * operation, and failures turned into `ApiError`. A 401 is answered once with a fresh token, since a
+ * cached one may have been signed by a key that the server no longer knows.
+ */
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query';
+import { accessToken } from '@/shared/auth/access-token';
+import { toApiError, unexpectedError, type ApiError } from './api-error';
+import { operationOf } from './operations';
+
+const PUBLIC_ENDPOINTS = new Set(['getConfig']);
+
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (args, api, extra) => {
+  const { name, timeoutMs } = operationOf(api.endpoint);
+  const send = async (fresh: boolean) => {
+    const token = PUBLIC_ENDPOINTS.has(api.endpoint) ? undefined : await accessToken({ fresh });
+    const query = fetchBaseQuery({
+      baseUrl: window.location.origin,
+      timeout: timeoutMs,
+      prepareHeaders: (headers) => {
+        if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+        headers.set('accept', 'application/json');
+      },
+    });
+    return query(args, api, extra);
+  };
+
+  try {
+    let answer = await send(false);
+    if (answer.error?.status === 401 && !PUBLIC_ENDPOINTS.has(api.endpoint)) {
+      answer = await send(true);
+    }
+    if (answer.error !== undefined) return { error: toApiError(answer.error, name, navigator.onLine) };
+    return { data: answer.data };
+  } catch (failure) {
+    // Only getting the token throws; fetchBaseQuery reports its failures as values.
+    return { error: unexpectedError(name, failure instanceof Error ? failure.message : String(failure)) };
+  }
+};

@@ -1,0 +1,49 @@
+/**
+ * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no token
+ * ever stands in a URL.
+ */
+import { accessToken } from '@/shared/auth/access-token';
+import { toApiError, unexpectedError, type ApiError } from './api-error';
+import { EXPORT_TIMEOUT_MS } from './operations';
+
+export type Download = { ok: true; blob: Blob } | { ok: false; error: ApiError };
+
+export async function download(path: string, operation: string): Promise<Download> {
+  try {
+    const token = await accessToken();
+    const answer = await fetch(new URL(path, window.location.origin), {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+    });
+    if (answer.ok) return { ok: true, blob: await answer.blob() };
+    const body: unknown = await answer.json().catch(() => undefined);
+    return { ok: false, error: toApiError({ status: answer.status, data: body }, operation, true) };
+  } catch (failure) {
+    return { ok: false, error: fetchFailure(failure, operation) };
+  }
+}
+
+function fetchFailure(failure: unknown, operation: string): ApiError {
+  if (failure instanceof DOMException && failure.name === 'TimeoutError') {
+    return toApiError({ status: 'TIMEOUT_ERROR', error: failure.message }, operation, true);
+  }
+  if (failure instanceof TypeError) {
+    return toApiError({ status: 'FETCH_ERROR', error: failure.message }, operation, navigator.onLine);
+  }
+  return unexpectedError(operation, failure instanceof Error ? failure.message : String(failure));
+}
+
+/** Saves a blob under a name, as if the user had followed a download link. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has taken its own reference by the next task.
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 0);
+}

@@ -1,0 +1,38 @@
+/**
+ * What the app knows of sign-in. Screens use this alone; the provider's SDK stays in `app/auth`.
+ */
+import { createContext, useContext } from 'react';
+
+export interface SignedInUser {
+  /** The provider's subject id: the user id of every call. */
+  sub: string;
+  name?: string | undefined;
+  email?: string | undefined;
+  picture?: string | undefined;
+}
+
+export interface Auth {
+  status: 'loading' | 'signed-in' | 'signed-out';
+  user: SignedInUser | null;
+  /** What went wrong at the provider; leads to the 'Authentication Error' page. */
+  error: string | null;
+  /** What became of a sign-in that was given up (popup closed, timeout): said on the login page. */
+  notice: string | null;
+  /** The page that was wanted before the redirect to the provider. */
+  returnTo: string;
+  /** Sends the browser to the provider; it comes back to /callback and then to `returnTo`. */
+  signIn: (returnTo: string) => Promise<void>;
+  signInWithPopup: () => Promise<void>;
+  /** Ends the session here and at the provider, and goes to the site's root. */
+  signOut: () => Promise<void>;
+}
+
+export const AuthContext = createContext<Auth | null>(null);
+
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (auth === null) {
+    throw new Error('useAuth needs an AuthContext above it: render inside the auth adapter');
+  }
+  return auth;
+}

@@ -1,0 +1,28 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Logo } from './Logo';
+import classes from './MessagePage.module.css';
+
+interface MessagePageProps {
+  title: string;
+  message: string;
+  /** What the visitor can do next. */
+  children?: ReactNode;
+}
+
+/** A whole page that says one thing: errors before the shell is there, and unknown addresses. */
+export function MessagePage({ title, message, children }: MessagePageProps) {
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · DemandAtlas`}</title>
+      <Stack className={classes.card} gap="md" align="flex-start">
+        <Logo size={40} />
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text c="dimmed">{message}</Text>
+        {children}
+      </Stack>
+    </main>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import classes from './Tag.module.css';
+
+export type TagTone = 'neutral' | 'good' | 'warning' | 'bad' | 'brand' | 'sample';
+
+interface TagProps {
+  tone: TagTone;
+  children: ReactNode;
+  /** A further class, such as the state that a badge stands for. */
+  className?: string;
+}
+
+/** A small label. Its colours keep 4.5:1 in both schemes, which Mantine's light badge does not. */
+export function Tag({ tone, children, className = '' }: TagProps) {
+  return (
+    <span className={`${classes.tag ?? ''} ${className}`} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
+
+/** Paths that are the app's own pages when a browser asks for them, and calls when the app does. */
+const pageOrCall = {
+  target: server,
+  bypass: (request: { headers: { accept?: string | undefined } }) =>
+    request.headers.accept?.includes('text/html') === true ? '/index.html' : undefined,
+};
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    manifest: true,
+    target: 'es2022',
+    // The content security policy allows no data: fonts and scripts.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': server,
+      '/export': server,
+      '/dev-idp': server,
+      '/scrape': pageOrCall,
+      '/enrich': pageOrCall,
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    setupFiles: ['./src/shared/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
