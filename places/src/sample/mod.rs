@@ -1,0 +1,245 @@
+//! The sample source: made-up businesses, so that a fresh installation shows how a search looks.
+//!
+//! Invariants
+//! - Every row says that it is made up: in its name and by `sample: true`.
+//! - Nothing can be mistaken for a real contact: telephone numbers are from the block 555-01xx
+//!   that is kept for fiction, web addresses end in the reserved `.example`.
+//! - The same term, state and city always give the same rows.
+//!
+//! Deliberately absent: ZIP codes, ratings and reviews, which would say something about real
+//! neighbourhoods or look like someone's opinion.
+
+mod cities;
+mod names;
+
+use async_trait::async_trait;
+use futures::{StreamExt, stream};
+use sha2::{Digest, Sha256};
+
+use self::names::{NAMES, STREETS};
+use crate::text::{city_key, phrase_key};
+use crate::{
+    KeyParts, Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, Provenance,
+    SourceDescriptor, SourceStatus, company_key,
+};
+
+/// The sample source's name among the sources.
+pub const SAMPLE: &str = "sample";
+
+/// What marks each name.
+const LABEL: &str = "Sample data";
+
+/// How many businesses a city has, at least and at most.
+const FEWEST: u64 = 12;
+const MOST: u64 = 30;
+
+/// How far from the centre a business may be, in degrees north or south and east or west.
+const SPREAD_DEGREES: f64 = 0.04;
+
+/// Made-up businesses for any search.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SampleSource;
+
+#[async_trait]
+impl PlaceSource for SampleSource {
+    fn descriptor(&self) -> SourceDescriptor {
+        SourceDescriptor {
+            name: SAMPLE.to_owned(),
+            label: "Sample data (made up)".to_owned(),
+            licence: None,
+            attribution: None,
+            is_sample: true,
+            storable: true,
+        }
+    }
+
+    fn search(&self, query: PlaceQuery) -> PlaceStream {
+        let mut dice = Dice::new(&query);
+        let count = FEWEST + dice.below(MOST - FEWEST + 1);
+        let first_name = dice.below(NAMES.len() as u64);
+        let place = move |index| Ok(made_up(&query, first_name + index, &mut dice));
+        stream::iter((0..count).map(place)).boxed()
+    }
+
+    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+        Ok(SourceStatus { rows: None })
+    }
+}
+
+fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
+    let words = pick(&NAMES, number);
+    let (term, state, city) = (query.term(), query.state(), query.city());
+    let name = format!("{words} {} ({LABEL})", title_case(term));
+    let street = format!(
+        "{} {}",
+        1 + dice.below(999),
+        pick(&STREETS, dice.below(STREETS.len() as u64))
+    );
+    let category = term.to_lowercase();
+    let coordinates = cities::centre(state, city)
+        .map(|(latitude, longitude)| (dice.near(latitude), dice.near(longitude)));
+    let key = company_key(&KeyParts {
+        name: &name,
+        state: Some(state),
+        street_address: Some(&street),
+        city: Some(city),
+        coordinates,
+        ..KeyParts::default()
+    });
+    let (latitude, longitude) = coordinates.unzip();
+    Place {
+        key,
+        address: Some(format!("{street}, {city}, {}", state.code())),
+        street_address: Some(street),
+        city: Some(city.to_owned()),
+        state: Some(state.code().to_owned()),
+        zip: None,
+        country: Some("US".to_owned()),
+        phone: Some(format!("555-01{:02}", dice.below(100))),
+        website: Some(format!(
+            "https://{}.example",
+            phrase_key(words).replace(' ', "-")
+        )),
+        main_category: Some(category.clone()),
+        categories: vec![category],
+        latitude,
+        longitude,
+        rating: None,
+        reviews: None,
+        price_range: None,
+        emails: Vec::new(),
+        opening_hours: None,
+        social_links: Default::default(),
+        provenance: Provenance {
+            source: SAMPLE.to_owned(),
+            source_id: None,
+            licence: None,
+            attribution: None,
+            release: None,
+            retrieved: None,
+            confidence: None,
+            sample: true,
+            storable: true,
+        },
+        name,
+    }
+}
+
+fn pick<'a>(from: &[&'a str], number: u64) -> &'a str {
+    from[(number % from.len() as u64) as usize]
+}
+
+fn title_case(term: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| {
+            first
+                .to_uppercase()
+                .chain(letters.flat_map(char::to_lowercase))
+                .collect()
+        })
+    };
+    term.split_whitespace()
+        .map(capital)
+        .collect::<Vec<String>>()
+        .join(" ")
+}
+
+/// Numbers that depend on the query alone (SplitMix64 over a hash of it).
+#[derive(Debug)]
+struct Dice(u64);
+
+impl Dice {
+    fn new(query: &PlaceQuery) -> Self {
+        let city = city_key(query.city(), query.state());
+        let text = format!(
+            "{}\n{}\n{city}",
+            phrase_key(query.term()),
+            query.state().code()
+        );
+        let digest = Sha256::digest(text.as_bytes());
+        Self(
+            digest[..8]
+                .iter()
+                .fold(0, |seed, byte| seed << 8 | u64::from(*byte)),
+        )
+    }
+
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.roll() % bound
+    }
+
+    /// A value within the spread of the centre, to five decimals (about 1 m).
+    fn near(&mut self, centre: f64) -> f64 {
+        let unit = self.below(100_001) as f64 / 100_000.0;
+        ((centre + (2.0 * unit - 1.0) * SPREAD_DEGREES) * 1e5).round() / 1e5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use futures::TryStreamExt;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rows(term: &str, state: &str, city: &str) -> Vec<Place> {
+        let query = PlaceQuery::new(term, state, city).unwrap();
+        futures::executor::block_on(SampleSource.search(query).try_collect()).unwrap()
+    }
+
+    #[test]
+    fn the_same_search_gives_the_same_rows() {
+        assert_eq!(
+            rows("brewery", "OR", "Portland"),
+            rows("brewery", "or", "Portland")
+        );
+        let names = |city: &str| {
+            rows("brewery", "OR", city)
+                .into_iter()
+                .map(|p| p.name)
+                .collect()
+        };
+        let (one, other): (Vec<String>, Vec<String>) = (names("Portland"), names("Bend"));
+        assert_ne!(one, other);
+    }
+
+    #[test]
+    fn rows_of_a_known_city_are_near_its_centre_and_others_have_no_coordinates() {
+        for place in rows("dentist", "OR", "Bend") {
+            let (latitude, longitude) = place.coordinates().unwrap();
+            assert!((latitude - 44.06).abs() < 0.05 && (longitude + 121.31).abs() < 0.05);
+        }
+        assert!(
+            rows("dentist", "OR", "Sisters")
+                .iter()
+                .all(|p| p.coordinates().is_none())
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_row_is_labelled_and_fictional(term in "[a-z]{1,12}", city in "[A-Z][a-z]{1,12}") {
+            let rows = rows(&term, "TX", &city);
+            prop_assert!((12..=30).contains(&rows.len()));
+            let keys: HashSet<&str> = rows.iter().map(|place| place.key.as_str()).collect();
+            prop_assert_eq!(keys.len(), rows.len());
+            for place in &rows {
+                prop_assert!(place.provenance.sample);
+                prop_assert!(place.name.ends_with("(Sample data)"));
+                prop_assert!(place.phone.as_deref().unwrap().starts_with("555-01"));
+                prop_assert!(place.website.as_deref().unwrap().ends_with(".example"));
+                prop_assert_eq!(place.city.as_deref(), Some(city.as_str()));
+            }
+        }
+    }
+}
