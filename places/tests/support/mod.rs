@@ -1,0 +1,134 @@
+//! What the tests of this folder share.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part, as its own crate")]
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use futures::TryStreamExt;
+use places::import::{ImportError, ImportOptions, ImportReport, import_csv};
+use places::{Catalogue, Place, PlaceQuery, PlaceSource};
+use tempfile::TempDir;
+
+/// A catalogue in a folder of its own.
+pub struct Fixture {
+    pub folder: TempDir,
+    pub catalogue: Catalogue,
+}
+
+impl Fixture {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let catalogue = Catalogue::open(folder.path()).unwrap();
+        Self { folder, catalogue }
+    }
+
+    /// Writes a file into the fixture's folder.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    pub fn import(&self, path: &Path) -> Result<ImportReport, ImportError> {
+        self.import_with(path, ImportOptions::default())
+    }
+
+    pub fn import_with(
+        &self,
+        path: &Path,
+        options: ImportOptions,
+    ) -> Result<ImportReport, ImportError> {
+        import_csv(
+            &self.catalogue,
+            path,
+            options,
+            |_| ControlFlow::Continue(()),
+        )
+    }
+
+    pub fn find(&self, term: &str, state: &str, city: &str) -> Vec<Place> {
+        find(&self.catalogue, term, state, city)
+    }
+
+    pub fn names(&self, term: &str, state: &str, city: &str) -> Vec<String> {
+        self.find(term, state, city)
+            .into_iter()
+            .map(|place| place.name)
+            .collect()
+    }
+}
+
+/// Every place that a source finds.
+pub fn find(source: &dyn PlaceSource, term: &str, state: &str, city: &str) -> Vec<Place> {
+    let query = PlaceQuery::new(term, state, city).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    runtime
+        .block_on(source.search(query).try_collect())
+        .unwrap()
+}
+
+/// The small listing that is kept with the project.
+pub fn made_up_listing() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/made-up-listing.csv")
+}
+
+/// A file of the shared test data, or none (which is said) where there is no such data.
+pub fn shared_data(file: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("DEMANDATLAS_TEST_DATA") else {
+        eprintln!("skipped: set DEMANDATLAS_TEST_DATA to the folder of the shared test data");
+        return None;
+    };
+    // Tests run in the crate's folder; the variable is relative to the workspace.
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let path = workspace.join(folder).join(file);
+    assert!(
+        path.is_file(),
+        "{} is missing from the test data",
+        path.display()
+    );
+    Some(path)
+}
+
+/// A listing of so many made-up businesses over some cities of Georgia and a few categories.
+pub fn big_listing(rows: u64) -> String {
+    const CITIES: [&str; 20] = [
+        "Atlanta", "Augusta", "Savannah", "Macon", "Athens", "Albany", "Marietta", "Roswell",
+        "Valdosta", "Rome", "Dalton", "Tifton", "Dublin", "Jesup", "Perry", "Cordele", "Canton",
+        "Duluth", "Griffin", "Newnan",
+    ];
+    const KINDS: [&str; 10] = [
+        "bakery",
+        "brewery",
+        "dentist",
+        "florist",
+        "plumber",
+        "restaurant",
+        "hotel",
+        "gym",
+        "hardware store",
+        "car repair",
+    ];
+    let mut text = String::from("name,category,address,city,state,zip,phone,website,lat,lon\n");
+    for row in 0..rows {
+        let city = CITIES[(row % 20) as usize];
+        let kind = KINDS[(row / 20 % 10) as usize];
+        let (lat, lon) = (
+            31.0 + (row % 397) as f64 / 100.0,
+            -84.0 + (row % 211) as f64 / 100.0,
+        );
+        writeln!(
+            text,
+            "Made Up {kind} {row},{kind},{} Example Street,{city},GA,31{:03},\
+             (912) 555-01{:02},https://shop-{row}.example,{lat:.5},{lon:.5}",
+            row % 9_000 + 1,
+            row % 997,
+            row % 100,
+        )
+        .unwrap();
+    }
+    text
+}
