@@ -47,6 +47,13 @@ pub trait StoredEvent: cqrs_es::DomainEvent {
     fn decode(event_type: &str, version: &str, payload: &str) -> Result<Self, DecodeError>;
 }
 
+/// An aggregate that the store can keep: its events can be stored, its state snapshotted.
+pub trait EventSourced: cqrs_es::Aggregate<Event: StoredEvent> + Clone + 'static {
+    /// The shape of the serialised state. Changed with the struct, so that a snapshot of another
+    /// shape is not read but replayed over.
+    const SHAPE: &'static str;
+}
+
 /// Declares an aggregate's event enum over payload structs, each with its frozen version.
 macro_rules! event_enum {
     (

@@ -1,1 +1,23 @@
-//! store
+//! Storage: the two SQL engines, the ordered event log, and what lives beside it.
+//!
+//! Invariants:
+//! - `position` is commit order: whoever has read up to `n` never misses an event at or below `n`.
+//! - Every append goes through the one [`log::Appender`] of its process, under the engine's append lock.
+//! - A commit of several events, or to several streams, is all in or all out.
+//! - Checkpoints of projectors lie with the read models and move in the transaction that writes the
+//!   rows; checkpoints of reactors lie with the log.
+//!
+//! Deliberately absent: what events mean (`domain`), what is projected (`projections`).
+
+pub mod aggregates;
+pub mod db;
+pub mod documents;
+pub mod error;
+pub mod leases;
+pub mod log;
+pub mod snapshots;
+pub mod subscriptions;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use error::StoreError;

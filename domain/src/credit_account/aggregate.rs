@@ -15,6 +15,7 @@ use super::events::{
 };
 use super::period::PeriodState;
 use crate::Credits;
+use crate::codec::EventSourced;
 use crate::ids::{HoldId, SessionKey};
 use crate::tier::Tier;
 
@@ -299,4 +300,8 @@ impl Aggregate for CreditAccount {
             }
         }
     }
+}
+
+impl EventSourced for CreditAccount {
+    const SHAPE: &'static str = "1";
 }

@@ -11,6 +11,7 @@ use super::events::{
     ScrapeJobEvent,
 };
 use super::search::Search;
+use crate::codec::EventSourced;
 use crate::ids::UserId;
 
 /// Where a job stands.
@@ -213,4 +214,8 @@ impl Aggregate for ScrapeJob {
             ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
         }
     }
+}
+
+impl EventSourced for ScrapeJob {
+    const SHAPE: &'static str = "1";
 }

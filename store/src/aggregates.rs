@@ -1,0 +1,311 @@
+//! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of
+//! its stream; commits through the process's appender.
+//!
+//! A cached aggregate may be behind what another process has appended. The append verifies the
+//! sequence, so nothing wrong is ever stored; whoever refuses or does nothing because of a cached state
+//! must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
+use domain::codec::{EventSourced, StoredEvent};
+use quick_cache::sync::Cache;
+
+use crate::error::StoreError;
+use crate::log::{
+    AppendError, Appended, Appender, CommandRecord, Commit, EventLog, NewEvent, StreamAppend,
+    StreamId,
+};
+use crate::snapshots::{Snapshot, Snapshots};
+
+/// Aggregates kept in memory.
+const CACHED_AGGREGATES: usize = 50_000;
+/// A snapshot is written each time a stream grows past a multiple of this.
+const SNAPSHOT_EVERY: u64 = 100;
+
+/// Loads and commits aggregates.
+#[derive(Clone)]
+pub struct AggregateStore {
+    log: EventLog,
+    appender: Appender,
+    snapshots: Snapshots,
+    cache: Arc<Cache<StreamId, Cached>>,
+}
+
+#[derive(Clone)]
+struct Cached {
+    sequence: u64,
+    state: Arc<dyn Any + Send + Sync>,
+}
+
+/// An aggregate as it stood at a sequence.
+#[derive(Debug)]
+pub struct Loaded<A> {
+    aggregate: A,
+    stream: StreamId,
+    sequence: u64,
+    cached: bool,
+}
+
+impl<A> Loaded<A> {
+    /// The state.
+    pub const fn aggregate(&self) -> &A {
+        &self.aggregate
+    }
+
+    /// The state, to decide on.
+    pub const fn aggregate_mut(&mut self) -> &mut A {
+        &mut self.aggregate
+    }
+
+    /// Does it come from memory, so that another process may have moved the stream on?
+    pub const fn is_cached(&self) -> bool {
+        self.cached
+    }
+
+    /// The sequence of the last event in it; 0 where there is none.
+    pub const fn sequence(&self) -> u64 {
+        self.sequence
+    }
+}
+
+impl<A: EventSourced> AggregateContext<A> for Loaded<A> {
+    fn aggregate(&mut self) -> &mut A {
+        &mut self.aggregate
+    }
+}
+
+/// New events of one aggregate, ready to be committed alone or with others.
+pub struct Change {
+    append: StreamAppend,
+    next: Cached,
+    snapshot: Option<Snapshot>,
+}
+
+impl Change {
+    /// Takes the decided events of `loaded`, whose state already has them applied.
+    pub fn new<A: EventSourced>(loaded: Loaded<A>, events: &[A::Event], metadata: &str) -> Self {
+        let sequence = loaded.sequence + events.len() as u64;
+        let snapshot = (sequence / SNAPSHOT_EVERY > loaded.sequence / SNAPSHOT_EVERY)
+            .then(|| Snapshot::of(&loaded.aggregate, &loaded.stream, sequence))
+            .flatten();
+        let events = events
+            .iter()
+            .map(|event| NewEvent {
+                event_type: event.name(),
+                event_version: event.version(),
+                payload: event.encode(),
+                metadata: metadata.to_owned(),
+            })
+            .collect();
+        Self {
+            append: StreamAppend {
+                stream: loaded.stream,
+                expected: loaded.sequence,
+                events,
+            },
+            next: Cached {
+                sequence,
+                state: Arc::new(loaded.aggregate),
+            },
+            snapshot,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.append.events.is_empty()
+    }
+}
+
+impl AggregateStore {
+    /// Over a log and its appender.
+    pub fn new(log: EventLog, appender: Appender, snapshots: Snapshots) -> Self {
+        Self {
+            log,
+            appender,
+            snapshots,
+            cache: Arc::new(Cache::new(CACHED_AGGREGATES)),
+        }
+    }
+
+    /// The log underneath.
+    pub const fn log(&self) -> &EventLog {
+        &self.log
+    }
+
+    /// The aggregate as it stands; its default where its stream is empty.
+    pub async fn load<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
+        let stream = stream_id::<A>(id)?;
+        if let Some(hit) = self.cache.get(&stream)
+            && let Some(aggregate) = hit.state.downcast_ref::<A>()
+        {
+            return Ok(Loaded {
+                aggregate: aggregate.clone(),
+                stream,
+                sequence: hit.sequence,
+                cached: true,
+            });
+        }
+        let loaded: Loaded<A> = self.replay(stream).await?;
+        if loaded.sequence > 0 {
+            let cached = Cached {
+                sequence: loaded.sequence,
+                state: Arc::new(loaded.aggregate.clone()),
+            };
+            self.cache.insert(loaded.stream.clone(), cached);
+        }
+        Ok(loaded)
+    }
+
+    async fn replay<A: EventSourced>(&self, stream: StreamId) -> Result<Loaded<A>, StoreError> {
+        let snapshot = self.snapshots.load::<A>(&stream).await?;
+        let (mut aggregate, mut sequence) = snapshot.unwrap_or_default();
+        let tail = self
+            .log
+            .read_stream::<A>(&stream.aggregate_id, sequence)
+            .await?;
+        for event in tail {
+            if event.sequence as u64 != sequence + 1 {
+                return Err(StoreError::Damaged(format!(
+                    "{} {}: event {} follows event {sequence}",
+                    stream.aggregate_type, stream.aggregate_id, event.sequence
+                )));
+            }
+            let payload = event.payload.to_string();
+            let decoded = A::Event::decode(&event.event_type, &event.event_version, &payload)
+                .map_err(|error| StoreError::Damaged(error.to_string()))?;
+            aggregate.apply(decoded);
+            sequence += 1;
+        }
+        Ok(Loaded {
+            aggregate,
+            stream,
+            sequence,
+            cached: false,
+        })
+    }
+
+    /// Drops an aggregate from memory, so that the next load reads the log.
+    pub fn forget<A: EventSourced>(&self, id: &str) {
+        if let Ok(stream) = stream_id::<A>(id) {
+            self.cache.remove(&stream);
+        }
+    }
+
+    /// Commits the changes together, with the command that made them where it may be repeated.
+    ///
+    /// After a conflict the streams involved are read from the log again.
+    pub async fn commit_changes(
+        &self,
+        changes: Vec<Change>,
+        command: Option<CommandRecord>,
+    ) -> Result<Appended, AppendError> {
+        let mut appends = Vec::with_capacity(changes.len());
+        let mut after = Vec::with_capacity(changes.len());
+        for change in changes.into_iter().filter(|change| !change.is_empty()) {
+            after.push((change.append.stream.clone(), change.next, change.snapshot));
+            appends.push(change.append);
+        }
+        let answer = self.appender.append(Commit { appends, command }).await;
+        let stored = matches!(answer, Ok(Appended::Stored { .. }));
+        for (stream, next, snapshot) in after {
+            if !stored {
+                self.cache.remove(&stream);
+                continue;
+            }
+            self.cache.insert(stream, next);
+            if let Some(snapshot) = snapshot {
+                self.snapshots.save_later(snapshot);
+            }
+        }
+        answer
+    }
+}
+
+fn stream_id<A: EventSourced>(id: &str) -> Result<StreamId, StoreError> {
+    if id.is_empty() || id.contains('\0') {
+        return Err(StoreError::Damaged(
+            "an aggregate's id is empty or holds NUL".to_owned(),
+        ));
+    }
+    Ok(StreamId {
+        aggregate_type: A::TYPE,
+        aggregate_id: id.to_owned(),
+    })
+}
+
+fn aggregate_error<E: std::error::Error>(error: StoreError) -> AggregateError<E> {
+    match error {
+        StoreError::Damaged(_) => AggregateError::DeserializationError(Box::new(error)),
+        other => AggregateError::DatabaseConnectionError(Box::new(other)),
+    }
+}
+
+impl<A: EventSourced> EventStore<A> for AggregateStore {
+    type AC = Loaded<A>;
+
+    async fn load_events(
+        &self,
+        aggregate_id: &str,
+    ) -> Result<Vec<EventEnvelope<A>>, AggregateError<A::Error>> {
+        let events = self
+            .log
+            .read_stream::<A>(aggregate_id, 0)
+            .await
+            .map_err(aggregate_error)?;
+        events
+            .into_iter()
+            .map(|event| {
+                let payload = event.payload.to_string();
+                let payload =
+                    A::Event::decode(&event.event_type, &event.event_version, &payload)
+                        .map_err(|error| AggregateError::DeserializationError(Box::new(error)))?;
+                let metadata = serde_json::from_value(event.metadata)
+                    .map_err(|error| AggregateError::DeserializationError(Box::new(error)))?;
+                Ok(EventEnvelope {
+                    aggregate_id: event.aggregate_id,
+                    sequence: event.sequence,
+                    payload,
+                    metadata,
+                })
+            })
+            .collect()
+    }
+
+    async fn load_aggregate(
+        &self,
+        aggregate_id: &str,
+    ) -> Result<Loaded<A>, AggregateError<A::Error>> {
+        self.load(aggregate_id).await.map_err(aggregate_error)
+    }
+
+    async fn commit(
+        &self,
+        events: Vec<A::Event>,
+        context: Loaded<A>,
+        metadata: HashMap<String, String>,
+    ) -> Result<Vec<EventEnvelope<A>>, AggregateError<A::Error>> {
+        let json = serde_json::to_string(&metadata)
+            .map_err(|error| AggregateError::UnexpectedError(Box::new(error)))?;
+        let first = context.sequence + 1;
+        let aggregate_id = context.stream.aggregate_id.clone();
+        let change = Change::new(context, &events, &json);
+        match self.commit_changes(vec![change], None).await {
+            Ok(_) => Ok((first..)
+                .zip(events)
+                .map(|(sequence, payload)| EventEnvelope {
+                    aggregate_id: aggregate_id.clone(),
+                    sequence: usize::try_from(sequence).unwrap_or(usize::MAX),
+                    payload,
+                    metadata: metadata.clone(),
+                })
+                .collect()),
+            Err(AppendError::Conflict) => Err(AggregateError::AggregateConflict),
+            Err(AppendError::Store(error)) => {
+                Err(AggregateError::DatabaseConnectionError(Box::new(error)))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Scraped rows. They are documents, not events: written before the event that counts them, and
+//! visible only as far as events count, so that rows a crash left behind are never shown.
+
+use domain::ids::SessionKey;
+use sqlx::QueryBuilder;
+
+use crate::db::Db;
+use crate::error::StoreError;
+use crate::{with_reader, with_tx};
+
+/// Rows per INSERT: 4 parameters each.
+const ROWS_PER_INSERT: usize = 500;
+
+/// A row to store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultRow {
+    /// The company key of the business, to find a repeated one.
+    pub place_key: String,
+    /// The row, JSON text.
+    pub document: String,
+}
+
+/// The rows of every session.
+#[derive(Debug, Clone)]
+pub struct Documents {
+    db: Db,
+}
+
+impl Documents {
+    /// The rows that lie with the log in `db`.
+    pub const fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    /// Stores rows at `first_row` and after; what lay there from a broken run is replaced.
+    pub async fn put(
+        &self,
+        session: SessionKey,
+        first_row: u32,
+        rows: &[ResultRow],
+    ) -> Result<(), StoreError> {
+        let session = session.to_string();
+        let numbered: Vec<(i64, &ResultRow)> = (i64::from(first_row)..).zip(rows).collect();
+        let mut tx = self.db.begin().await?;
+        for chunk in numbered.chunks(ROWS_PER_INSERT) {
+            with_tx!(&mut tx, conn => {
+                let mut insert = QueryBuilder::new(
+                    "INSERT INTO result_rows (session_key, row_idx, place_key, document) ",
+                );
+                insert.push_values(chunk, |mut values, (row_idx, row)| {
+                    values
+                        .push_bind(&session)
+                        .push_bind(*row_idx)
+                        .push_bind(&row.place_key)
+                        .push_bind(&row.document);
+                });
+                insert.push(
+                    " ON CONFLICT (session_key, row_idx) DO UPDATE SET \
+                     place_key = excluded.place_key, document = excluded.document",
+                );
+                insert.build().execute(conn).await.map(drop)
+            })?;
+        }
+        tx.commit().await
+    }
+
+    /// Documents `first_row..first_row + limit` of a session, as far as they are below `delivered`.
+    pub async fn read(
+        &self,
+        session: SessionKey,
+        first_row: u32,
+        limit: u32,
+        delivered: u32,
+    ) -> Result<Vec<(u32, String)>, StoreError> {
+        let end = first_row.saturating_add(limit).min(delivered);
+        let rows: Vec<(i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT row_idx, document FROM result_rows \
+             WHERE session_key = $1 AND row_idx >= $2 AND row_idx < $3 ORDER BY row_idx",
+        )
+        .bind(session.to_string())
+        .bind(i64::from(first_row))
+        .bind(i64::from(end))
+        .fetch_all(pool)
+        .await)?;
+        Ok(rows
+            .into_iter()
+            .filter_map(|(row_idx, document)| Some((u32::try_from(row_idx).ok()?, document)))
+            .collect())
+    }
+
+    /// The company keys of the delivered rows of a session.
+    pub async fn place_keys(
+        &self,
+        session: SessionKey,
+        delivered: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        Ok(with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT place_key FROM result_rows WHERE session_key = $1 AND row_idx < $2",
+        )
+        .bind(session.to_string())
+        .bind(i64::from(delivered))
+        .fetch_all(pool)
+        .await)?)
+    }
+}

@@ -1,0 +1,160 @@
+//! Group commit: one task per process appends for everybody.
+//!
+//! While one group is being committed the next one gathers, so that many clients share one disk
+//! flush, and a single client waits for nobody. Every append of the process goes through here, and
+//! the backend takes its append lock, so that the order of positions is the order of commits.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::batch::{Batch, Verdict};
+use super::{AppendError, Appended, Commit, Cursor, EventLog};
+use crate::error::StoreError;
+
+/// Most commits in one group.
+const GROUP_COMMITS: usize = 1024;
+/// A group is closed once it holds this many events.
+const GROUP_EVENTS: usize = 8192;
+/// Callers that may wait before others are held back.
+const QUEUE: usize = 4096;
+
+type Answer = Result<Appended, AppendError>;
+
+struct Request {
+    commit: Commit,
+    reply: oneshot::Sender<Answer>,
+}
+
+/// A handle to the process's appending task. The task ends when the last handle is dropped.
+#[derive(Debug, Clone)]
+pub struct Appender {
+    queue: mpsc::Sender<Request>,
+}
+
+impl Appender {
+    /// Starts the task.
+    pub fn start(log: EventLog) -> Self {
+        let (queue, requests) = mpsc::channel(QUEUE);
+        tokio::spawn(run(log, requests));
+        Self { queue }
+    }
+
+    /// Appends, and answers once it is durable. A commit of no events only records its command.
+    pub async fn append(&self, commit: Commit) -> Answer {
+        let (reply, answer) = oneshot::channel();
+        let stopped =
+            || AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolClosed)));
+        self.queue
+            .send(Request { commit, reply })
+            .await
+            .map_err(|_| stopped())?;
+        answer.await.map_err(|_| stopped())?
+    }
+}
+
+async fn run(log: EventLog, mut requests: mpsc::Receiver<Request>) {
+    while let Some(first) = requests.recv().await {
+        let mut commits = Vec::new();
+        let mut replies = Vec::new();
+        let mut events = 0;
+        let mut next = Some(first);
+        while let Some(request) = next {
+            events += request.commit.event_count();
+            commits.push(request.commit);
+            replies.push(request.reply);
+            next = if commits.len() < GROUP_COMMITS && events < GROUP_EVENTS {
+                requests.try_recv().ok()
+            } else {
+                None
+            };
+        }
+        for (reply, answer) in replies.into_iter().zip(append_group(&log, &commits).await) {
+            // A caller that no longer waits has its commit stored all the same.
+            drop(reply.send(answer));
+        }
+    }
+}
+
+/// Appends a group; the answers are in the order of the commits.
+async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
+    let mut answers: Vec<Option<Answer>> = (0..group.len()).map(|_| None).collect();
+    let mut waiting: Vec<usize> = (0..group.len()).collect();
+    while !waiting.is_empty() {
+        let batch = Batch::gather(group, &waiting);
+        for &index in &batch.overtaken {
+            answers[index] = Some(Err(AppendError::Conflict));
+        }
+        waiting.clone_from(&batch.later);
+        if batch.is_empty() {
+            continue;
+        }
+        match log.try_append(&batch).await {
+            Ok(Verdict::Stored(first)) => accept(log, &batch, first, &mut answers),
+            Ok(Verdict::Refused { stale, repeated }) => {
+                refuse(log, group, &batch, &stale, &repeated, &mut answers).await;
+                waiting.extend(
+                    batch
+                        .accepted
+                        .iter()
+                        .map(|(index, _)| *index)
+                        .filter(|index| answers[*index].is_none()),
+                );
+                waiting.sort_unstable();
+            }
+            Err(error) => {
+                let error = Arc::new(error);
+                for &(index, _) in &batch.accepted {
+                    answers[index] = Some(Err(AppendError::Store(Arc::clone(&error))));
+                }
+            }
+        }
+    }
+    answers
+        .into_iter()
+        .map(|answer| answer.expect("every commit leaves the loop with an answer"))
+        .collect()
+}
+
+fn accept(log: &EventLog, batch: &Batch<'_>, first: Cursor, answers: &mut [Option<Answer>]) {
+    for &(index, events_before_end) in &batch.accepted {
+        // Where a commit holds no events its answer points before the next one: already seen.
+        let cursor = match events_before_end.checked_sub(1) {
+            Some(last) => first.advanced(last),
+            None => Cursor::START,
+        };
+        answers[index] = Some(Ok(Appended::Stored { cursor }));
+    }
+    if !batch.events.is_empty() {
+        log.announce(first.advanced(batch.events.len() as u64 - 1));
+    }
+}
+
+async fn refuse(
+    log: &EventLog,
+    group: &[Commit],
+    batch: &Batch<'_>,
+    stale: &[usize],
+    repeated: &[usize],
+    answers: &mut [Option<Answer>],
+) {
+    let stale: Vec<_> = stale.iter().map(|&i| batch.heads[i].0).collect();
+    let keys: Vec<_> = repeated.iter().map(|&i| &batch.commands[i].key).collect();
+    for &(index, _) in &batch.accepted {
+        let commit = &group[index];
+        let known = commit.command.as_ref().filter(|c| keys.contains(&&c.key));
+        if let Some(command) = known {
+            answers[index] = Some(first_answer(log, &command.key).await);
+        } else if commit.appends.iter().any(|a| stale.contains(&&a.stream)) {
+            answers[index] = Some(Err(AppendError::Conflict));
+        }
+    }
+}
+
+async fn first_answer(log: &EventLog, key: &str) -> Answer {
+    match log.find_command(key).await {
+        Ok(Some(record)) => Ok(Appended::Repeated(record)),
+        Ok(None) => Err(AppendError::Conflict),
+        Err(error) => Err(AppendError::Store(Arc::new(error))),
+    }
+}

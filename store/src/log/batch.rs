@@ -1,0 +1,150 @@
+//! One group of commits, flattened to the columns that a backend inserts.
+//!
+//! The group is taken optimistically: each stream must stand where the first commit that touches it
+//! expects it, and no command key may be known. The backend answers with what does not fit; the
+//! appender drops those commits and tries again.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{CommandRecord, Commit, Cursor, NewEvent, StreamAppend, StreamId};
+
+/// What one try of an append should insert.
+#[derive(Debug, Default)]
+pub(super) struct Batch<'a> {
+    /// Streams and the sequence each must stand at.
+    pub(super) heads: Vec<(&'a StreamId, u64)>,
+    /// Commands to record.
+    pub(super) commands: Vec<&'a CommandRecord>,
+    /// Events in order, with their sequence.
+    pub(super) events: Vec<(&'a StreamId, u64, &'a NewEvent)>,
+    /// For each accepted commit: its index in the group and how many events lie before its end.
+    pub(super) accepted: Vec<(usize, u64)>,
+    /// Commits that a commit before them in the group has overtaken.
+    pub(super) overtaken: Vec<usize>,
+    /// Commits that repeat a command of the same group: to be looked at again after it.
+    pub(super) later: Vec<usize>,
+}
+
+/// A backend's answer to a try.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Everything is stored, the first event at this place.
+    Stored(Cursor),
+    /// Nothing is stored: these entries of `heads` and `commands` did not fit.
+    Refused {
+        stale: Vec<usize>,
+        repeated: Vec<usize>,
+    },
+}
+
+impl<'a> Batch<'a> {
+    /// Gathers those commits of `group` that `waiting` names.
+    pub(super) fn gather(group: &'a [Commit], waiting: &[usize]) -> Self {
+        let mut batch = Self::default();
+        let mut standing: HashMap<&StreamId, u64> = HashMap::new();
+        let mut keys: HashSet<&str> = HashSet::new();
+        for &index in waiting {
+            let commit = &group[index];
+            if let Some(command) = &commit.command
+                && keys.contains(command.key.as_str())
+            {
+                batch.later.push(index);
+                continue;
+            }
+            let fits = |append: &StreamAppend| {
+                standing
+                    .get(&append.stream)
+                    .is_none_or(|&at| at == append.expected)
+            };
+            if !commit.appends.iter().all(fits) {
+                batch.overtaken.push(index);
+                continue;
+            }
+            if let Some(command) = &commit.command {
+                keys.insert(&command.key);
+                batch.commands.push(command);
+            }
+            for append in &commit.appends {
+                batch.take(append, &mut standing);
+            }
+            batch.accepted.push((index, batch.events.len() as u64));
+        }
+        batch
+    }
+
+    fn take(&mut self, append: &'a StreamAppend, standing: &mut HashMap<&'a StreamId, u64>) {
+        let stream = &append.stream;
+        if !standing.contains_key(stream) {
+            self.heads.push((stream, append.expected));
+        }
+        let mut sequence = append.expected;
+        for event in &append.events {
+            sequence += 1;
+            self.events.push((stream, sequence, event));
+        }
+        standing.insert(stream, sequence);
+    }
+
+    /// Is there nothing to insert?
+    pub(super) fn is_empty(&self) -> bool {
+        self.accepted.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commit(stream: &str, expected: u64, events: usize, key: Option<&str>) -> Commit {
+        let event = NewEvent {
+            event_type: "Happened",
+            event_version: "1.0.0",
+            payload: "{}".into(),
+            metadata: "{}".into(),
+        };
+        Commit {
+            appends: vec![StreamAppend {
+                stream: StreamId {
+                    aggregate_type: "Thing",
+                    aggregate_id: stream.into(),
+                },
+                expected,
+                events: vec![event; events],
+            }],
+            command: key.map(|key| CommandRecord {
+                key: key.into(),
+                body_hash: String::new(),
+                answer: String::new(),
+            }),
+        }
+    }
+
+    #[test]
+    fn commits_to_one_stream_follow_each_other_or_are_overtaken() {
+        let group = [
+            commit("a", 0, 2, None),
+            commit("a", 0, 1, None),
+            commit("a", 2, 1, None),
+            commit("b", 5, 1, None),
+        ];
+        let batch = Batch::gather(&group, &[0, 1, 2, 3]);
+        assert_eq!(batch.overtaken, [1]);
+        assert_eq!(batch.accepted, [(0, 2), (2, 3), (3, 4)]);
+        let heads: Vec<_> = batch
+            .heads
+            .iter()
+            .map(|(s, at)| (s.aggregate_id.as_str(), *at))
+            .collect();
+        assert_eq!(heads, [("a", 0), ("b", 5)]);
+        let sequences: Vec<_> = batch.events.iter().map(|(_, n, _)| *n).collect();
+        assert_eq!(sequences, [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn a_command_repeated_within_the_group_waits_for_the_first() {
+        let group = [commit("a", 0, 1, Some("k")), commit("a", 0, 1, Some("k"))];
+        let batch = Batch::gather(&group, &[0, 1]);
+        assert_eq!(batch.accepted, [(0, 1)]);
+        assert_eq!(batch.later, [1]);
+    }
+}

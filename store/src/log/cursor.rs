@@ -1,0 +1,43 @@
+//! A place in the log's order. Opaque outside `store`: compared, stored and shown, never computed with.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::StoreError;
+
+/// A place in the log's order; everything at or before it has been seen by whoever holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cursor(u64);
+
+impl Cursor {
+    /// Before the first event.
+    pub const START: Self = Self(0);
+
+    pub(super) fn from_position(position: i64) -> Self {
+        Self(u64::try_from(position).unwrap_or(0))
+    }
+
+    pub(super) fn position(self) -> i64 {
+        i64::try_from(self.0).unwrap_or(i64::MAX)
+    }
+
+    pub(super) const fn advanced(self, events: u64) -> Self {
+        Self(self.0 + events)
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse()
+            .map(Self)
+            .map_err(|_| StoreError::Damaged(format!("'{text}' is no place in the log")))
+    }
+}

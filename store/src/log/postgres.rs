@@ -1,0 +1,102 @@
+//! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
+//! `append_events_v1` (see `migrations/postgres`), which takes the append lock and commits alone.
+
+use cqrs_es::Aggregate;
+use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
+use postgres_es::PostgresEventRepository;
+use sqlx::{PgPool, Row};
+
+use super::Cursor;
+use super::batch::{Batch, Verdict};
+use crate::error::StoreError;
+
+#[derive(Clone)]
+pub(super) struct PostgresLog {
+    pool: PgPool,
+    streams: std::sync::Arc<PostgresEventRepository>,
+}
+
+impl std::fmt::Debug for PostgresLog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PostgresLog").finish_non_exhaustive()
+    }
+}
+
+impl PostgresLog {
+    pub(super) fn new(pool: PgPool) -> Self {
+        let streams = std::sync::Arc::new(PostgresEventRepository::new(pool.clone()));
+        Self { pool, streams }
+    }
+
+    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
+        let heads = batch.heads.iter();
+        let commands = batch.commands.iter();
+        let events = batch.events.iter();
+        let row = sqlx::query(
+            "SELECT first_position, stale, repeated FROM append_events_v1(\
+             $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        )
+        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
+        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
+        .bind(numbers(heads.map(|(_, sequence)| *sequence)))
+        .bind(texts(commands.clone().map(|c| c.key.as_str())))
+        .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
+        .bind(texts(commands.map(|c| c.answer.as_str())))
+        .bind(texts(events.clone().map(|(s, _, _)| s.aggregate_type)))
+        .bind(texts(
+            events.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+        ))
+        .bind(numbers(events.clone().map(|(_, sequence, _)| *sequence)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.event_type)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
+        .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
+        .fetch_one(&self.pool)
+        .await?;
+        let stale = indexes(row.try_get(1)?);
+        let repeated = indexes(row.try_get(2)?);
+        if !stale.is_empty() || !repeated.is_empty() {
+            return Ok(Verdict::Refused { stale, repeated });
+        }
+        let first: Option<i64> = row.try_get(0)?;
+        Ok(Verdict::Stored(Cursor::from_position(first.unwrap_or(0))))
+    }
+
+    pub(super) async fn read_stream<A: Aggregate>(
+        &self,
+        aggregate_id: &str,
+        after: u64,
+    ) -> Result<Vec<SerializedEvent>, StoreError> {
+        let read = match usize::try_from(after) {
+            Ok(0) | Err(_) => self.streams.get_events::<A>(aggregate_id).await,
+            Ok(after) => self.streams.get_last_events::<A>(aggregate_id, after).await,
+        };
+        read.map_err(stream_error)
+    }
+}
+
+fn stream_error(error: PersistenceError) -> StoreError {
+    match error {
+        PersistenceError::DeserializationError(e) => StoreError::Damaged(e.to_string()),
+        other => StoreError::Unavailable(sqlx::Error::Protocol(other.to_string())),
+    }
+}
+
+fn texts<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    values.collect()
+}
+
+fn numbers(values: impl Iterator<Item = u64>) -> Vec<i64> {
+    values
+        .map(|value| i64::try_from(value).unwrap_or(i64::MAX))
+        .collect()
+}
+
+/// SQL counts from one; none is NULL.
+fn indexes(from_one: Option<Vec<i64>>) -> Vec<usize> {
+    from_one
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|index| usize::try_from(index - 1).ok())
+        .collect()
+}

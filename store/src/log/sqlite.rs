@@ -1,0 +1,148 @@
+//! The log in a SQLite file. The append lock is the file's write lock.
+
+use cqrs_es::persist::SerializedEvent;
+use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, SqlitePool};
+
+use super::Cursor;
+use super::batch::{Batch, Verdict};
+use crate::db::now_micros;
+use crate::error::StoreError;
+
+/// Rows per INSERT: 8 parameters each, below SQLite's 32,766.
+const ROWS_PER_INSERT: usize = 2000;
+
+#[derive(Debug, Clone)]
+pub(super) struct SqliteLog {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl SqliteLog {
+    pub(super) const fn new(writer: SqlitePool, readers: SqlitePool) -> Self {
+        Self { writer, readers }
+    }
+
+    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut stale = Vec::new();
+        for (index, (stream, expected)) in batch.heads.iter().enumerate() {
+            let sequence: i64 = sqlx::query_scalar(
+                "SELECT COALESCE(MAX(sequence), 0) FROM events \
+                 WHERE aggregate_type = $1 AND aggregate_id = $2",
+            )
+            .bind(stream.aggregate_type)
+            .bind(&stream.aggregate_id)
+            .fetch_one(&mut *tx)
+            .await?;
+            if sequence.unsigned_abs() != *expected {
+                stale.push(index);
+            }
+        }
+        let mut repeated = Vec::new();
+        for (index, command) in batch.commands.iter().enumerate() {
+            let known = sqlx::query("SELECT 1 FROM commands WHERE command_key = $1")
+                .bind(&command.key)
+                .fetch_optional(&mut *tx)
+                .await?;
+            if known.is_some() {
+                repeated.push(index);
+            }
+        }
+        if !stale.is_empty() || !repeated.is_empty() {
+            return Ok(Verdict::Refused { stale, repeated });
+        }
+        let recorded_at = now_micros();
+        insert_events(&mut tx, batch, recorded_at).await?;
+        insert_commands(&mut tx, batch, recorded_at).await?;
+        // The write lock is held, so nothing lies between the group's events.
+        let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
+            .fetch_one(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        let before = last - i64::try_from(batch.events.len()).unwrap_or(0);
+        Ok(Verdict::Stored(Cursor::from_position(before + 1)))
+    }
+
+    pub(super) async fn read_stream(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        after: u64,
+    ) -> Result<Vec<SerializedEvent>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT sequence, event_type, event_version, payload, metadata FROM events \
+             WHERE aggregate_type = $1 AND aggregate_id = $2 AND sequence > $3 ORDER BY sequence",
+        )
+        .bind(aggregate_type)
+        .bind(aggregate_id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                let sequence: i64 = row.try_get(0)?;
+                Ok(SerializedEvent::new(
+                    aggregate_id.to_owned(),
+                    usize::try_from(sequence).unwrap_or(0),
+                    aggregate_type.to_owned(),
+                    row.try_get(1)?,
+                    row.try_get(2)?,
+                    json(row.try_get(3)?)?,
+                    json(row.try_get(4)?)?,
+                ))
+            })
+            .collect()
+    }
+}
+
+fn json(text: &str) -> Result<serde_json::Value, StoreError> {
+    serde_json::from_str(text)
+        .map_err(|error| StoreError::Damaged(format!("an event's JSON cannot be read: {error}")))
+}
+
+async fn insert_events(
+    tx: &mut SqliteConnection,
+    batch: &Batch<'_>,
+    recorded_at: i64,
+) -> Result<(), StoreError> {
+    for chunk in batch.events.chunks(ROWS_PER_INSERT) {
+        let mut insert = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, \
+             event_version, payload, metadata, recorded_at) ",
+        );
+        insert.push_values(chunk, |mut row, (stream, sequence, event)| {
+            row.push_bind(stream.aggregate_type)
+                .push_bind(&stream.aggregate_id)
+                .push_bind(i64::try_from(*sequence).unwrap_or(i64::MAX))
+                .push_bind(event.event_type)
+                .push_bind(event.event_version)
+                .push_bind(&event.payload)
+                .push_bind(&event.metadata)
+                .push_bind(recorded_at);
+        });
+        // Only the common small groups are worth a place in the statement cache.
+        let small = chunk.len() <= 8;
+        insert.build().persistent(small).execute(&mut *tx).await?;
+    }
+    Ok(())
+}
+
+async fn insert_commands(
+    tx: &mut SqliteConnection,
+    batch: &Batch<'_>,
+    recorded_at: i64,
+) -> Result<(), StoreError> {
+    for command in &batch.commands {
+        sqlx::query(
+            "INSERT INTO commands (command_key, body_hash, answer, recorded_at) \
+             VALUES ($1, $2, $3, $4)",
+        )
+        .bind(&command.key)
+        .bind(&command.body_hash)
+        .bind(&command.answer)
+        .bind(recorded_at)
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! How far each subscription has come. A checkpoint moves only from the place where its reader believes
+//! it to be, so that a second runner of the same subscription is fenced off.
+
+use crate::db::{Db, Tx, now_micros};
+use crate::error::StoreError;
+use crate::log::Cursor;
+use crate::{with_reader, with_tx, with_writer};
+
+/// Is the subscription at work?
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It follows the log.
+    Running,
+    /// An event kept failing; rows stay as they are until an operator acts.
+    Paused,
+}
+
+/// A stored checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Everything up to here is handled.
+    pub cursor: Cursor,
+    /// Running or paused.
+    pub status: Status,
+    /// Why it is paused.
+    pub failure: Option<String>,
+}
+
+/// The checkpoint table of one database.
+#[derive(Debug, Clone)]
+pub struct Checkpoints {
+    db: Db,
+}
+
+impl Checkpoints {
+    /// The checkpoints in `db`.
+    pub const fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    /// The checkpoint of that name; at the start of the log where there is none yet.
+    pub async fn load(&self, name: &str) -> Result<Checkpoint, StoreError> {
+        let row: Option<(String, String, Option<String>)> = with_reader!(&self.db, pool =>
+            sqlx::query_as("SELECT cursor, status, failure FROM checkpoints WHERE name = $1")
+                .bind(name)
+                .fetch_optional(pool)
+                .await)?;
+        let Some((cursor, status, failure)) = row else {
+            return Ok(Checkpoint {
+                cursor: Cursor::START,
+                status: Status::Running,
+                failure: None,
+            });
+        };
+        Ok(Checkpoint {
+            cursor: cursor.parse()?,
+            status: if status == "paused" {
+                Status::Paused
+            } else {
+                Status::Running
+            },
+            failure,
+        })
+    }
+
+    /// Makes the checkpoint at the start of the log, where it is missing.
+    pub async fn create(&self, name: &str) -> Result<(), StoreError> {
+        with_writer!(&self.db, pool => sqlx::query(
+            "INSERT INTO checkpoints (name, cursor, status, updated_at) \
+             VALUES ($1, $2, 'running', $3) ON CONFLICT (name) DO NOTHING",
+        )
+        .bind(name)
+        .bind(Cursor::START.to_string())
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(drop))?;
+        Ok(())
+    }
+
+    /// Moves the checkpoint inside `tx`. False where it is not at `from`, or paused: somebody else has
+    /// moved it, and the transaction must not be committed.
+    pub async fn advance(
+        tx: &mut Tx,
+        name: &str,
+        from: Cursor,
+        to: Cursor,
+    ) -> Result<bool, StoreError> {
+        let moved = with_tx!(tx, conn => sqlx::query(
+            "UPDATE checkpoints SET cursor = $3, updated_at = $4 \
+             WHERE name = $1 AND cursor = $2 AND status = 'running'",
+        )
+        .bind(name)
+        .bind(from.to_string())
+        .bind(to.to_string())
+        .bind(now_micros())
+        .execute(conn)
+        .await
+        .map(|done| done.rows_affected()))?;
+        Ok(moved == 1)
+    }
+
+    /// Puts the checkpoint at `cursor` inside `tx`, running: the end of a rebuild.
+    pub async fn reset(tx: &mut Tx, name: &str, cursor: Cursor) -> Result<(), StoreError> {
+        with_tx!(tx, conn => sqlx::query(
+            "INSERT INTO checkpoints (name, cursor, status, updated_at) \
+             VALUES ($1, $2, 'running', $3) \
+             ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, status = 'running', \
+                 failure = NULL, updated_at = excluded.updated_at",
+        )
+        .bind(name)
+        .bind(cursor.to_string())
+        .bind(now_micros())
+        .execute(conn)
+        .await
+        .map(drop))?;
+        Ok(())
+    }
+
+    /// Pauses the subscription where it stands, with the reason.
+    pub async fn pause(&self, name: &str, failure: &str) -> Result<(), StoreError> {
+        with_writer!(&self.db, pool => sqlx::query(
+            "UPDATE checkpoints SET status = 'paused', failure = $2, updated_at = $3 WHERE name = $1",
+        )
+        .bind(name)
+        .bind(failure)
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(drop))?;
+        Ok(())
+    }
+}

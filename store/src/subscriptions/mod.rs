@@ -1,0 +1,18 @@
+//! Reading the log to its end, and on: one runner for projectors and for reactors.
+//!
+//! A **projector** writes rows in the transaction that moves its checkpoint: exactly once. A **reactor**
+//! turns events into commands or work: at least once; its checkpoint lies with the log, and no rebuild
+//! ever runs it. They are different traits, so that a rebuild cannot send a command.
+//!
+//! A failing batch is tried again event by event; an event that keeps failing pauses its subscription,
+//! with the reason in the checkpoint, and the others go on. A database that is away is waited for.
+
+mod checkpoints;
+mod projector;
+mod reactor;
+mod runner;
+
+pub use checkpoints::{Checkpoint, Checkpoints, Status};
+pub use projector::{ProjectError, Projector};
+pub use reactor::{ReactError, Reactor};
+pub use runner::{Progress, Subscriptions};

@@ -1,0 +1,105 @@
+//! What a projection must do, and the step that makes it exactly-once.
+
+use async_trait::async_trait;
+
+use super::checkpoints::Checkpoints;
+use super::runner::{Failure, Handler, Step};
+use crate::db::{Db, Tx};
+use crate::error::StoreError;
+use crate::log::{Cursor, RecordedEvent};
+use crate::with_tx;
+
+/// Why events could not be projected.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectError {
+    /// One event cannot be read or makes no sense; trying again will not help.
+    #[error("event {cursor} ({event_type}): {reason}")]
+    Event {
+        /// Its place in the log.
+        cursor: Cursor,
+        /// Its type.
+        event_type: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for ProjectError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl ProjectError {
+    /// `event` cannot be projected because of `reason`.
+    pub fn at(event: &RecordedEvent, reason: impl std::fmt::Display) -> Self {
+        Self::Event {
+            cursor: event.cursor,
+            event_type: event.event_type.clone(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Writes one read model.
+#[async_trait]
+pub trait Projector: Send + Sync + 'static {
+    /// Name and version, as the checkpoint is called: `credit_status_v1`.
+    fn checkpoint(&self) -> &str;
+
+    /// Does the read model depend on events of this aggregate?
+    fn concerns(&self, aggregate_type: &str) -> bool;
+
+    /// Writes the events' rows inside `tx`. The events are in order and all concern the read model.
+    async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError>;
+}
+
+/// Runs a projector's batch and its checkpoint in one transaction.
+pub(super) struct Projecting<P> {
+    pub(super) projector: P,
+    pub(super) db: Db,
+}
+
+#[async_trait]
+impl<P: Projector> Handler for Projecting<P> {
+    fn name(&self) -> &str {
+        self.projector.checkpoint()
+    }
+
+    fn concerns(&self, event: &RecordedEvent) -> bool {
+        self.projector.concerns(&event.aggregate_type)
+    }
+
+    async fn handle(
+        &self,
+        from: Cursor,
+        to: Cursor,
+        events: &[RecordedEvent],
+    ) -> Result<Step, Failure> {
+        let mut tx = self.db.begin().await?;
+        if matches!(tx, Tx::Postgres(_)) {
+            // Rows and checkpoint are lost together, and written again from the log: no need to wait
+            // for the disk here.
+            with_tx!(&mut tx, conn => sqlx::query("SET LOCAL synchronous_commit = off")
+                .execute(conn)
+                .await
+                .map(drop))
+            .map_err(StoreError::from)?;
+        }
+        self.projector
+            .project(&mut tx, events)
+            .await
+            .map_err(|error| match error {
+                ProjectError::Store(error) => Failure::Store(error),
+                event @ ProjectError::Event { .. } => Failure::Event(event.to_string()),
+            })?;
+        if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
+            return Ok(Step::Fenced);
+        }
+        tx.commit().await?;
+        Ok(Step::Done)
+    }
+}

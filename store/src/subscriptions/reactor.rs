@@ -1,0 +1,75 @@
+//! What a reactor must do: turn events into commands or work, at least once.
+
+use async_trait::async_trait;
+
+use super::checkpoints::Checkpoints;
+use super::runner::{Failure, Handler, Step};
+use crate::db::Db;
+use crate::error::StoreError;
+use crate::log::{Cursor, RecordedEvent};
+
+/// Why an event could not be reacted to.
+#[derive(Debug, thiserror::Error)]
+pub enum ReactError {
+    /// The event cannot be read or its command is refused for good.
+    #[error("{0}")]
+    Event(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Turns events into commands or work.
+#[async_trait]
+pub trait Reactor: Send + Sync + 'static {
+    /// The checkpoint's name.
+    fn checkpoint(&self) -> &str;
+
+    /// Does it react to events of this aggregate?
+    fn concerns(&self, aggregate_type: &str) -> bool;
+
+    /// Reacts to one event. May be called again for the same one: what it does must bear that.
+    async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError>;
+}
+
+pub(super) struct Reacting<R> {
+    pub(super) reactor: R,
+    pub(super) db: Db,
+}
+
+#[async_trait]
+impl<R: Reactor> Handler for Reacting<R> {
+    fn name(&self) -> &str {
+        self.reactor.checkpoint()
+    }
+
+    fn concerns(&self, event: &RecordedEvent) -> bool {
+        self.reactor.concerns(&event.aggregate_type)
+    }
+
+    async fn handle(
+        &self,
+        from: Cursor,
+        to: Cursor,
+        events: &[RecordedEvent],
+    ) -> Result<Step, Failure> {
+        for event in events {
+            self.reactor
+                .react(event)
+                .await
+                .map_err(|error| match error {
+                    ReactError::Store(error) => Failure::Store(error),
+                    ReactError::Event(reason) => Failure::Event(format!(
+                        "event {} ({}): {reason}",
+                        event.cursor, event.event_type
+                    )),
+                })?;
+        }
+        let mut tx = self.db.begin().await?;
+        if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
+            return Ok(Step::Fenced);
+        }
+        tx.commit().await?;
+        Ok(Step::Done)
+    }
+}

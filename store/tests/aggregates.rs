@@ -1,0 +1,129 @@
+//! Our `cqrs_es::EventStore` under cqrs-es's own framework: events are applied once, snapshots equal a
+//! full replay, and a damaged one is replayed over.
+
+use cqrs_es::{AggregateError, CqrsFramework, EventStore};
+use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, DebitKind};
+use domain::ids::{HoldId, SessionKey};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use store::aggregates::AggregateStore;
+use store::db::Storage;
+use store::log::{Appender, EventLog};
+use store::on_both_engines;
+use store::snapshots::Snapshots;
+
+fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
+    let log = EventLog::new(storage);
+    let snapshots = Snapshots::new(storage.log.clone());
+    let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone());
+    (store, snapshots)
+}
+
+fn now() -> Timestamp {
+    "2026-03-01T00:00:00Z".parse().unwrap()
+}
+
+fn hold(n: u32) -> HoldId {
+    HoldId::for_slice(SessionKey::default(), n, 0)
+}
+
+fn hold_credits(n: u32, wanted: i64) -> CreditCommand {
+    CreditCommand::HoldCredits {
+        hold: hold(n),
+        session: SessionKey::default(),
+        wanted,
+        expires_at: now(),
+        now: now(),
+    }
+}
+
+fn settle(n: u32, results: u32) -> CreditCommand {
+    CreditCommand::SettleHold {
+        hold: hold(n),
+        results,
+        kind: DebitKind::Standard,
+        now: now(),
+    }
+}
+
+async fn spend(framework: &CqrsFramework<CreditAccount, AggregateStore>, n: u32) {
+    framework.execute("u1", hold_credits(n, 2)).await.unwrap();
+    framework.execute("u1", settle(n, 1)).await.unwrap();
+}
+
+async fn replayed(store: &AggregateStore) -> CreditAccount {
+    use cqrs_es::Aggregate;
+    let mut account = CreditAccount::default();
+    for event in EventStore::<CreditAccount>::load_events(store, "u1")
+        .await
+        .unwrap()
+    {
+        account.apply(event.payload);
+    }
+    account
+}
+
+on_both_engines! {
+    async fn commands_through_the_framework_apply_each_event_once(storage) {
+        let (store, _) = aggregates(&storage.storage);
+        let framework = CqrsFramework::<CreditAccount, _>::new(store.clone(), vec![], ());
+        framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Basic, now: now() }).await.unwrap();
+        framework.execute("u1", hold_credits(0, 50)).await.unwrap();
+        framework.execute("u1", settle(0, 50)).await.unwrap();
+        let loaded = store.load::<CreditAccount>("u1").await.unwrap();
+        assert_eq!(loaded.aggregate().available(), 50);
+
+        let refused = framework.execute("u1", settle(0, 1)).await;
+        assert!(matches!(refused, Err(AggregateError::UserError(CreditRefusal::HoldNotOpen(_)))));
+    }
+
+    async fn a_snapshot_and_its_tail_equal_a_full_replay(storage) {
+        let (store, snapshots) = aggregates(&storage.storage);
+        let framework = CqrsFramework::<CreditAccount, _>::new(store.clone(), vec![], ());
+        framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Enterprise, now: now() }).await.unwrap();
+        for n in 0..70 {
+            spend(&framework, n).await;
+        }
+        snapshots.settled().await;
+
+        // A process that has nothing in memory: once with the snapshot, once with a damaged one.
+        let full = replayed(&store).await;
+        assert_eq!(full.available(), 2_000 - 70);
+        let (fresh, _) = aggregates(&storage.reopen().await);
+        let loaded = fresh.load::<CreditAccount>("u1").await.unwrap();
+        assert!(!loaded.is_cached());
+        assert_eq!((loaded.aggregate(), loaded.sequence()), (&full, 212));
+
+        for damage in [
+            "UPDATE aggregate_snapshots SET payload = REPLACE(payload, '\"bought\":0', '\"bought\":9')",
+            "UPDATE aggregate_snapshots SET payload = '{'",
+            "UPDATE aggregate_snapshots SET shape = 'another'",
+            "DELETE FROM aggregate_snapshots",
+        ] {
+            storage.storage.log.run_script(damage).await.unwrap();
+            let (fresh, _) = aggregates(&storage.reopen().await);
+            let loaded = fresh.load::<CreditAccount>("u1").await.unwrap();
+            assert_eq!(loaded.aggregate(), &full, "{damage}");
+        }
+    }
+
+    async fn a_state_cached_here_never_overwrites_what_another_process_did(storage) {
+        let (here, _) = aggregates(&storage.storage);
+        let (there, _) = aggregates(&storage.reopen().await);
+        let here_framework = CqrsFramework::<CreditAccount, _>::new(here.clone(), vec![], ());
+        let there_framework = CqrsFramework::<CreditAccount, _>::new(there, vec![], ());
+        here_framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Basic, now: now() }).await.unwrap();
+        there_framework.execute("u1", hold_credits(0, 100)).await.unwrap();
+        let refused = here_framework.execute("u1", hold_credits(1, 100)).await;
+        assert!(matches!(refused, Err(AggregateError::AggregateConflict)));
+        // The conflict has made this process look again.
+        let refused = here_framework.execute("u1", hold_credits(1, 100)).await;
+        assert!(matches!(refused, Err(AggregateError::UserError(CreditRefusal::InsufficientCredits { available: 0 }))));
+    }
+
+    async fn an_id_that_no_database_holds_is_refused(storage) {
+        let (store, _) = aggregates(&storage.storage);
+        assert!(store.load::<CreditAccount>("a\0b").await.is_err());
+        assert!(store.load::<CreditAccount>("").await.is_err());
+    }
+}
