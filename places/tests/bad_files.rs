@@ -1,5 +1,7 @@
 //! Files that are no listing, or a poor one: a clear message, and the catalogue as it was.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 mod support;
 
 use std::fs::File;

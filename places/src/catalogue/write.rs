@@ -4,6 +4,8 @@
 //! the commit (an error, a panic, a killed process) leaves the catalogue as it was.
 
 use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tantivy::directory::error::LockError;
@@ -50,16 +52,18 @@ pub(crate) struct Replacement {
     fields: Fields,
     contents: Contents,
     source: String,
+    folder: PathBuf,
 }
 
 impl Replacement {
     /// Takes the catalogue's write lock, which only one import of any process can hold.
     pub(super) fn begin(catalogue: &Catalogue, source: &str) -> Result<Self, PlacesError> {
+        let folder = catalogue.folder();
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
         let writer: IndexWriter = catalogue
             .index
             .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
-            .map_err(|error| unwritable(&error))?;
+            .map_err(|error| unwritable(&error, folder))?;
         // Read under the lock: no other import can change it now.
         let contents = catalogue.contents()?;
         writer.delete_term(catalogue.fields.source_term(source));
@@ -68,6 +72,7 @@ impl Replacement {
             fields: catalogue.fields,
             contents,
             source: source.to_owned(),
+            folder: folder.to_owned(),
         })
     }
 
@@ -81,10 +86,11 @@ impl Replacement {
 
     /// Adds a place. Keys must be distinct within the data set.
     pub(crate) fn add(&mut self, place: &Place) -> Result<(), PlacesError> {
+        let folder = &self.folder;
         let document = self.fields.document(place)?;
         self.writer
             .add_document(document)
-            .map_err(|error| unwritable(&error))?;
+            .map_err(|error| unwritable(&error, folder))?;
         Ok(())
     }
 
@@ -103,6 +109,7 @@ impl Replacement {
     }
 
     fn try_commit(&mut self) -> Result<(), PlacesError> {
+        let folder = &self.folder;
         let payload =
             serde_json::to_string(&self.contents).map_err(|error| PlacesError::CatalogueWrite {
                 reason: error.to_string(),
@@ -110,9 +117,11 @@ impl Replacement {
         let mut prepared = self
             .writer
             .prepare_commit()
-            .map_err(|error| unwritable(&error))?;
+            .map_err(|error| unwritable(&error, folder))?;
         prepared.set_payload(&payload);
-        prepared.commit().map_err(|error| unwritable(&error))?;
+        prepared
+            .commit()
+            .map_err(|error| unwritable(&error, folder))?;
         Ok(())
     }
 
@@ -130,20 +139,30 @@ impl Replacement {
 }
 
 /// Says in words why the index refuses to be written.
-fn unwritable(error: &TantivyError) -> PlacesError {
+fn unwritable(error: &TantivyError, folder: &Path) -> PlacesError {
     let io = match error {
         TantivyError::LockFailure(LockError::LockBusy, _) => return PlacesError::CatalogueBusy,
-        TantivyError::IoError(io) => Some(io),
-        TantivyError::LockFailure(LockError::IoError(io), _) => Some(io),
+        TantivyError::IoError(io) | TantivyError::LockFailure(LockError::IoError(io), _) => {
+            Some(io)
+        }
         _ => None,
     };
-    let is_full = io.is_some_and(|io| io.kind() == std::io::ErrorKind::StorageFull)
-        || error.to_string().contains("StorageFull")
-        || error.to_string().contains("No space left");
-    if is_full {
+    // An indexing thread keeps the cause of its end to itself, so the disk is asked.
+    if io.is_some_and(|io| io.kind() == ErrorKind::StorageFull) || is_full(folder) {
         return PlacesError::DiskFull;
     }
     PlacesError::CatalogueWrite {
         reason: error.to_string(),
     }
+}
+
+/// Whether the disk takes no more data, found by writing some.
+fn is_full(folder: &Path) -> bool {
+    const ROOM: usize = 1 << 20;
+    let attempt = || {
+        let mut file = tempfile::tempfile_in(folder)?;
+        file.write_all(&vec![1; ROOM])?;
+        file.sync_all()
+    };
+    attempt().is_err_and(|error| error.kind() == ErrorKind::StorageFull)
 }

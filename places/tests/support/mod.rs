@@ -1,6 +1,12 @@
 //! What the tests of this folder share.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part, as its own crate")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "test code, of which each test file uses a part"
+)]
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

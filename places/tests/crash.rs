@@ -1,0 +1,115 @@
+//! An import that does not end: its process dies, or its disk is full.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "test code"
+)]
+
+mod support;
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use places::import::{ImportError, ImportOptions, import_csv};
+use places::{Catalogue, PlacesError};
+use support::{Fixture, big_listing, find, made_up_listing};
+
+/// Tells a child process of this test which catalogue to import into before it dies.
+const VICTIM: &str = "PLACES_CRASH_TEST_FOLDER";
+
+fn options() -> ImportOptions {
+    ImportOptions {
+        source: Some("shops".to_owned()),
+        ..ImportOptions::default()
+    }
+}
+
+#[test]
+fn a_process_that_dies_in_an_import_leaves_the_catalogue_as_it_was() {
+    if let Some(folder) = std::env::var_os(VICTIM) {
+        die_in_an_import(Path::new(&folder));
+    }
+    let fixture = Fixture::new();
+    fixture.import_with(&made_up_listing(), options()).unwrap();
+    fixture.file("big.csv", big_listing(5_000));
+    let died = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "a_process_that_dies_in_an_import_leaves_the_catalogue_as_it_was",
+        ])
+        .env(VICTIM, fixture.folder.path())
+        .output()
+        .unwrap();
+    assert!(!died.status.success());
+    assert!(fixture.folder.path().join("half-way").exists(), "{died:?}");
+
+    let reopened = Catalogue::open(fixture.folder.path()).unwrap();
+    assert_eq!(reopened.rows(), 38);
+    assert_eq!(find(&reopened, "brewery", "OR", "Portland").len(), 28);
+    // The dead process holds no lock.
+    let big = fixture.folder.path().join("big.csv");
+    assert_eq!(fixture.import_with(&big, options()).unwrap().replaced, 38);
+    assert_eq!(fixture.catalogue.rows(), 5_000);
+}
+
+fn die_in_an_import(folder: &Path) -> ! {
+    let catalogue = Catalogue::open(folder).unwrap();
+    let big = folder.join("big.csv");
+    let outcome = import_csv(&catalogue, &big, options(), |progress| {
+        if progress.rows >= 4_000 {
+            std::fs::write(folder.join("half-way"), "").unwrap();
+            std::process::abort();
+        }
+        ControlFlow::Continue(())
+    });
+    panic!("the import ended: {outcome:?}");
+}
+
+/// A file system of two megabytes, taken down at the end.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    /// None where this machine does not let its user mount one.
+    fn mount(at: PathBuf) -> Option<Self> {
+        std::fs::create_dir(&at).unwrap();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"])
+            .arg(&at)
+            .output()
+            .is_ok_and(|output| output.status.success());
+        mounted.then_some(Self(at))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // Lazily: the catalogue of a failed assertion may still be open.
+        let _ = Command::new("umount").arg("-l").arg(&self.0).output();
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
+    let fixture = Fixture::new();
+    let Some(disk) = SmallDisk::mount(fixture.folder.path().join("small")) else {
+        eprintln!("skipped: a small file system can be mounted by root on Linux only");
+        return;
+    };
+    let catalogue = Catalogue::open(&disk.0).unwrap();
+    let go_on = |_| ControlFlow::Continue(());
+    import_csv(&catalogue, &made_up_listing(), options(), go_on).unwrap();
+    let big = fixture.file("big.csv", big_listing(60_000));
+    let error = import_csv(&catalogue, &big, options(), go_on).unwrap_err();
+    assert!(
+        matches!(error, ImportError::Catalogue(PlacesError::DiskFull)),
+        "{error}"
+    );
+    assert_eq!(find(&catalogue, "brewery", "OR", "Portland").len(), 28);
+
+    // What was written in vain is gone, so that a smaller import has room.
+    import_csv(&catalogue, &made_up_listing(), options(), go_on).unwrap();
+    assert_eq!(Catalogue::open(&disk.0).unwrap().rows(), 38);
+}

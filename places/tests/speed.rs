@@ -1,0 +1,70 @@
+//! How fast imports and searches are. Run it by hand, with optimisation:
+//! `cargo test -p places --release --test speed -- --ignored --nocapture`
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "test code"
+)]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use futures::TryStreamExt;
+use places::{Place, PlaceQuery, PlaceSource};
+use support::{Fixture, big_listing};
+
+#[test]
+#[ignore = "a measurement: run it by hand, in release"]
+fn a_million_places() {
+    let rows: u64 =
+        std::env::var("ROWS").map_or(1_000_000, |rows| rows.parse().expect("ROWS is a number"));
+    let fixture = Fixture::new();
+    let listing = fixture.file("big.csv", big_listing(rows));
+    let report = fixture.import(&listing).unwrap();
+    assert_eq!(report.imported, rows);
+    let rate = rows as f64 / report.duration.as_secs_f64();
+    println!(
+        "import: {rows} places in {:.1?}, {rate:.0} a second",
+        report.duration
+    );
+
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut first_page = Vec::new();
+    let mut all = Vec::new();
+    let cities = [
+        "Atlanta", "Macon", "Rome", "Perry", "Dublin", "Newnan", "Athens", "Jesup",
+    ];
+    let terms = [
+        "brewery",
+        "dentists",
+        "hardware store",
+        "restaurants",
+        "car repair",
+    ];
+    for round in 0..200 {
+        let (term, city) = (terms[round % terms.len()], cities[round % cities.len()]);
+        let query = PlaceQuery::new(term, "GA", city).unwrap();
+        let started = Instant::now();
+        let mut stream = fixture.catalogue.search(query);
+        let first: Option<Place> = runtime.block_on(stream.try_next()).unwrap();
+        first_page.push(started.elapsed());
+        assert!(first.is_some());
+        let rest: Vec<Place> = runtime.block_on(stream.try_collect()).unwrap();
+        all.push(started.elapsed());
+        assert_eq!(rest.len() as u64 + 1, rows / 200, "{term} {city}");
+    }
+    println!(
+        "search, to the first page: {}",
+        percentiles(&mut first_page)
+    );
+    println!("search, all {} rows: {}", rows / 200, percentiles(&mut all));
+}
+
+fn percentiles(times: &mut [Duration]) -> String {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    format!("p50 {:.2?}, p99 {:.2?}", at(0.5), at(0.99))
+}
