@@ -19,6 +19,8 @@ export default defineConfig({
     target: 'es2022',
     // The content security policy allows no data: fonts and scripts.
     assetsInlineLimit: 0,
+    // What a visitor downloads is measured by size-limit, compressed.
+    chunkSizeWarningLimit: 1000,
   },
   server: {
     host: '127.0.0.1',

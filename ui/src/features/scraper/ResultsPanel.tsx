@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { download, saveBlob } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
+import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { ResultsTable } from './ResultsTable';
@@ -26,44 +27,47 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
       title={rows.length === 0 ? 'Results' : `Results (${rows.length.toLocaleString('en-US')})`}
       aside={results?.sample === true ? <SampleTag /> : null}
     >
-      {unfetched === null ? null : (
-        <Alert color="red" variant="outline" role="alert" mb="md" title="Error fetching results">
-          <Button
-            size="xs"
-            onClick={() => {
-              onFetchAgain(unfetched);
-            }}
-          >
-            Try Again
-          </Button>
-        </Alert>
-      )}
-      {results?.sample === true ? (
-        <Alert color="yellow" variant="outline" mb="md" title="Sample data">
-          These businesses are fictional. Import listings on the server to search real ones.
-        </Alert>
-      ) : null}
-      {results === null || rows.length === 0 ? null : (
-        <ResultActions key={results.sessionKey} results={results} onClear={onClear} />
-      )}
-      {rows.length === 0 ? (
-        <Text c="dimmed" ta="center" py={40} role="status">
-          {running ? 'Results show here when the job has ended.' : 'No results to display.'}
-        </Text>
-      ) : (
-        <ResultsTable rows={rows} />
-      )}
+      <Stack gap="md">
+        {unfetched === null ? null : (
+          <Notice tone="bad" title="Error fetching results">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                onFetchAgain(unfetched);
+              }}
+            >
+              Try Again
+            </Button>
+          </Notice>
+        )}
+        {results?.sample === true ? (
+          <Notice tone="warning" title="Sample data">
+            These businesses are fictional. Import listings on the server to search real ones.
+          </Notice>
+        ) : null}
+        <ResultActions key={results?.sessionKey ?? 'none'} results={results} onClear={onClear} />
+        {rows.length === 0 ? (
+          <Text c="dimmed" ta="center" py={40} role="status">
+            {running ? 'Results show here when the job has ended.' : 'No results to display.'}
+          </Text>
+        ) : (
+          <ResultsTable rows={rows} />
+        )}
+      </Stack>
     </Panel>
   );
 }
 
 /** What can be done with the rows: take them away, or clear them from this browser. */
-function ResultActions({ results, onClear }: { results: Results; onClear: () => void }) {
+function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
   const [busy, setBusy] = useState<ExportFormat | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { sessionKey, rows, enriched } = results;
+  const empty = results === null || results.rows.length === 0;
 
   const save = async (format: ExportFormat) => {
+    if (results === null) return;
+    const { sessionKey } = results;
     setBusy(format);
     setFailure(null);
     const query = new URLSearchParams({ sessionKey, format });
@@ -75,14 +79,15 @@ function ResultActions({ results, onClear }: { results: Results; onClear: () => 
 
   return (
     <>
-      <Group justify="space-between" mb="md" gap="sm">
+      <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {timeSavedMessage(rows.length, enriched)}
+          {empty ? null : timeSavedMessage(results.rows.length, results.enriched)}
         </Text>
         <Group gap="xs">
           <Button
             size="sm"
             leftSection={<Icon name="download" size={16} />}
+            disabled={empty}
             loading={busy === 'csv'}
             onClick={() => save('csv')}
           >
@@ -92,21 +97,18 @@ function ResultActions({ results, onClear }: { results: Results; onClear: () => 
             size="sm"
             variant="default"
             leftSection={<Icon name="download" size={16} />}
+            disabled={empty}
             loading={busy === 'html'}
             onClick={() => save('html')}
           >
             Download HTML
           </Button>
-          <Button size="sm" variant="subtle" onClick={onClear}>
+          <Button size="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
           </Button>
         </Group>
       </Group>
-      {failure === null ? null : (
-        <Alert color="red" variant="outline" role="alert" mb="md">
-          {failure}
-        </Alert>
-      )}
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
     </>
   );
 }

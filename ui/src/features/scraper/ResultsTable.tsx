@@ -59,7 +59,7 @@ export function ResultsTable({ rows }: { rows: ResultRow[] }) {
   const below = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
 
   return (
-    <DataTable ref={scroller} label="Results" maxHeight={MAX_HEIGHT} rowCount={sorted.length + 1} fixed>
+    <DataTable ref={scroller} label="Result rows" maxHeight={MAX_HEIGHT} rowCount={sorted.length + 1} fixed>
       <colgroup>
         {shown.map(({ key, width }) => (
           <col key={key} style={{ width }} />

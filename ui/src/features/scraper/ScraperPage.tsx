@@ -50,9 +50,13 @@ export function ScraperPage() {
             }}
             onStop={() => void stop()}
           />
+        </div>
+        <div className={classes.progress}>
+          <JobPanel state={state} />
+        </div>
+        <div className={classes.status}>
           <SystemStatus />
         </div>
-        <JobPanel state={state} />
         <div className={classes.results}>
           <ResultsPanel
             results={state.results}

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/shared/ui/Icon';
+import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import {
   EMPTY_DRAFT,
@@ -56,11 +57,7 @@ export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop 
       {/* The rules speak in their own order and words, so the browser's are off. */}
       <form noValidate onSubmit={submit} aria-label="Search">
         <Stack gap="md">
-          {problem?.field === null ? (
-            <Alert color="red" variant="outline" role="alert">
-              {problem.text}
-            </Alert>
-          ) : null}
+          {problem?.field === null ? <Notice tone="bad">{problem.text}</Notice> : null}
           <TextInput
             ref={termInput}
             label="Search Term"

@@ -18,7 +18,7 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
   }, [log]);
 
   return (
-    <div>
+    <div className={classes.section}>
       <Title order={3} size="sm" mb={6} id="status-log">
         Status log
       </Title>

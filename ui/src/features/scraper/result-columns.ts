@@ -46,7 +46,7 @@ const LABELS: Record<string, string> = {
 };
 
 const WIDTHS: Record<string, number> = {
-  name: 250,
+  name: 310,
   address: 260,
   street_address: 220,
   website: 230,

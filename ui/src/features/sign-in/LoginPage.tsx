@@ -1,10 +1,11 @@
 /** What visitors see who are not signed in, at whatever address they came to. */
-import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
 import { Icon } from '@/shared/ui/Icon';
 import { Logo } from '@/shared/ui/Logo';
+import { Notice } from '@/shared/ui/Notice';
 import { Tag } from '@/shared/ui/Tag';
 import classes from './LoginPage.module.css';
 
@@ -80,11 +81,7 @@ function SignInCard({ returnTo }: { returnTo: string }) {
           </Title>
           <Text c="dimmed">Sign in to search businesses and to see your credits and history.</Text>
         </Stack>
-        {notice === null ? null : (
-          <Alert color="yellow" variant="outline" role="alert">
-            {notice}
-          </Alert>
-        )}
+        {notice === null ? null : <Notice tone="bad">{notice}</Notice>}
         <Stack gap="sm">
           <Button
             size="md"
