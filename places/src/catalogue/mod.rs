@@ -91,13 +91,12 @@ impl Catalogue {
         Replacement::begin(self, source)
     }
 
-    /// Makes this opening see what was committed up to now.
-    pub(crate) fn reload(&self) -> Result<(), PlacesError> {
-        self.reader
-            .reload()
-            .map_err(|error| PlacesError::CatalogueRead {
-                reason: error.to_string(),
-            })
+    /// Makes this opening see at once what was committed up to now.
+    pub(crate) fn reload(&self) {
+        if let Err(error) = self.reader.reload() {
+            // The reader follows by itself within a second.
+            tracing::warn!(%error, "the catalogue was not reloaded at once");
+        }
     }
 
     fn contents(&self) -> Result<Contents, PlacesError> {

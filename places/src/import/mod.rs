@@ -7,9 +7,12 @@
 //! [`CsvImport::open`] checks the file and guesses its columns, so that they can be shown;
 //! [`CsvImport::run`] imports it. [`import_csv`] does both.
 
+mod cells;
 mod columns;
 mod error;
+mod fields;
 mod file;
+mod location;
 mod report;
 mod row;
 mod values;
@@ -21,8 +24,9 @@ use std::time::Instant;
 
 use csv::ByteRecord;
 
-pub use self::columns::{ColumnMapping, Field, FieldOverride, MappedColumn};
+pub use self::columns::{ColumnMapping, FieldOverride, MappedColumn};
 pub use self::error::ImportError;
+pub use self::fields::Field;
 use self::file::CsvFile;
 pub use self::report::{ImportReport, NotOffered, Rejected, Tally};
 use self::row::{OfferedRow, Row, RowReader};
@@ -152,7 +156,7 @@ impl CsvImport {
         };
         report.replaced = replacement.replaced_rows();
         replacement.commit(self.dataset(report.imported))?;
-        catalogue.reload()?;
+        catalogue.reload();
         report.duration = started.elapsed();
         Ok(report)
     }

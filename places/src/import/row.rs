@@ -1,23 +1,18 @@
 //! One row of a file: a place, or the reason why it is none.
 //!
-//! What is decided here: coordinates that cannot be in the USA are left out, and the row is kept
-//! where it names its city and state; a row without a city or a state is kept where it has
-//! coordinates, since those can place it.
+//! [`Cells`] reads the cells, [`Location`] decides where the business is.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use csv::ByteRecord;
 
-use super::columns::{ColumnMapping, FIELD_COUNT, Field, squeeze};
+use super::cells::Cells;
+use super::columns::ColumnMapping;
+use super::fields::{FIELD_COUNT, Field, squeeze};
+use super::location::Location;
 use super::report::{NotOffered, Rejected};
 use super::values;
-use crate::states::UsState;
-use crate::text::words;
 use crate::{KeyParts, Place, Provenance, company_key};
-
-/// The longest name and city that are believed, in characters.
-const LONGEST_NAME: usize = 300;
 
 /// What a row turned out to be.
 pub(super) enum Row {
@@ -65,10 +60,7 @@ impl RowReader {
         if extra.clone().any(|cell| !cell.trim_ascii().is_empty()) {
             return Row::Rejected(Rejected::TooManyCells);
         }
-        let cells = Cells {
-            positions: &self.positions,
-            record,
-        };
+        let cells = Cells::new(&self.positions, record);
         if let Some(reason) = not_offered(&cells) {
             return Row::NotOffered(reason);
         }
@@ -107,7 +99,7 @@ impl RowReader {
             city: location.city,
             state: location.state.map(|state| state.code().to_owned()),
             zip: location.zip,
-            country: Some("US".to_owned()),
+            country: location.in_usa.then(|| "US".to_owned()),
             phone,
             website: cells
                 .get(Field::Website)
@@ -173,7 +165,7 @@ impl RowReader {
 fn not_offered(cells: &Cells<'_>) -> Option<NotOffered> {
     let closed = cells.get(Field::Closed).filter(|text| values::is_yes(text));
     closed.map(|_| NotOffered::Closed).or_else(|| {
-        [Field::Status, Field::Kind, Field::Category]
+        [Field::Status, Field::Kind]
             .into_iter()
             .find_map(|field| values::not_offered(&cells.get(field)?))
     })
@@ -191,151 +183,99 @@ fn social_links(cells: &Cells<'_>) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// Where a row says that the business is.
-struct Location {
-    address: Option<String>,
-    street_address: Option<String>,
-    city: Option<String>,
-    state: Option<UsState>,
-    zip: Option<String>,
-    coordinates: Option<(f64, f64)>,
-    coordinates_dropped: bool,
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-impl Location {
-    fn read(cells: &Cells<'_>) -> Result<Self, Rejected> {
-        if cells
-            .get(Field::Country)
-            .is_some_and(|country| !values::is_usa(&country))
-        {
-            return Err(Rejected::NotUs);
-        }
-        let state = match cells.get(Field::State) {
-            Some(text) => Some(UsState::parse(&text).ok_or(Rejected::UnknownState)?),
-            None => None,
+    use super::*;
+
+    const HEADERS: &str = "name,address,city,state,zip,country,phone,website,category,type,status,\
+                           lat,lon,rating,reviews,email,hours,id,confidence";
+
+    fn reader() -> RowReader {
+        let headers: Vec<String> = HEADERS.split(',').map(str::to_owned).collect();
+        let mapping = ColumnMapping::new(&headers, &[]).unwrap();
+        assert!(mapping.unused.is_empty(), "{:?}", mapping.unused);
+        let provenance = Provenance {
+            source: "test".to_owned(),
+            source_id: None,
+            licence: None,
+            attribution: None,
+            release: None,
+            retrieved: None,
+            confidence: None,
+            sample: false,
+            storable: true,
         };
-        let given = cells
-            .number(Field::Latitude)
-            .zip(cells.number(Field::Longitude));
-        let given = given.filter(|at| *at != (0.0, 0.0));
-        let coordinates = given.and_then(|(lat, lon)| values::coordinates(lat, lon));
-        let city = cells.get(Field::City);
-        if city
-            .as_ref()
-            .is_some_and(|city| city.chars().count() > LONGEST_NAME)
-        {
-            return Err(Rejected::TooLong);
+        RowReader::new(&mapping, headers.len(), None, provenance)
+    }
+
+    fn offered(cells: &[&str]) -> Place {
+        match reader().read(&ByteRecord::from(cells.to_vec())) {
+            Row::Offered(row) => row.place,
+            Row::NotOffered(reason) => panic!("not offered: {reason}"),
+            Row::Rejected(reason) => panic!("rejected: {reason}"),
         }
-        let city = city.filter(|city| !words(city).is_empty());
-        if state.is_none() && coordinates.is_none() {
-            return Err(Rejected::NoState);
+    }
+
+    #[test]
+    fn a_whole_address_in_the_streets_column_is_taken_apart() {
+        let place = offered(&["A", "1 Main St, Bend, OR 97701", "Bend", "OR", "97701"]);
+        assert_eq!(place.street_address.as_deref(), Some("1 Main St"));
+        assert_eq!(place.address.as_deref(), Some("1 Main St, Bend, OR 97701"));
+        let place = offered(&["A", "1 Hill Rd, Bend Ave", "Bend", "OR", "97701"]);
+        assert_eq!(place.street_address.as_deref(), Some("1 Hill Rd, Bend Ave"));
+        assert_eq!(
+            place.address.as_deref(),
+            Some("1 Hill Rd, Bend Ave, Bend, OR 97701")
+        );
+    }
+
+    #[test]
+    fn the_country_is_said_only_where_the_row_says_it() {
+        let mut cells = [""; 13];
+        (cells[0], cells[11], cells[12]) = ("A", "49.5", "-110.0");
+        assert_eq!(offered(&cells).country, None);
+        assert_eq!(
+            offered(&["A", "", "Bend", "OR"]).country.as_deref(),
+            Some("US")
+        );
+    }
+
+    /// Cells as real files have them, and anything else.
+    fn cell() -> impl Strategy<Value = Vec<u8>> {
+        prop_oneof![
+            prop::sample::select(vec![
+                "", "NULL", "N/A", "-999", "-999.00", "0", "NaN", "inf", "Bend", "OR", "Oregon",
+                "97701", "44.06", "-121.31", "US", "1e400", "-", "4.5", "closed",
+            ])
+            .prop_map(|text| text.as_bytes().to_vec()),
+            any::<String>().prop_map(String::into_bytes),
+            prop::collection::vec(any::<u8>(), 0..20),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn missing_is_absent_whatever_the_cells_hold(
+            cells in prop::collection::vec(cell(), 0..21)
+        ) {
+            let Row::Offered(row) = reader().read(&ByteRecord::from(cells)) else { return Ok(()) };
+            let place = row.place;
+            prop_assert_eq!(place.latitude.is_some(), place.longitude.is_some());
+            prop_assert_eq!(place.key.len(), 32);
+            prop_assert!(place.coordinates() != Some((0.0, 0.0)));
+            let json = serde_json::to_value(&place).unwrap();
+            for (field, value) in json.as_object().unwrap() {
+                prop_assert!(!value.is_null(), "{} is null", field);
+                if let Some(text) = value.as_str() {
+                    prop_assert!(!text.trim().is_empty(), "{} is empty", field);
+                    prop_assert!(!["NULL", "N/A", "NaN"].contains(&text), "{} is {}", field, text);
+                }
+                if let Some(number) = value.as_f64() {
+                    prop_assert!(number != -999.0, "{} is a missing mark", field);
+                }
+            }
         }
-        if city.is_none() && coordinates.is_none() {
-            return Err(Rejected::NoLocation);
-        }
-        let zip = cells.get(Field::Zip).and_then(|text| values::zip(&text));
-        let (street_address, whole) = street(cells, city.as_deref());
-        let address = cells.get(Field::Address).or(whole).or_else(|| {
-            one_line(
-                street_address.as_deref(),
-                city.as_deref(),
-                state,
-                zip.as_deref(),
-            )
-        });
-        Ok(Self {
-            address,
-            street_address,
-            city,
-            state,
-            zip,
-            coordinates,
-            coordinates_dropped: given.is_some() && coordinates.is_none(),
-        })
-    }
-}
-
-/// The street, and the whole address where the street's column holds it (`1 Main St, Bend, OR`).
-fn street(cells: &Cells<'_>, city: Option<&str>) -> (Option<String>, Option<String>) {
-    let lines: Vec<String> = [
-        Field::StreetAddress,
-        Field::StreetAddress2,
-        Field::StreetAddress3,
-    ]
-    .into_iter()
-    .filter_map(|field| cells.get(field))
-    .collect();
-    if lines.is_empty() {
-        return (None, None);
-    }
-    let line = lines.join(", ");
-    let cut = city.and_then(|city| {
-        let city_part = format!(", {}", city.to_ascii_lowercase());
-        line.to_ascii_lowercase().find(&city_part)
-    });
-    match cut {
-        Some(cut) if cut > 0 => (Some(line[..cut].to_owned()), Some(line)),
-        _ => (Some(line), None),
-    }
-}
-
-/// `1 Main St, Bend, OR 97701`, of the parts that are known.
-fn one_line(
-    street: Option<&str>,
-    city: Option<&str>,
-    state: Option<UsState>,
-    zip: Option<&str>,
-) -> Option<String> {
-    let state_and_zip: Vec<&str> = state.map(UsState::code).into_iter().chain(zip).collect();
-    let state_and_zip = state_and_zip.join(" ");
-    let parts: Vec<&str> = [street, city, Some(state_and_zip.as_str())]
-        .into_iter()
-        .flatten()
-        .filter(|part| !part.is_empty())
-        .collect();
-    (street.is_some() || city.is_some()).then(|| parts.join(", "))
-}
-
-/// The cells of one row, by field.
-struct Cells<'a> {
-    positions: &'a [Option<usize>; FIELD_COUNT],
-    record: &'a ByteRecord,
-}
-
-impl Cells<'_> {
-    fn raw(&self, field: Field) -> Option<Cow<'_, str>> {
-        let cell = self.record.get(self.positions[field.position()]?)?;
-        (!cell.is_empty()).then(|| values::decode(cell).0)
-    }
-
-    fn get(&self, field: Field) -> Option<String> {
-        values::clean(&self.raw(field)?)
-    }
-
-    fn number(&self, field: Field) -> Option<f64> {
-        let value = values::number(&self.get(field)?)?;
-        // The usual marks of nothing, however many decimals they are written with.
-        (value != -999.0 && value != -9999.0).then_some(value)
-    }
-
-    fn name(&self) -> Result<String, Rejected> {
-        let raw = self.raw(Field::Name).ok_or(Rejected::NoName)?;
-        if raw.chars().count() > LONGEST_NAME {
-            return Err(Rejected::TooLong);
-        }
-        let name = values::clean(&raw).ok_or(Rejected::NoName)?;
-        if words(&name).is_empty() {
-            return Err(Rejected::NoName);
-        }
-        Ok(name)
-    }
-
-    fn any_re_encoded(&self) -> bool {
-        let mut cells = self
-            .positions
-            .iter()
-            .flatten()
-            .filter_map(|index| self.record.get(*index));
-        cells.any(|cell| values::decode(cell).1)
     }
 }

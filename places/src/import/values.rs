@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
 
-use super::columns::squeeze;
+use super::fields::squeeze;
 use super::report::NotOffered;
 
 /// What files write where they have nothing, in lower case.
