@@ -30,18 +30,18 @@ static WEB_MESSAGE_POLICY: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Sends a code, or the reason why there is none, back to the app.
-pub(super) fn answer(destination: &Destination, outcome: Result<String, OAuthError>) -> Response {
+pub(super) fn answer(destination: &Destination, outcome: &Result<String, OAuthError>) -> Response {
     match destination.mode {
         ResponseMode::Query => redirect(destination, outcome),
         ResponseMode::WebMessage => web_message(destination, outcome),
     }
 }
 
-fn redirect(destination: &Destination, outcome: Result<String, OAuthError>) -> Response {
+fn redirect(destination: &Destination, outcome: &Result<String, OAuthError>) -> Response {
     let mut url = destination.redirect_uri.clone();
     {
         let mut query = url.query_pairs_mut();
-        match &outcome {
+        match outcome {
             Ok(code) => query.append_pair("code", code),
             Err(error) => query
                 .append_pair("error", error.code)
@@ -54,7 +54,7 @@ fn redirect(destination: &Destination, outcome: Result<String, OAuthError>) -> R
     Redirect::to(url.as_str()).into_response()
 }
 
-fn web_message(destination: &Destination, outcome: Result<String, OAuthError>) -> Response {
+fn web_message(destination: &Destination, outcome: &Result<String, OAuthError>) -> Response {
     let state = &destination.state;
     let response = match outcome {
         Ok(code) => json!({"code": code, "state": state}),

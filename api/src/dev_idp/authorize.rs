@@ -44,7 +44,7 @@ pub(super) async fn start(
 ) -> Response {
     let request = match read(&idp, params) {
         Ok(request) => request,
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     if request.prompt != Prompt::Login
         && let Some(cookie) = Cookie::Session.read(&headers, idp.config())
@@ -55,7 +55,7 @@ pub(super) async fn start(
     }
     if request.prompt == Prompt::None {
         let error = OAuthError::new("login_required", "Login required");
-        return answer(&request.destination, Err(error));
+        return answer(&request.destination, &Err(error));
     }
     let chooser = Chooser::new(request.login_hint.unwrap_or_default());
     show(&idp, &query.unwrap_or_default(), &headers, &chooser)
@@ -71,7 +71,7 @@ pub(super) async fn choose(
 ) -> Response {
     let request = match read(&idp, params) {
         Ok(request) => request,
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     let Ok(Form(choice)) = choice else {
         return page::problem(
@@ -86,7 +86,7 @@ pub(super) async fn choose(
     }
     if choice.cancel.is_some() {
         let error = OAuthError::new("access_denied", "Signing in was cancelled.");
-        return answer(&request.destination, Err(error));
+        return answer(&request.destination, &Err(error));
     }
     let chosen = choice
         .tier
@@ -102,17 +102,18 @@ pub(super) async fn choose(
     }
 }
 
-fn read(idp: &DevIdp, params: Params) -> Result<AuthorizeRequest, Response> {
-    let Ok(Query(params)) = params else {
-        return Err(page::problem(
-            idp.config(),
+fn read(idp: &DevIdp, params: Params) -> Result<AuthorizeRequest, Box<Response>> {
+    let config = idp.config();
+    let refused = match params.map(|Query(params)| params.check(config)) {
+        Ok(Ok(request)) => return Ok(request),
+        Ok(Err(Refusal::Page(message))) => page::problem(config, message),
+        Ok(Err(Refusal::Answer(destination, error))) => answer(&destination, &Err(error)),
+        Err(_) => page::problem(
+            config,
             "The app's request cannot be read: a parameter is given twice.",
-        ));
+        ),
     };
-    params.check(idp.config()).map_err(|refusal| match refusal {
-        Refusal::Page(message) => page::problem(idp.config(), message),
-        Refusal::Answer(destination, error) => answer(&destination, Err(error)),
-    })
+    Err(Box::new(refused))
 }
 
 /// Somebody else than the app hints at must be asked for.
@@ -168,7 +169,7 @@ fn grant(idp: &DevIdp, request: AuthorizeRequest, person: Person, cookie: String
         cookie,
     };
     let code = idp.grants().issue_code(pending, now_unix());
-    answer(&request.destination, Ok(code))
+    answer(&request.destination, &Ok(code))
 }
 
 /// Shows the page; its forms come back to the same query.

@@ -1,0 +1,12 @@
+//! Access tokens, judged through a real router: what gets in, what does not, and how the issuer's
+//! keys are fetched (quality section 3; AUTH-05, AUTH-12).
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should fail where it stands"
+)]
+
+mod broken_tokens;
+mod callers;
+mod key_rotation;
+mod support;
