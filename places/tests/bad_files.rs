@@ -100,10 +100,14 @@ fn a_line_of_two_gigabytes_is_refused_without_being_read() {
 
 #[test]
 fn poor_rows_are_counted_with_their_lines_and_the_good_ones_kept() {
+    for line_end in ["\n", "\r\n"] {
+        poor_rows(line_end);
+    }
+}
+
+fn poor_rows(line_end: &str) {
     let fixture = Fixture::new();
-    let listing = fixture.file(
-        "poor.csv",
-        "name,city,state,country,lat,lon,note\n\
+    let text = "name,city,state,country,lat,lon,note\n\
          Good,Bend,OR,US,44.06,-121.31,\n\
          ,Bend,OR,US,,,\n\
          ???,Bend,OR,US,,,\n\
@@ -114,8 +118,8 @@ fn poor_rows_are_counted_with_their_lines_and_the_good_ones_kept() {
          Off,Bend,OR,,95,-122,\n\
          Placed,,,,44.06,-121.31,\n\
          Slipped,Bend,OR,US,44.06,-121.31,a,b\n\
-         Short,Bend,OR\n",
-    );
+         Short,Bend,OR\n";
+    let listing = fixture.file("poor.csv", text.replace('\n', line_end));
     let report = fixture.import(&listing).unwrap();
     let lines = |why| {
         report

@@ -52,6 +52,8 @@ pub(super) struct CsvFile {
     read: Arc<AtomicU64>,
     /// Bytes that may be read before the row at hand counts as too long.
     allowed: Arc<AtomicU64>,
+    /// Whether lines end in CR LF: the reader then stands before the LF, a line behind.
+    crlf: bool,
     /// The file's size.
     pub(super) size: u64,
     /// The header's cells; a cell that is empty has a name made of its position.
@@ -99,6 +101,7 @@ impl CsvFile {
             reader,
             read,
             allowed,
+            crlf: ends_lines_with_crlf(&head),
             size,
             headers: Vec::new(),
         };
@@ -130,7 +133,7 @@ impl CsvFile {
     pub(super) fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
         let allowed = self.bytes_read() + LONGEST_ROW + BUFFER as u64;
         self.allowed.store(allowed, Ordering::Relaxed);
-        let line = self.reader.position().line();
+        let line = self.line(self.reader.position());
         self.reader.read_byte_record(record).map_err(|error| {
             let csv::ErrorKind::Io(error) = error.into_kind() else {
                 // The reader is flexible and takes bytes: nothing else can fail.
@@ -150,6 +153,17 @@ impl CsvFile {
             }
             unreadable(&self.path, &error)
         })
+    }
+
+    /// The line of a position, counted from 1 as an editor does.
+    fn line(&self, position: &csv::Position) -> u64 {
+        let is_header = position.byte() == 0;
+        position.line() + u64::from(self.crlf && !is_header)
+    }
+
+    /// The line where a row begins.
+    pub(super) fn line_of(&self, record: &ByteRecord) -> u64 {
+        record.position().map_or(0, |position| self.line(position))
     }
 
     /// How much of [`CsvFile::size`] has been read.
@@ -223,6 +237,13 @@ fn delimiter(head: &[u8]) -> u8 {
         .iter()
         .find(|(_, count)| *count == most)
         .map_or(b',', |(byte, _)| *byte)
+}
+
+fn ends_lines_with_crlf(head: &[u8]) -> bool {
+    // UTF-16 has a zero in each of these characters.
+    let mut bytes = head.iter().filter(|byte| **byte != 0);
+    let before = bytes.by_ref().take_while(|byte| **byte != b'\n').last();
+    before == Some(&b'\r')
 }
 
 /// Counts what is read, and refuses to go on where a row does not end.

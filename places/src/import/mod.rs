@@ -175,7 +175,7 @@ impl CsvImport {
         let mut record = ByteRecord::new();
         while self.file.next(&mut record)? {
             report.read += 1;
-            let line = record.position().map_or(0, csv::Position::line);
+            let line = self.file.line_of(&record);
             match rows.read(&record) {
                 Row::NotOffered(reason) => report.not_offered.entry(reason).or_default().add(line),
                 Row::Rejected(reason) => report.rejected.entry(reason).or_default().add(line),
