@@ -109,7 +109,7 @@ fn foreign_keys(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'stati
         ),
         ("foreign jwk", Header { jwk, ..ours() }),
     ];
-    let sign = |header, key: &Signer| encode(header, &claims(issuer), &key.key).unwrap();
+    let sign = |header: &Header, key: &Signer| encode(header, &claims(issuer), &key.key).unwrap();
     let both = |(name, header)| {
         [
             (name, sign(&header, foreign)),
