@@ -1,1 +1,22 @@
-//! commands
+//! The writing side: the dispatcher that carries commands out, what the API asks for, reactors and
+//! workers.
+//!
+//! Invariants:
+//! - A command appends to its streams in one commit, or not at all.
+//! - A refusal or a "nothing to do" is never answered from a state that another process may have
+//!   changed: the dispatcher looks again first.
+//! - What a worker does after a crash is decided from the log alone.
+//!
+//! Deliberately absent: read models. What workers need of queued jobs is a work table that a
+//! reactor feeds.
+
+pub mod accounts;
+mod clock;
+pub mod dispatcher;
+mod error;
+pub mod jobs;
+pub mod scraping;
+
+pub use clock::{Clock, SystemClock};
+pub use dispatcher::{Context, Dispatcher, Done};
+pub use error::{CommandError, Refusal};

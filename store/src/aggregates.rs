@@ -159,32 +159,53 @@ impl AggregateStore {
         Ok(loaded)
     }
 
+    /// The aggregate with everything that the log has by now, other processes' events included.
+    pub async fn refresh<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
+        let mut loaded = self.load::<A>(id).await?;
+        if loaded.cached {
+            let before = loaded.sequence;
+            self.apply_tail(&mut loaded).await?;
+            loaded.cached = false;
+            if loaded.sequence > before {
+                self.forget::<A>(id);
+            }
+        }
+        Ok(loaded)
+    }
+
     async fn replay<A: EventSourced>(&self, stream: StreamId) -> Result<Loaded<A>, StoreError> {
         let snapshot = self.snapshots.load::<A>(&stream).await?;
-        let (mut aggregate, mut sequence) = snapshot.unwrap_or_default();
+        let (aggregate, sequence) = snapshot.unwrap_or_default();
+        let mut loaded = Loaded {
+            aggregate,
+            stream,
+            sequence,
+            cached: false,
+        };
+        self.apply_tail(&mut loaded).await?;
+        Ok(loaded)
+    }
+
+    async fn apply_tail<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<(), StoreError> {
+        let stream = &loaded.stream;
         let tail = self
             .log
-            .read_stream::<A>(&stream.aggregate_id, sequence)
+            .read_stream::<A>(&stream.aggregate_id, loaded.sequence)
             .await?;
         for event in tail {
-            if event.sequence as u64 != sequence + 1 {
+            if event.sequence as u64 != loaded.sequence + 1 {
                 return Err(StoreError::Damaged(format!(
-                    "{} {}: event {} follows event {sequence}",
-                    stream.aggregate_type, stream.aggregate_id, event.sequence
+                    "{} {}: event {} follows event {}",
+                    stream.aggregate_type, stream.aggregate_id, event.sequence, loaded.sequence
                 )));
             }
             let payload = event.payload.to_string();
             let decoded = A::Event::decode(&event.event_type, &event.event_version, &payload)
                 .map_err(|error| StoreError::Damaged(error.to_string()))?;
-            aggregate.apply(decoded);
-            sequence += 1;
+            loaded.aggregate.apply(decoded);
+            loaded.sequence += 1;
         }
-        Ok(Loaded {
-            aggregate,
-            stream,
-            sequence,
-            cached: false,
-        })
+        Ok(())
     }
 
     /// Drops an aggregate from memory, so that the next load reads the log.

@@ -62,6 +62,15 @@ impl CreditAccount {
         self.monthly + self.bought - self.held()
     }
 
+    /// Credits that can be reserved at `now`, periods that have begun by then included.
+    pub fn available_at(&self, now: Timestamp) -> Credits {
+        let mut account = self.clone();
+        for event in self.periods_due(now) {
+            account.apply(event);
+        }
+        account.available()
+    }
+
     /// The open hold of that name.
     pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
         self.holds.get(id)

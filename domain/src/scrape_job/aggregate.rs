@@ -54,6 +54,7 @@ impl JobStatus {
 pub struct ScrapeJob {
     request: Option<JobQueued>,
     status: JobStatus,
+    source: Option<String>,
     delivered: u32,
     cities_done: u32,
     delivered_before_city: u32,
@@ -73,6 +74,11 @@ impl ScrapeJob {
     /// Where it stands.
     pub const fn status(&self) -> JobStatus {
         self.status
+    }
+
+    /// The maps service that the job was started with.
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
     }
 
     /// Rows delivered so far; the next row has this index.
@@ -203,7 +209,10 @@ impl Aggregate for ScrapeJob {
     fn apply(&mut self, event: Self::Event) {
         match event {
             ScrapeJobEvent::JobQueued(queued) => self.request = Some(queued),
-            ScrapeJobEvent::JobStarted(_) => self.status = JobStatus::Processing,
+            ScrapeJobEvent::JobStarted(started) => {
+                self.status = JobStatus::Processing;
+                self.source = Some(started.source);
+            }
             ScrapeJobEvent::RowsDelivered(slice) => self.delivered += slice.rows,
             ScrapeJobEvent::CityScraped(_) => {
                 self.cities_done += 1;

@@ -1,0 +1,65 @@
+//! A user's account, opened by the first authenticated call.
+
+use std::sync::Arc;
+
+use domain::credit_account::{CreditAccount, CreditCommand, TierChangeReason};
+use domain::ids::UserId;
+use domain::metadata::Actor;
+use domain::tier::Tier;
+use store::log::Cursor;
+
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher};
+use crate::error::CommandError;
+
+/// Opens accounts and keeps their tier in step with a trusted claim.
+#[derive(Clone)]
+pub struct Accounts {
+    dispatcher: Dispatcher,
+    clock: Arc<dyn Clock>,
+}
+
+impl Accounts {
+    /// Over the dispatcher.
+    pub fn new(dispatcher: Dispatcher, clock: Arc<dyn Clock>) -> Self {
+        Self { dispatcher, clock }
+    }
+
+    /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan
+    /// to open with, or to change to. Answers how far the log went, where something was appended.
+    pub async fn ensure(
+        &self,
+        user: &UserId,
+        claim: Option<Tier>,
+        request_id: &str,
+    ) -> Result<Cursor, CommandError> {
+        let account = self
+            .dispatcher
+            .store()
+            .load::<CreditAccount>(user.as_str())
+            .await?;
+        let account = account.aggregate();
+        let now = self.clock.now();
+        let command = if !account.is_open() {
+            CreditCommand::OpenAccount {
+                tier: claim.unwrap_or_default(),
+                now,
+            }
+        } else {
+            match claim {
+                Some(to) if to != account.tier() => CreditCommand::ChangeTier {
+                    to,
+                    reason: TierChangeReason::SignInClaim,
+                    now,
+                },
+                _ => return Ok(Cursor::START),
+            }
+        };
+        let context = Context::new(Actor::User(user.clone()), request_id, now);
+        let done = self
+            .dispatcher
+            .execute::<CreditAccount>(user.as_str(), command, &context)
+            .await?;
+        Ok(done.cursor())
+    }
+}

@@ -1,0 +1,311 @@
+//! Carries commands out: load, decide, commit, and again after a conflict.
+//!
+//! Commands to the same stream take turns within the process, so that conflicts come from other
+//! processes only. Commands to several aggregates are committed together.
+
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use cqrs_es::event_sink::EventSink;
+use domain::codec::EventSourced;
+use domain::metadata::{Actor, Metadata};
+use jiff::Timestamp;
+use store::aggregates::{AggregateStore, Change};
+use store::log::{Appended, CommandRecord, Cursor};
+use tokio::sync::Mutex;
+use uuid::Uuid;
+
+use crate::error::{CommandError, Refusal};
+
+/// Tries before a command is answered as a conflict.
+const ATTEMPTS: u32 = 32;
+/// Turns for streams, by hash; more than clients at a time, so that few wait for a stranger.
+const TURNS: usize = 4096;
+
+/// What a command is part of.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Who asks.
+    pub actor: Actor,
+    /// The job or request that it belongs to.
+    pub correlation_id: String,
+    /// What led to it, where something did.
+    pub causation_id: Option<String>,
+    /// Time of the command.
+    pub at: Timestamp,
+    /// Makes the command repeatable: carried out once, answered alike.
+    pub record: Option<CommandRecord>,
+}
+
+impl Context {
+    /// A command that is not repeated with the same key.
+    pub fn new(actor: Actor, correlation_id: impl Into<String>, at: Timestamp) -> Self {
+        Self {
+            actor,
+            correlation_id: correlation_id.into(),
+            causation_id: None,
+            at,
+            record: None,
+        }
+    }
+
+    fn metadata(&self) -> String {
+        let metadata = Metadata {
+            command_id: self
+                .record
+                .as_ref()
+                .map_or_else(|| Uuid::new_v4().to_string(), |record| record.key.clone()),
+            correlation_id: self.correlation_id.clone(),
+            causation_id: self.causation_id.clone(),
+            actor: self.actor.clone(),
+            at: self.at,
+        };
+        serde_json::to_string(&metadata).expect("metadata is strings and a time: always JSON")
+    }
+}
+
+/// What a command came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Done {
+    /// It is in the log up to this place; nothing was appended where the place is the start.
+    Stored(Cursor),
+    /// It was carried out before.
+    Repeated(CommandRecord),
+}
+
+impl Done {
+    /// Where a read model must have come to, to show it.
+    pub const fn cursor(&self) -> Cursor {
+        match self {
+            Self::Stored(cursor) => *cursor,
+            Self::Repeated(_) => Cursor::START,
+        }
+    }
+}
+
+/// Commands for one aggregate, decided one after the other.
+struct Part<A: EventSourced> {
+    id: String,
+    commands: Vec<A::Command>,
+}
+
+/// What a part came to before it is committed.
+pub struct Decision {
+    change: Change,
+    /// The state may be behind another process.
+    cached: bool,
+    /// Nothing is to be appended.
+    idle: bool,
+}
+
+/// One aggregate's share of a command; made with [`on`].
+#[async_trait]
+pub trait CommandPart: Send + Sync {
+    /// Picks the stream's turn.
+    fn turn(&self) -> usize;
+    /// Decides on the state as it is in memory or in the log.
+    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError>;
+    /// Makes the next decision look at the log.
+    fn forget(&self, store: &AggregateStore);
+}
+
+/// Why a part could not be decided.
+pub enum PartError {
+    /// The rules forbid it; the state may be behind another process where `cached`.
+    Refused {
+        /// What the rules say.
+        refusal: Refusal,
+        /// Whether to look again.
+        cached: bool,
+    },
+    /// The store failed.
+    Store(store::StoreError),
+}
+
+/// Commands to the aggregate `id`, decided in order.
+pub fn on<A>(id: impl Into<String>, commands: Vec<A::Command>) -> Box<dyn CommandPart>
+where
+    A: EventSourced<Services = ()>,
+    A::Command: Clone + Send + Sync,
+    A::Error: Send,
+    Refusal: From<A::Error>,
+{
+    Box::new(Part::<A> {
+        id: id.into(),
+        commands,
+    })
+}
+
+#[async_trait]
+impl<A> CommandPart for Part<A>
+where
+    A: EventSourced<Services = ()>,
+    A::Command: Clone + Send + Sync,
+    A::Error: Send,
+    Refusal: From<A::Error>,
+{
+    fn turn(&self) -> usize {
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        usize::try_from(hasher.hash_one((A::TYPE, &self.id)) % TURNS as u64).unwrap_or(0)
+    }
+
+    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError> {
+        let mut loaded = store.load::<A>(&self.id).await.map_err(PartError::Store)?;
+        let cached = loaded.is_cached();
+        let sink = EventSink::default();
+        for command in &self.commands {
+            loaded
+                .aggregate_mut()
+                .handle(command.clone(), &(), &sink)
+                .await
+                .map_err(|error| PartError::Refused {
+                    refusal: error.into(),
+                    cached,
+                })?;
+        }
+        let events = sink.collect().await;
+        Ok(Decision {
+            cached,
+            idle: events.is_empty(),
+            change: Change::new(loaded, &events, metadata),
+        })
+    }
+
+    fn forget(&self, store: &AggregateStore) {
+        store.forget::<A>(&self.id);
+    }
+}
+
+/// Carries commands out.
+#[derive(Clone)]
+pub struct Dispatcher {
+    store: AggregateStore,
+    turns: Arc<[Mutex<()>]>,
+}
+
+impl Dispatcher {
+    /// Over the aggregates of this process.
+    pub fn new(store: AggregateStore) -> Self {
+        Self {
+            store,
+            turns: (0..TURNS).map(|_| Mutex::new(())).collect(),
+        }
+    }
+
+    /// The aggregates, to look at.
+    pub const fn store(&self) -> &AggregateStore {
+        &self.store
+    }
+
+    /// Carries out one command on one aggregate.
+    pub async fn execute<A>(
+        &self,
+        id: &str,
+        command: A::Command,
+        context: &Context,
+    ) -> Result<Done, CommandError>
+    where
+        A: EventSourced<Services = ()>,
+        A::Command: Clone + Send + Sync,
+        A::Error: Send,
+        Refusal: From<A::Error>,
+    {
+        self.execute_all(&[on::<A>(id, vec![command])], context)
+            .await
+    }
+
+    /// Carries out the parts together: all are in the log, in this order, or none is.
+    pub async fn execute_all(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        context: &Context,
+    ) -> Result<Done, CommandError> {
+        let turns: BTreeSet<usize> = parts.iter().map(|part| part.turn()).collect();
+        let mut held = Vec::with_capacity(turns.len());
+        for turn in turns {
+            held.push(self.turns[turn].lock().await);
+        }
+        let metadata = context.metadata();
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            match self.attempt(parts, &metadata, context, attempt == 1).await {
+                Err(CommandError::Conflict) if attempt < ATTEMPTS => {}
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn attempt(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        metadata: &str,
+        context: &Context,
+        first: bool,
+    ) -> Result<Done, CommandError> {
+        let mut decisions = Vec::with_capacity(parts.len());
+        let mut refused = None;
+        let mut uncertain = false;
+        for part in parts {
+            match part.decide(&self.store, metadata).await {
+                Ok(decision) => {
+                    uncertain |= decision.cached && decision.idle;
+                    decisions.push(decision);
+                }
+                Err(PartError::Store(error)) => return Err(error.into()),
+                Err(PartError::Refused { refusal, cached }) => {
+                    uncertain |= cached;
+                    refused = Some(refusal);
+                    break;
+                }
+            }
+        }
+        if uncertain && first {
+            for part in parts {
+                part.forget(&self.store);
+            }
+            return Err(CommandError::Conflict);
+        }
+        if let Some(refusal) = refused {
+            return self.refuse(refusal, context).await;
+        }
+        let idle = decisions.iter().all(|decision| decision.idle);
+        if idle && context.record.is_none() {
+            return Ok(Done::Stored(Cursor::START));
+        }
+        let changes = decisions
+            .into_iter()
+            .map(|decision| decision.change)
+            .collect();
+        let record = context.record.clone();
+        match self.store.commit_changes(changes, record).await? {
+            Appended::Stored { cursor } => Ok(Done::Stored(cursor)),
+            Appended::Repeated(record) => self.repeated(record, context),
+        }
+    }
+
+    /// A repeated command may be refused now only because it was carried out before.
+    async fn refuse(&self, refusal: Refusal, context: &Context) -> Result<Done, CommandError> {
+        let Some(record) = &context.record else {
+            return Err(refusal.into());
+        };
+        match self.store.log().find_command(&record.key).await? {
+            Some(first) => self.repeated(first, context),
+            None => Err(refusal.into()),
+        }
+    }
+
+    fn repeated(&self, first: CommandRecord, context: &Context) -> Result<Done, CommandError> {
+        let same = context
+            .record
+            .as_ref()
+            .is_some_and(|record| record.body_hash == first.body_hash);
+        if same {
+            Ok(Done::Repeated(first))
+        } else {
+            Err(CommandError::KeyReused)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Why a command was not carried out.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use domain::credit_account::CreditRefusal;
+use domain::scrape_job::ScrapeJobRefusal;
+use store::StoreError;
+use store::log::AppendError;
+
+/// An aggregate said no.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A credit account did.
+    #[error(transparent)]
+    Credit(#[from] CreditRefusal),
+    /// A scrape job did.
+    #[error(transparent)]
+    ScrapeJob(#[from] ScrapeJobRefusal),
+}
+
+impl From<Infallible> for Refusal {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// Why a command was not carried out; nothing of it was kept.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CommandError {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Other commands kept changing the same streams.
+    #[error("Too many changes at the same moment: please try again.")]
+    Conflict,
+    /// There is no such thing, or it is not this user's.
+    #[error("Not found.")]
+    NotFound,
+    /// The key was used for another command.
+    #[error("This Idempotency-Key was used for another request: use a new one.")]
+    KeyReused,
+    /// The store failed.
+    #[error(transparent)]
+    Unavailable(#[from] Arc<StoreError>),
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        Self::Unavailable(Arc::new(error))
+    }
+}
+
+impl From<AppendError> for CommandError {
+    fn from(error: AppendError) -> Self {
+        match error {
+            AppendError::Conflict => Self::Conflict,
+            AppendError::Store(error) => Self::Unavailable(error),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Slices: rows are gathered up to what a hold has reserved, stored, then paid and counted together.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::Credits;
+use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, DebitKind};
+use domain::ids::{HoldId, UserId};
+use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
+use jiff::SignedDuration;
+use places::Place;
+use store::documents::ResultRow;
+
+use super::run::{JobRun, RunError};
+use crate::dispatcher::on;
+use crate::error::{CommandError, Refusal};
+
+/// Rows in a slice, unless credits or the search's bound allow fewer.
+const SLICE_ROWS: Credits = 20;
+/// After that long an abandoned hold may be swept away.
+const HOLD_FOR: Duration = Duration::from_secs(15 * 60);
+
+/// The rows of a job on their way to its owner.
+pub(super) struct Delivery<'a> {
+    run: &'a JobRun<'a>,
+    owner: &'a UserId,
+    max_results: Option<u32>,
+    /// Company keys of what the session has.
+    seen: HashSet<String>,
+    gathered: Vec<ResultRow>,
+    hold: Option<(HoldId, Credits)>,
+    /// Counts up when a hold was swept away under a slow slice.
+    attempt: u32,
+    delivered: u32,
+    delivered_before_city: u32,
+}
+
+impl<'a> Delivery<'a> {
+    /// Goes on where `job` stands.
+    pub(super) async fn resume(
+        run: &'a JobRun<'a>,
+        owner: &'a UserId,
+        search: &Search,
+        job: &ScrapeJob,
+    ) -> Result<Self, RunError> {
+        let delivered = job.delivered();
+        let seen = run.documents.place_keys(run.session, delivered).await?;
+        Ok(Self {
+            run,
+            owner,
+            max_results: search.max_results,
+            seen: seen.into_iter().collect(),
+            gathered: Vec::new(),
+            hold: None,
+            attempt: 0,
+            delivered,
+            delivered_before_city: delivered - job.delivered_of_city(),
+        })
+    }
+
+    /// Takes one business. Answers why the job ends here, if it does.
+    pub(super) async fn take(
+        &mut self,
+        place: &Place,
+    ) -> Result<Option<CompletionReason>, RunError> {
+        if self.seen.contains(&place.key) {
+            return Ok(None);
+        }
+        if self.room() == 0 {
+            self.flush().await?;
+            return Ok(Some(CompletionReason::MaxResults));
+        }
+        if self.hold.is_none() && !self.reserve().await? {
+            return Ok(Some(CompletionReason::CreditsUsedUp));
+        }
+        self.seen.insert(place.key.clone());
+        self.gathered.push(ResultRow {
+            place_key: place.key.clone(),
+            document: serde_json::to_string(place)
+                .expect("a place is strings and numbers: always JSON"),
+        });
+        let full = self
+            .hold
+            .as_ref()
+            .is_some_and(|(_, amount)| self.gathered.len() as Credits >= *amount);
+        if full {
+            self.flush().await?;
+        }
+        Ok(None)
+    }
+
+    /// Delivers what is gathered and counts the city as done, in one commit.
+    pub(super) async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError> {
+        self.deliver(Some((city, found))).await
+    }
+
+    /// Delivers what is gathered.
+    pub(super) async fn flush(&mut self) -> Result<(), RunError> {
+        self.deliver(None).await
+    }
+
+    fn room(&self) -> u32 {
+        let taken = self.delivered + u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
+        self.max_results
+            .map_or(u32::MAX, |max| max.saturating_sub(taken))
+    }
+
+    /// Holds credits for the next slice. False where none are left.
+    async fn reserve(&mut self) -> Result<bool, RunError> {
+        loop {
+            let context = self.run.context();
+            let hold = HoldId::for_slice(self.run.session, self.delivered, self.attempt);
+            let gathered = Credits::try_from(self.gathered.len()).unwrap_or(SLICE_ROWS);
+            let expires_in = SignedDuration::try_from(HOLD_FOR).unwrap_or(SignedDuration::MAX);
+            let command = CreditCommand::HoldCredits {
+                hold: hold.clone(),
+                session: self.run.session,
+                wanted: SLICE_ROWS.min(Credits::from(self.room()) + gathered),
+                expires_at: context.at.saturating_add(expires_in).unwrap_or(context.at),
+                now: context.at,
+            };
+            let dispatcher = self.run.dispatcher;
+            let held = dispatcher
+                .execute::<CreditAccount>(self.owner.as_str(), command, &context)
+                .await;
+            match held {
+                Ok(_) => {}
+                Err(CommandError::Refused(Refusal::Credit(
+                    CreditRefusal::InsufficientCredits { .. },
+                ))) => return Ok(false),
+                Err(error) => return Err(error.into()),
+            }
+            let account = dispatcher
+                .store()
+                .load::<CreditAccount>(self.owner.as_str())
+                .await?;
+            if let Some(open) = account.aggregate().hold(&hold) {
+                self.hold = Some((hold, open.amount));
+                return Ok(true);
+            }
+            self.attempt += 1;
+        }
+    }
+
+    async fn deliver(&mut self, mut city_done: Option<(u32, u32)>) -> Result<(), RunError> {
+        while !self.gathered.is_empty() {
+            if self.hold.is_none() && !self.reserve().await? {
+                // The hold was swept away and the credits are spent elsewhere: what cannot be paid is
+                // not delivered.
+                self.gathered.clear();
+                break;
+            }
+            let Some((hold, amount)) = self.hold.clone() else {
+                break;
+            };
+            let rows = self
+                .gathered
+                .len()
+                .min(usize::try_from(amount).unwrap_or(0));
+            let last = rows == self.gathered.len();
+            let finish = if last { city_done } else { None };
+            match self.pay_and_count(hold, rows, finish).await {
+                Ok(()) => {
+                    self.gathered.drain(..rows);
+                    self.delivered += u32::try_from(rows).unwrap_or(0);
+                    self.hold = None;
+                    if finish.is_some() {
+                        city_done = None;
+                        self.delivered_before_city = self.delivered;
+                    }
+                }
+                Err(RunError::Command(CommandError::Refused(Refusal::Credit(
+                    CreditRefusal::HoldNotOpen(_),
+                )))) => {
+                    self.hold = None;
+                    self.attempt += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if let Some((city, found)) = city_done {
+            let finish = self.finish_command(city, found, 0);
+            let parts = [on::<ScrapeJob>(self.run.session.to_string(), vec![finish])];
+            let context = self.run.context();
+            self.run.dispatcher.execute_all(&parts, &context).await?;
+            self.delivered_before_city = self.delivered;
+        }
+        Ok(())
+    }
+
+    fn finish_command(&self, city: u32, found: u32, rows: u32) -> ScrapeJobCommand {
+        ScrapeJobCommand::FinishCity {
+            city,
+            found,
+            delivered: self.delivered + rows - self.delivered_before_city,
+        }
+    }
+
+    /// Stores the first `rows` gathered, then debits and counts them in one commit.
+    async fn pay_and_count(
+        &self,
+        hold: HoldId,
+        rows: usize,
+        city_done: Option<(u32, u32)>,
+    ) -> Result<(), RunError> {
+        let slice = &self.gathered[..rows];
+        let rows = u32::try_from(rows).unwrap_or(u32::MAX);
+        let run = self.run;
+        run.documents
+            .put(run.session, self.delivered, slice)
+            .await?;
+        let context = run.context();
+        let settle = CreditCommand::SettleHold {
+            hold,
+            results: rows,
+            kind: DebitKind::Standard,
+            now: context.at,
+        };
+        let mut count = vec![ScrapeJobCommand::DeliverRows {
+            first_row: self.delivered,
+            rows,
+        }];
+        count.extend(city_done.map(|(city, found)| self.finish_command(city, found, rows)));
+        let parts = [
+            on::<CreditAccount>(self.owner.as_str(), vec![settle]),
+            on::<ScrapeJob>(run.session.to_string(), count),
+        ];
+        run.dispatcher.execute_all(&parts, &context).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! One job, from where the log says it stands to its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
+use domain::ids::{SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, ScrapeJobRefusal, Search};
+use futures::StreamExt;
+use places::{PlaceQuery, PlaceSource, Sources};
+use store::documents::Documents;
+use tokio_util::sync::CancellationToken;
+
+use super::delivery::Delivery;
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher, on};
+use crate::error::{CommandError, Refusal};
+
+/// How often a running job looks whether it was cancelled.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Why a run ended before the job did.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RunError {
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error("the process is stopping")]
+    Stopped,
+    #[error("another worker has taken the job over")]
+    LeaseLost,
+}
+
+impl From<store::StoreError> for RunError {
+    fn from(error: store::StoreError) -> Self {
+        Self::Command(error.into())
+    }
+}
+
+/// What a job's run needs.
+pub(super) struct JobRun<'a> {
+    pub(super) dispatcher: &'a Dispatcher,
+    pub(super) documents: &'a Documents,
+    pub(super) sources: &'a Sources,
+    pub(super) clock: &'a dyn Clock,
+    pub(super) session: SessionKey,
+}
+
+/// How a job ends.
+enum End {
+    Completed(CompletionReason),
+    Failed(String),
+}
+
+impl JobRun<'_> {
+    /// Runs the job; a job that was ended by somebody else is at its end too.
+    pub(super) async fn to_its_end(&self, stop: &CancellationToken) -> Result<(), RunError> {
+        match self.run(stop).await {
+            Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(
+                ScrapeJobRefusal::Ended(_),
+            )))) => Ok(()),
+            ended => ended,
+        }
+    }
+
+    async fn run(&self, stop: &CancellationToken) -> Result<(), RunError> {
+        let job = self.job().await?;
+        let (Some(owner), Some(search)) = (job.owner().cloned(), job.search().cloned()) else {
+            return Ok(());
+        };
+        if job.status().is_end() {
+            return Ok(());
+        }
+        let wanted = job.source().or(search.source.as_deref());
+        let Some(source) = self.source(wanted) else {
+            let name = wanted.unwrap_or_default();
+            let reason = format!("There is no maps service called '{name}'.");
+            return self.end(&owner, End::Failed(reason)).await;
+        };
+        let descriptor = source.descriptor();
+        self.tell(ScrapeJobCommand::Start {
+            source: descriptor.name,
+            sample: descriptor.is_sample,
+        })
+        .await?;
+        let end = self.search(&owner, &search, &job, &source, stop).await?;
+        self.end(&owner, end).await
+    }
+
+    /// Asks once a job: a job stays with one source.
+    fn source(&self, wanted: Option<&str>) -> Option<Arc<dyn PlaceSource>> {
+        match wanted {
+            Some(name) => self.sources.by_name(name),
+            None => Some(self.sources.active()),
+        }
+    }
+
+    async fn search(
+        &self,
+        owner: &UserId,
+        search: &Search,
+        job: &ScrapeJob,
+        source: &Arc<dyn PlaceSource>,
+        stop: &CancellationToken,
+    ) -> Result<End, RunError> {
+        let mut delivery = Delivery::resume(self, owner, search, job).await?;
+        for (city, name) in (0_u32..)
+            .zip(&search.cities)
+            .skip(job.cities_done() as usize)
+        {
+            let query = match PlaceQuery::new(&search.term, search.state.as_str(), name) {
+                Ok(query) => query,
+                Err(error) => return Ok(End::Failed(error.to_string())),
+            };
+            let mut places = source.search(query);
+            let mut found = 0;
+            let mut look = tokio::time::interval(LOOK);
+            loop {
+                let next = tokio::select! {
+                    biased;
+                    _ = look.tick() => {
+                        self.still_wanted(stop).await?;
+                        continue;
+                    }
+                    next = places.next() => next,
+                };
+                match next {
+                    None => break,
+                    Some(Err(error)) => {
+                        delivery.flush().await?;
+                        return Ok(End::Failed(error.to_string()));
+                    }
+                    Some(Ok(place)) => {
+                        found += 1;
+                        if let Some(reason) = delivery.take(&place).await? {
+                            return Ok(End::Completed(reason));
+                        }
+                    }
+                }
+            }
+            delivery.finish_city(city, found).await?;
+        }
+        Ok(End::Completed(CompletionReason::AllFound))
+    }
+
+    /// Fails where somebody has cancelled the job or the process is stopping.
+    async fn still_wanted(&self, stop: &CancellationToken) -> Result<(), RunError> {
+        if stop.is_cancelled() {
+            return Err(RunError::Stopped);
+        }
+        let status = self.job().await?.status();
+        if status.is_end() {
+            let ended = Refusal::ScrapeJob(ScrapeJobRefusal::Ended(status));
+            return Err(RunError::Command(ended.into()));
+        }
+        Ok(())
+    }
+
+    /// Ends the job and gives back what it still holds, in one commit: credits first, so that nobody
+    /// sees the end before them.
+    async fn end(&self, owner: &UserId, end: End) -> Result<(), RunError> {
+        let (command, reason) = match end {
+            End::Completed(reason) => (
+                ScrapeJobCommand::Complete { reason },
+                ReleaseReason::JobCompleted,
+            ),
+            End::Failed(reason) => (ScrapeJobCommand::Fail { reason }, ReleaseReason::JobFailed),
+        };
+        let context = self.context();
+        let release = CreditCommand::ReleaseSession {
+            session: self.session,
+            reason,
+            now: context.at,
+        };
+        let parts = [
+            on::<CreditAccount>(owner.as_str(), vec![release]),
+            on::<ScrapeJob>(self.session.to_string(), vec![command]),
+        ];
+        self.dispatcher.execute_all(&parts, &context).await?;
+        Ok(())
+    }
+
+    /// The job as the log has it, other processes' events included.
+    pub(super) async fn job(&self) -> Result<ScrapeJob, RunError> {
+        let id = self.session.to_string();
+        let loaded = self.dispatcher.store().refresh::<ScrapeJob>(&id).await?;
+        Ok(loaded.aggregate().clone())
+    }
+
+    async fn tell(&self, command: ScrapeJobCommand) -> Result<(), RunError> {
+        self.dispatcher
+            .execute::<ScrapeJob>(&self.session.to_string(), command, &self.context())
+            .await?;
+        Ok(())
+    }
+
+    pub(super) fn context(&self) -> Context {
+        Context::new(Actor::System, self.session.to_string(), self.clock.now())
+    }
+}
