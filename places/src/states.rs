@@ -16,17 +16,21 @@ impl UsState {
         {
             return None;
         }
-        let wanted = squeeze(text);
+        let wanted: String = letters(text).collect();
         let wanted = match wanted.as_str() {
             "washingtondc" => "dc",
             "usvirginislands" | "virginislandsus" => "vi",
             "commonwealthofthenorthernmarianaislands" => "mp",
             other => other,
         };
-        US_STATES
-            .iter()
-            .find(|state| state.code.eq_ignore_ascii_case(wanted) || squeeze(state.name) == wanted)
-            .copied()
+        let is_wanted = |state: &&Self| {
+            if wanted.len() == 2 {
+                state.code.eq_ignore_ascii_case(wanted)
+            } else {
+                letters(state.name).eq(wanted.chars())
+            }
+        };
+        US_STATES.iter().find(is_wanted).copied()
     }
 
     /// The two-letter postal code, upper case.
@@ -40,12 +44,11 @@ impl UsState {
     }
 }
 
-/// Lower-case letters only.
-fn squeeze(text: &str) -> String {
+/// The letters of a name, in lower case.
+fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars()
         .filter(char::is_ascii_alphabetic)
         .map(|c| c.to_ascii_lowercase())
-        .collect()
 }
 
 const fn state(code: &'static str, name: &'static str) -> UsState {

@@ -47,7 +47,10 @@ impl Catalogue {
         let (schema, fields) = schema::schema();
         let open = || {
             let directory = MmapDirectory::open(&folder)?;
-            let index = Index::open_or_create(directory, schema.clone())?;
+            let index = Index::builder()
+                .schema(schema.clone())
+                .settings(schema::settings())
+                .open_or_create(directory)?;
             let reader = index
                 .reader_builder()
                 .reload_policy(ReloadPolicy::OnCommitWithDelay)

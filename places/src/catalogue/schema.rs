@@ -6,10 +6,10 @@
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::{TantivyDocument, Term};
+use tantivy::{IndexSettings, TantivyDocument, Term};
 
 use crate::states::UsState;
-use crate::text::{Word, city_key, phrase_key, words};
+use crate::text::{Word, city_key, phrase_of, words};
 use crate::{Place, PlacesError};
 
 /// The tokenizer that cuts at spaces and does nothing else.
@@ -65,6 +65,15 @@ pub(super) fn schema() -> (Schema, Fields) {
     (schema.build(), fields)
 }
 
+/// The index's settings: small blocks of documents, since the places of one city lie far apart
+/// and each costs its block's decompression.
+pub(super) fn settings() -> IndexSettings {
+    IndexSettings {
+        docstore_blocksize: 4_096,
+        ..IndexSettings::default()
+    }
+}
+
 impl Fields {
     /// The document of a place.
     pub(super) fn document(&self, place: &Place) -> Result<TantivyDocument, PlacesError> {
@@ -75,18 +84,16 @@ impl Fields {
         if let Some(location) = location_of(place) {
             document.add_text(self.location, location);
         }
-        let category_words: Vec<String> = place
-            .categories
-            .iter()
-            .map(|category| index_words(category))
-            .collect();
-        document.add_text(self.words, index_words(&place.name));
-        for (category, folded) in place.categories.iter().zip(&category_words) {
-            document.add_text(self.words, folded);
+        let name = words(&place.name);
+        document.add_text(self.name, phrase_of(&name));
+        document.add_text(self.words, index_words(&name));
+        for category in &place.categories {
+            let category = words(category);
+            let folded = index_words(&category);
+            document.add_text(self.category, phrase_of(&category));
+            document.add_text(self.words, &folded);
             document.add_text(self.category_words, folded);
-            document.add_text(self.category, phrase_key(category));
         }
-        document.add_text(self.name, phrase_key(&place.name));
         document.add_u64(self.key, key_order(&place.key).map_err(unwritable)?);
         if let Some(confidence) = place.provenance.confidence {
             document.add_f64(self.confidence, confidence);
@@ -113,13 +120,13 @@ fn location_of(place: &Place) -> Option<String> {
 }
 
 /// Every part of every word, and hyphenated words also as one, with spaces between.
-fn index_words(text: &str) -> String {
-    let mut all = Vec::new();
-    for word in words(text) {
-        all.extend(Word::joined(&word));
-        all.extend(word.parts);
+fn index_words(words: &[Word]) -> String {
+    let mut all = phrase_of(words);
+    for joined in words.iter().filter_map(Word::joined) {
+        all.push(' ');
+        all.push_str(&joined);
     }
-    all.join(" ")
+    all
 }
 
 /// The first 64 bits of a company key as a number of the same order.

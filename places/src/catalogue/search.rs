@@ -22,7 +22,7 @@ use crate::text::{Word, phrase_key, words};
 use crate::{Place, PlaceQuery, PlaceStream, PlacesError};
 
 /// Documents read at a time.
-const PAGE: usize = 128;
+const PAGE: usize = 64;
 
 /// What a match earns, added up: relevance is decided by which of these hold, not by how rare
 /// the words are, so that the order does not change with the index's segments.

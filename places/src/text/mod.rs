@@ -11,4 +11,4 @@ mod word;
 
 pub(crate) use city::city_key;
 pub(crate) use street::street_key;
-pub(crate) use word::{Word, phrase_key, words};
+pub(crate) use word::{Word, phrase_key, phrase_of, words};

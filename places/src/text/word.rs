@@ -1,6 +1,9 @@
 //! Words: what a term and a business name are cut into.
 
-use deunicode::deunicode;
+use deunicode::deunicode_with_tofu_cow;
+
+/// What stands for a character that no ASCII spelling is known of: a space to every comparison.
+const TOFU: &str = " ";
 
 /// One word as written, which a hyphen or the like may cut into several parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +24,7 @@ const FILLERS: [&str; 2] = ["the", "and"];
 
 /// The words of a name or a term. Fillers ('the', 'and') are left out unless there is nothing else.
 pub(crate) fn words(text: &str) -> Vec<Word> {
-    let all: Vec<Word> = fold(text)
+    let mut all: Vec<Word> = fold(text)
         .split_whitespace()
         .filter_map(|word| {
             let parts: Vec<String> = split_parts(word).map(singular).collect();
@@ -29,29 +32,38 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
         })
         .collect();
     let is_filler =
-        |word: &Word| word.parts.len() == 1 && FILLERS.contains(&word.parts[0].as_str());
+        |word: &Word| matches!(word.parts.as_slice(), [part] if FILLERS.contains(&part.as_str()));
     if all.iter().all(is_filler) {
         return all;
     }
-    all.into_iter().filter(|word| !is_filler(word)).collect()
+    all.retain(|word| !is_filler(word));
+    all
 }
 
 /// All parts of all words with a space between: equal for texts that mean the same.
 pub(crate) fn phrase_key(text: &str) -> String {
-    let parts: Vec<String> = words(text)
-        .into_iter()
-        .flat_map(|word| word.parts)
-        .collect();
-    parts.join(" ")
+    phrase_of(&words(text))
+}
+
+/// The phrase key of words that are cut already.
+pub(crate) fn phrase_of(words: &[Word]) -> String {
+    let mut phrase = String::new();
+    for part in words.iter().flat_map(|word| &word.parts) {
+        if !phrase.is_empty() {
+            phrase.push(' ');
+        }
+        phrase.push_str(part);
+    }
+    phrase
 }
 
 /// Lower-case ASCII without accents; apostrophes and the dots of initials are dropped
 /// (`Joe's` is `joes`, `T.J.` is `tj`).
 pub(super) fn fold(text: &str) -> String {
-    let ascii = deunicode(text).to_ascii_lowercase();
+    let ascii = deunicode_with_tofu_cow(text, TOFU);
     let mut folded = String::with_capacity(ascii.len());
     let mut letters_since_break = 0;
-    for c in ascii.chars() {
+    for c in ascii.chars().map(|c| c.to_ascii_lowercase()) {
         match c {
             '\'' | '`' => {}
             '.' if letters_since_break == 1 => letters_since_break = 0,
