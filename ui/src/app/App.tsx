@@ -12,7 +12,7 @@ import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { MessagePage } from '@/shared/ui/MessagePage';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { createRouter } from './routes';
-import { createStore } from './store';
+import { createStore } from '@/shared/api/store';
 import { cssVariables, theme } from './theme';
 
 export function App() {

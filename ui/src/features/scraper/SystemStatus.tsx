@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useGetConfigQuery } from '@/shared/api/api';
+import { useConfig } from '@/shared/config/config-context';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
@@ -10,11 +11,12 @@ const REFRESH_MS = 30_000;
 
 /** Where results come from at present, and whether the server answers. */
 export function SystemStatus() {
-  const { data: config, isError } = useGetConfigQuery(undefined, {
+  const atStart = useConfig();
+  const { data: now = atStart, isError } = useGetConfigQuery(undefined, {
     pollingInterval: REFRESH_MS,
     refetchOnMountOrArgChange: true,
   });
-  const source = config?.active_source;
+  const source = now.active_source;
 
   return (
     <Panel
@@ -24,18 +26,18 @@ export function SystemStatus() {
       <dl className={classes.facts}>
         <div>
           <dt>Maps service</dt>
-          <dd>{source?.label ?? 'Unknown'}</dd>
+          <dd>{source.label}</dd>
         </div>
         <div>
           <dt>Results</dt>
-          <dd>{source?.sample === true ? <SampleTag /> : 'Real listings'}</dd>
+          <dd>{source.sample ? <SampleTag /> : 'Real listings'}</dd>
         </div>
         <div>
           <dt>Cost</dt>
           <dd>1 credit per result</dd>
         </div>
       </dl>
-      {source?.sample === true ? (
+      {source.sample ? (
         <Text size="sm" c="dimmed" mt="sm">
           No listings have been imported, so searches answer with fictional businesses, marked as sample data.
         </Text>

@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { api } from '@/shared/api/api';
+import { api } from './api';
 
 /** A new store: server data lives in the API slice; drafts stay in components, filters in the URL. */
 export function createStore() {

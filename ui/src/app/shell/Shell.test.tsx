@@ -1,0 +1,47 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderScreen, testAuth } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { Shell } from './Shell';
+
+describe('the shell', () => {
+  beforeEach(() => {
+    server.use(
+      http.get('*/api/credits/status/:userId', () =>
+        HttpResponse.json({ user_id: 'u', available_credits: 412 }),
+      ),
+    );
+  });
+
+  it('SHL-01: top bar with title, display name, and a Logout that signs out', async () => {
+    const { auth } = renderScreen(<Shell />);
+    const top = within(screen.getByRole('banner'));
+    expect(top.getByText('Web Scraper Dashboard')).toBeVisible();
+    expect(top.getByText('Ada Business')).toBeVisible();
+    await userEvent.click(top.getAllByRole('button', { name: 'Logout' })[0] ?? document.body);
+    expect(auth.signOut).toHaveBeenCalledOnce();
+  });
+
+  it('SHL-01: the e-mail stands for a missing name', () => {
+    renderScreen(<Shell />, { auth: testAuth({ user: { sub: 'u', email: 'ada@example.com' } }) });
+    expect(within(screen.getByRole('banner')).getByText('ada@example.com')).toBeVisible();
+  });
+
+  it('SHL-02: six links, Home active on / alone, and the credits counter at the foot', async () => {
+    renderScreen(<Shell />, { at: '/logs' });
+    const menu = within(screen.getByRole('navigation'));
+    expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['DemandAtlas', '/googlemaps'],
+      ['My Companies', '/my-companies'],
+      ['Scheduled Scrapes', '/schedule'],
+      ['History/Logs', '/logs'],
+      ['Proxy Settings', '/proxy'],
+    ]);
+    expect(menu.getByRole('link', { name: 'History/Logs' })).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
+    expect(await menu.findByText('412')).toBeVisible();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { counterStatus, creditFigures, creditWarning, progressColor } from './credit-figures';
+
+describe('the figures of the credits counter', () => {
+  it('CRED-02: reads the present names', () => {
+    expect(
+      creditFigures({
+        available_credits: 412,
+        total_credits: 600,
+        used_credits: 188,
+        percentage_used: 31.3,
+        tier: 'business',
+      }),
+    ).toEqual({ remaining: 412, limit: 600, used: 188, percentageUsed: 31.3, tier: 'business' });
+  });
+
+  it('CRED-02: accepts the older names', () => {
+    expect(creditFigures({ credits_available: 7, credits_used: 93, total_credits: 100 })).toMatchObject({
+      remaining: 7,
+      used: 93,
+    });
+  });
+
+  it('CRED-02: total 500, tier basic, used 0, percentage 0 when missing; 0 itself is a value', () => {
+    expect(creditFigures({})).toEqual({
+      remaining: 500,
+      limit: 500,
+      used: 0,
+      percentageUsed: 0,
+      tier: 'basic',
+    });
+    expect(creditFigures({ available_credits: 0, credits_available: 9 }).remaining).toBe(0);
+  });
+
+  it.each([
+    [-1, 'Limit Reached'],
+    [0, 'Limit Reached'],
+    [1, 'Low Credits'],
+    [50, 'Low Credits'],
+    [51, 'Active'],
+  ])('CRED-03: %i remaining is %s', (remaining, status) => {
+    expect(counterStatus(remaining)).toBe(status);
+  });
+
+  it.each([
+    [0, 'Limit reached!'],
+    [1, 'Low credits'],
+    [100, 'Low credits'],
+    [101, null],
+  ])('CRED-05: %i remaining warns %s', (remaining, warning) => {
+    expect(creditWarning(remaining)).toBe(warning);
+  });
+
+  it.each([
+    [0, 'green'],
+    [49.9, 'green'],
+    [50, 'light-red'],
+    [74.9, 'light-red'],
+    [75, 'orange'],
+    [89.9, 'orange'],
+    [90, 'red'],
+    [100, 'red'],
+  ])('CRED-03: %f percent used is %s', (percentage, color) => {
+    expect(progressColor(percentage)).toBe(color);
+  });
+});

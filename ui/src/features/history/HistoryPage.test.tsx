@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { HistoryPage } from './HistoryPage';
+
+const ENTRIES = [
+  {
+    session_id: '11111111-d9cb-469f-a165-70867728950e',
+    timestamp: '2026-03-04T15:06:00Z',
+    scrape_type: 'google_maps',
+    results_count: 40,
+    credits_consumed: 40,
+    status: 'completed',
+  },
+  {
+    session_id: '22222222-d9cb-469f-a165-70867728950e',
+    timestamp: '2026-03-03T15:06:00Z',
+    scrape_type: 'enriched',
+    results_count: 5,
+    credits_consumed: 10,
+    status: 'cancelled',
+  },
+];
+
+/** Answers with the entries, and notes the periods that were asked for. */
+const answer = (data: object[] = ENTRIES) => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('*/api/credits/history/:userId', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('days'));
+      return HttpResponse.json({ data });
+    }),
+  );
+  return asked;
+};
+
+const card = (label: string) =>
+  within(screen.getByText(label).closest('div') ?? document.body).getByRole('definition');
+
+describe('/logs', () => {
+  it('HIST-02, HIST-03: shows cards and rows, 30 days at first', async () => {
+    const asked = answer();
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    const table = await screen.findByRole('table');
+    expect(asked).toEqual(['30']);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Session ID', 'Date & Time', 'Type', 'Results', 'Credits', 'Status']);
+    expect(within(table).getByText('11111111...')).toBeVisible();
+    expect(within(table).getByText('Cancelled')).toHaveClass('failed');
+    expect(card('Total Sessions')).toHaveTextContent('2');
+    expect(card('Results Scraped')).toHaveTextContent('45');
+    expect(card('Credits Used')).toHaveTextContent('50');
+  });
+
+  it('HIST-02: filters stand in the address; the period asks the server, the type filters the rows', async () => {
+    const asked = answer();
+    const { router } = renderScreen(<HistoryPage />, { at: '/logs?days=7' });
+    await screen.findByRole('table');
+    await userEvent.selectOptions(screen.getByLabelText('Time Period'), 'Last 3 months');
+    await userEvent.selectOptions(screen.getByLabelText('Scrape Type'), 'Enriched');
+    await screen.findByRole('table');
+    expect(asked).toEqual(['7', '90']);
+    expect(router.state.location.search).toBe('?days=90&type=enriched');
+    expect(card('Total Sessions')).toHaveTextContent('1');
+    expect(screen.queryByText('11111111...')).toBeNull();
+  });
+
+  it('HIST-02: Refresh asks again', async () => {
+    const asked = answer();
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    await screen.findByRole('table');
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByRole('table');
+    expect(asked).toEqual(['30', '30']);
+  });
+
+  it('HIST-04: empty', async () => {
+    answer([]);
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    expect(await screen.findByText('No scraping history found')).toBeVisible();
+    expect(screen.getByText('Start scraping to see your activity history here.')).toBeVisible();
+  });
+
+  it('HIST-04: loading', async () => {
+    server.use(
+      http.get('*/api/credits/history/:userId', async () => {
+        await delay('infinite');
+      }),
+    );
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    expect(await screen.findByText('Loading your scraping history...')).toBeVisible();
+  });
+
+  it('HIST-04: error, with Try Again', async () => {
+    server.use(http.get('*/api/credits/history/:userId', () => new HttpResponse('{}', { status: 500 })));
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    expect(await screen.findByRole('heading', { name: 'Error Loading History' })).toBeVisible();
+    expect(screen.getByText('Failed to fetch history: 500')).toBeVisible();
+    answer();
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('11111111...')).toBeVisible();
+  });
+
+  it('HIST-04: signed out', () => {
+    renderScreen(<HistoryPage />, { at: '/logs', auth: testAuth(SIGNED_OUT) });
+    expect(screen.getByText('Please log in to view your scraping history.')).toBeVisible();
+  });
+});

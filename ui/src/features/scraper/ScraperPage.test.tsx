@@ -1,0 +1,323 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { ScraperPage } from './ScraperPage';
+import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './session-storage';
+
+const JOB_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const ROWS = [
+  { row_idx: 0, name: 'Alder Brewing', city: 'Portland', website: 'alder.example', rating: 4.5 },
+  { row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 },
+];
+
+interface Job {
+  status: string;
+  progress: number;
+  message: string;
+}
+
+/** A server with one job, which stands as `job` says when it is asked after. */
+function serve(job: Job, { credits = 100, rows = ROWS as object[], sample = false } = {}) {
+  const calls: string[] = [];
+  const bodies: unknown[] = [];
+  const note = (request: Request) => {
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+  };
+  server.use(
+    http.get('*/api/config', () => HttpResponse.json(TEST_CONFIG)),
+    http.get('*/api/credits/status/:userId', ({ request }) => {
+      note(request);
+      return HttpResponse.json({ user_id: USER_ID, available_credits: credits });
+    }),
+    http.post('*/api/jobs/scrape', async ({ request }) => {
+      note(request);
+      bodies.push(await request.json());
+      return HttpResponse.json({ job_id: JOB_ID });
+    }),
+    http.get('*/api/jobs/:jobId/result', ({ request }) => {
+      note(request);
+      return HttpResponse.json({ result: { results: rows, enrichment_applied: false, sample } });
+    }),
+    http.get('*/api/jobs/status/:jobId', ({ request }) => {
+      note(request);
+      return HttpResponse.json({ job_id: JOB_ID, ...job });
+    }),
+    http.get('*/api/jobs/:jobId', ({ request }) => {
+      note(request);
+      return HttpResponse.json({ job_id: JOB_ID, ...job });
+    }),
+    http.post('*/api/jobs/:jobId/cancel', ({ request }) => {
+      note(request);
+      Object.assign(job, { status: 'cancelled', message: 'Cancelled' });
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  return { calls, bodies, job };
+}
+
+const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
+const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
+
+const log = () => screen.getByRole('log');
+const bar = () => screen.getByRole('progressbar', { name: 'Search progress' });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function fillIn() {
+  await userEvent.type(screen.getByLabelText('Search Term'), 'brewery');
+  await userEvent.type(screen.getByLabelText('State'), 'oregon');
+  await userEvent.type(screen.getByLabelText('Cities'), 'Portland, Bend');
+}
+
+async function search() {
+  await fillIn();
+  await press('Start Scraping');
+}
+
+const openPage = (at = '/googlemaps') => renderScreen(<ScraperPage />, { at });
+
+describe('/googlemaps', () => {
+  beforeEach(() => {
+    // Time stands still but for what the tests let pass, so that polls come when they are due.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+
+  it('JOB-01: has the form, its buttons, System Status, and the empty table text', () => {
+    serve(completed());
+    openPage();
+    expect(screen.getByRole('heading', { level: 1, name: 'DemandAtlas' })).toBeVisible();
+    expect(screen.getByLabelText('Comprehensive Enrichment')).toBeInTheDocument();
+    for (const name of ['Start Scraping', 'Stop Scraping', 'Download CSV', 'Download HTML']) {
+      expect(screen.getByRole('button', { name })).toBeVisible();
+    }
+    expect(screen.getByRole('region', { name: 'System Status' })).toHaveTextContent('Imported listings');
+    expect(screen.getByText('No results to display.')).toBeVisible();
+  });
+
+  it('JOB-02: asks for term, state and cities in this order, and calls nobody', async () => {
+    const { calls } = serve(completed());
+    openPage();
+    await press('Start Scraping');
+    expect(screen.getByText('Please enter a search term')).toBeVisible();
+    expect(screen.getByLabelText('Search Term')).toHaveFocus();
+    await userEvent.type(screen.getByLabelText('Search Term'), 'brewery');
+    await press('Start Scraping');
+    expect(screen.getByText('Please enter a state code')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('State'), 'oregon');
+    expect(screen.getByLabelText('State')).toHaveValue('OR');
+    await press('Start Scraping');
+    expect(screen.getByText('Please enter at least one city')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('JOB-04, JOB-05, JOB-09: starts a job, follows it to its rows, and says the time saved', async () => {
+    const { calls, bodies } = serve(completed());
+    openPage();
+    await search();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(bodies).toEqual([
+      { search_term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], user_id: USER_ID },
+    ]);
+    expect(calls[0]).toBe('GET /api/credits/status/dev%7Cada');
+    expect(calls.slice(1, 4)).toEqual([
+      'POST /api/jobs/scrape',
+      `GET /api/jobs/${JOB_ID}`,
+      `GET /api/jobs/${JOB_ID}/result`,
+    ]);
+    expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    expect(screen.getByText('Time saved: about 6 min for 2 records')).toBeVisible();
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it('JOB-04: polls every 5 seconds', async () => {
+    const { calls, job } = serve(processing());
+    openPage();
+    await search();
+    const polls = () => calls.filter((call) => call === `GET /api/jobs/${JOB_ID}`).length;
+    expect(await within(log()).findByText('Processing: 45% - Portland')).toBeVisible();
+    expect(bar()).toHaveAttribute('aria-valuenow', '60');
+    expect(polls()).toBe(1);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(polls()).toBe(1);
+    Object.assign(job, completed());
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+  });
+
+  it("JOB-05: 'Job failed: {message}', with what was delivered, and no stored job", async () => {
+    serve({ status: 'failed', progress: 50, message: 'the maps service does not answer' });
+    openPage();
+    await search();
+    expect(await within(log()).findByText('Job failed: the maps service does not answer')).toBeVisible();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it("JOB-05: 'No results found', and nothing to download", async () => {
+    serve(completed(), { rows: [] });
+    openPage();
+    await search();
+    expect(await within(log()).findByText('No results found')).toBeVisible();
+    expect(screen.getByText('No results to display.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  });
+
+  it("JOB-05: 'Error fetching results', and Try Again", async () => {
+    serve(completed());
+    server.use(
+      http.get('*/api/jobs/:jobId/result', () => new HttpResponse('{}', { status: 500 }), { once: true }),
+    );
+    openPage();
+    await search();
+    expect(await within(log()).findByText('Error fetching results')).toBeVisible();
+    await press('Try Again');
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+  });
+
+  it("JOB-03: 'Insufficient Credits' with needed and remaining amounts, and no job", async () => {
+    const { calls } = serve(completed(), { credits: 3 });
+    openPage();
+    await search();
+    const entry = await within(log()).findByText(/^Insufficient Credits/);
+    expect(entry).toHaveTextContent('needs 4 credits and 3 are remaining');
+    expect(entry).toHaveTextContent('contact support');
+    expect(calls).not.toContain('POST /api/jobs/scrape');
+  });
+
+  it("JOB-03: 'Unable to verify credits' with the coupon steps, and no job", async () => {
+    const { calls } = serve(completed());
+    server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.error()));
+    openPage();
+    await search();
+    expect(
+      await within(log()).findByText(/^Unable to verify credits.*coupon code.*Redeem Code/),
+    ).toBeVisible();
+    expect(calls).not.toContain('POST /api/jobs/scrape');
+  });
+
+  it('JOB-07: Stop calls the cancel endpoint, and the job ends as cancelled', async () => {
+    const { calls } = serve(processing());
+    openPage();
+    await search();
+    await within(log()).findByText('Processing: 45% - Portland');
+    await press('Stop Scraping');
+    expect(await within(log()).findByText('Job was cancelled', undefined, { timeout: 3000 })).toBeVisible();
+    expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+  });
+
+  it("JOB-07: 'Failed to cancel job: {detail}', and the job goes on", async () => {
+    serve(processing());
+    server.use(
+      http.post('*/api/jobs/:jobId/cancel', () =>
+        HttpResponse.json({ error: { code: 'wrong_state', message: 'it has ended' } }, { status: 409 }),
+      ),
+    );
+    openPage();
+    await search();
+    await within(log()).findByText('Processing: 45% - Portland');
+    await press('Stop Scraping');
+    expect(await within(log()).findByText('Failed to cancel job: it has ended')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Stop Scraping' })).toBeEnabled();
+  });
+
+  it('JOB-10: a reload in the middle of a job goes on with it, elapsed time and log included', async () => {
+    const { calls } = serve(processing());
+    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() - 65_000 });
+    storeLog(USER_ID, [{ id: 1, at: Date.now(), text: 'Searching for "brewery"' }]);
+    openPage();
+    expect(await within(log()).findByText('Processing: 45% - Portland')).toBeVisible();
+    expect(within(log()).getByText('Searching for "brewery"')).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent(/^1:0\d$/);
+    expect(calls[0]).toBe(`GET /api/jobs/status/${JOB_ID}`);
+  });
+
+  it('JOB-10: a job that completed meanwhile shows its rows; a lost one is forgotten', async () => {
+    serve(completed());
+    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
+    const first = openPage();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    first.unmount();
+    localStorage.clear();
+    server.use(http.get('*/api/jobs/status/:jobId', () => new HttpResponse('{}', { status: 404 })));
+    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
+    openPage();
+    expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it('JOB-11: shows the stored session again, and Clear empties it', async () => {
+    const { calls } = serve(completed());
+    storeResults(USER_ID, JOB_ID, ROWS, false);
+    openPage();
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    await press('Clear');
+    expect(screen.getByText('No results to display.')).toBeVisible();
+    expect(localStorage.getItem(STORAGE_KEYS.results)).toBeNull();
+    expect(calls).toEqual([]);
+  });
+
+  it('JOB-01: ?sessionKey= opens an earlier session', async () => {
+    serve(completed());
+    openPage(`/googlemaps?sessionKey=${JOB_ID}`);
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+  });
+
+  it('JOB-14: a poll that finds no server is said once, and the job is asked after again', async () => {
+    serve(processing());
+    server.use(http.get('*/api/jobs/:jobId', () => HttpResponse.error(), { once: true }));
+    openPage();
+    await search();
+    expect(await within(log()).findByText(/^Network connection lost during job status check/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await within(log()).findByText('Processing: 45% - Portland')).toBeVisible();
+  });
+
+  it('RES-01: sorts by a column, links only to websites, and marks sample rows', async () => {
+    serve(completed(), { rows: ROWS.map((row) => ({ ...row, sample: true })), sample: true });
+    openPage();
+    await search();
+    const table = await screen.findByRole('table', { name: 'Result rows' });
+    const names = () =>
+      within(table)
+        .getAllByText(/Alder Brewing|Bend Ales/)
+        .map((cell) => cell.textContent);
+    expect(names()).toEqual(['Alder Brewing', 'Bend Ales']);
+    await userEvent.click(within(table).getByRole('button', { name: 'Rating' }));
+    await userEvent.click(within(table).getByRole('button', { name: 'Rating' }));
+    expect(names()).toEqual(['Bend Ales', 'Alder Brewing']);
+    expect(within(table).getByRole('columnheader', { name: 'Rating' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    expect(within(table).getByRole('link')).toHaveAttribute('href', 'https://alder.example');
+    expect(within(table).getAllByText('Sample data')).toHaveLength(2);
+  });
+
+  it('RES-03: downloads the session as CSV with the bearer token, or says why not', async () => {
+    serve(completed());
+    const asked: string[] = [];
+    server.use(
+      http.get('*/export', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return asked.length === 1
+          ? new HttpResponse('name\nAlder Brewing\n')
+          : HttpResponse.json({ error: { code: 'not_found', message: 'no such session' } }, { status: 404 });
+      }),
+    );
+    const createObjectURL = vi.fn(() => 'blob:rows');
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    storeResults(USER_ID, JOB_ID, ROWS, false);
+    openPage();
+    await press('Download CSV');
+    await waitFor(() => {
+      expect(click).toHaveBeenCalledOnce();
+    });
+    expect(asked).toEqual([`?sessionKey=${JOB_ID}&format=csv`]);
+    await press('Download CSV');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server error (404): no such session');
+  });
+});

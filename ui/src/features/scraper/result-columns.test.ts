@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { cellText, columnLabel, compareCells, hasSampleRows, resultColumns } from './result-columns';
+
+describe('the columns of the results table', () => {
+  it('RES-01: preferred columns come first, the others in the order of the rows', () => {
+    const rows = [
+      { county: 'Lane', zip: '97401', name: 'A', Market_Score: 5 },
+      { phone: '1', hours: 'x' },
+    ];
+    expect(resultColumns(rows).map(({ key }) => key)).toEqual([
+      'name',
+      'zip',
+      'phone',
+      'county',
+      'Market_Score',
+      'hours',
+    ]);
+  });
+
+  it('RES-01: hides row_idx, the two stand-in figures, and indexed arrays', () => {
+    const row = {
+      name: 'A',
+      row_idx: 1,
+      'Market_Share_%': 2,
+      Locations_For_Parent: 3,
+      sample: true,
+      'emails/0': 'a',
+      emails_1: 'b',
+      'phones[0]': 'c',
+      'categories.2': 'd',
+      'social_links/0': 'e',
+      'opening_hours/3/day': 'f',
+      emails_csv: 'a, b',
+      email_count: 2,
+    };
+    expect(resultColumns([row]).map(({ key }) => key)).toEqual(['name', 'emails_csv', 'email_count']);
+  });
+
+  it('RES-01: labels read as words; spaced labels stay', () => {
+    expect(columnLabel('street_address')).toBe('Street Address');
+    expect(columnLabel('Median Household Income (Tract)')).toBe('Median Household Income (Tract)');
+    expect(columnLabel('Top_Risk_1')).toBe('Top Risk 1');
+  });
+
+  it('RES-01: cells sort as numbers where they are numbers, else as text whatever the case', () => {
+    expect(['10', 9, '8.5', 'b', 'A'].sort(compareCells)).toEqual(['8.5', 9, '10', 'A', 'b']);
+  });
+
+  it('RES-01: cells read as text; lists and objects are joined', () => {
+    expect(cellText(null)).toBe('');
+    expect(cellText(0)).toBe('0');
+    expect(cellText(true)).toBe('Yes');
+    expect(cellText(['a', '', 'b'])).toBe('a, b');
+    expect(cellText({ linkedin: 'x', facebook: 'y' })).toBe('linkedin: x, facebook: y');
+  });
+
+  it('knows sample rows', () => {
+    expect(hasSampleRows([{ name: 'A' }, { name: 'B', sample: true }])).toBe(true);
+    expect(hasSampleRows([{ name: 'A', sample: 'true' }])).toBe(false);
+  });
+});

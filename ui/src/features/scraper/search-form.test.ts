@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_DRAFT,
+  findProblem,
+  neededCredits,
+  normalizeState,
+  parseCities,
+  toSearch,
+} from './search-form';
+
+describe('the rules of a search', () => {
+  it('JOB-02: login, term, state, cities are asked for in this order', () => {
+    const drafts = [
+      { ...EMPTY_DRAFT, term: ' ' },
+      { ...EMPTY_DRAFT, term: 'brewery' },
+      { ...EMPTY_DRAFT, term: 'brewery', state: 'OR', cities: ' , ,' },
+    ];
+    expect(findProblem(EMPTY_DRAFT, false)?.text).toBe('Please log in to perform scraping');
+    expect(drafts.map((draft) => findProblem(draft, true)?.text)).toEqual([
+      'Please enter a search term',
+      'Please enter a state code',
+      'Please enter at least one city',
+    ]);
+    expect(findProblem({ ...EMPTY_DRAFT, term: 'a', state: 'OR', cities: 'Bend' }, true)).toBeNull();
+  });
+
+  it('JOB-01: the state is forced to upper case and two characters', () => {
+    expect(normalizeState('or')).toBe('OR');
+    expect(normalizeState('texas')).toBe('TE');
+  });
+
+  it('JOB-01: cities are separated by commas, trimmed, each once', () => {
+    expect(parseCities(' Portland,Bend , ,portland,St. Louis')).toEqual(['Portland', 'Bend', 'St. Louis']);
+    expect(toSearch({ term: ' brewery ', state: 'OR', cities: 'Bend', enrich: false })).toEqual({
+      term: 'brewery',
+      state: 'OR',
+      cities: ['Bend'],
+      enrich: false,
+    });
+  });
+
+  it('JOB-03: needs ceil(20 x cities / 10) credits', () => {
+    expect([1, 2, 5].map(neededCredits)).toEqual([2, 4, 10]);
+  });
+});

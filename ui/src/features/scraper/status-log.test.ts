@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { appendLog, type LogEntry } from './status-log';
+import { formatElapsed, formatMinutes, minutesSaved, timeSavedMessage } from './time-saved';
+
+describe('the status log', () => {
+  it('JOB-09: keeps the last 15 entries, newest last', () => {
+    let log: LogEntry[] = [];
+    for (let at = 1; at <= 20; at += 1) log = appendLog(log, `entry ${at}`, at);
+    expect(log).toHaveLength(15);
+    expect(log[0]?.text).toBe('entry 6');
+    expect(log.at(-1)?.text).toBe('entry 20');
+    expect(new Set(log.map(({ id }) => id)).size).toBe(15);
+  });
+});
+
+describe('time', () => {
+  it('JOB-09: 2.75 minutes per scraped record, 46 per enriched one', () => {
+    expect(minutesSaved(4, false)).toBe(11);
+    expect(minutesSaved(4, true)).toBe(184);
+    expect(formatMinutes(165)).toBe('2 h 45 min');
+    expect(timeSavedMessage(60, false)).toBe('Time saved: about 2 h 45 min for 60 records');
+    expect(timeSavedMessage(1, true)).toBe('Time saved: about 46 min for 1 record');
+  });
+
+  it('JOB-08: elapsed time reads m:ss, or h:mm:ss', () => {
+    expect(formatElapsed(7_900)).toBe('0:07');
+    expect(formatElapsed(725_000)).toBe('12:05');
+    expect(formatElapsed(3_723_000)).toBe('1:02:03');
+    expect(formatElapsed(-5)).toBe('0:00');
+  });
+});

@@ -1,0 +1,52 @@
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { provideAccessToken } from '@/shared/auth/access-token';
+import { server } from '@/shared/testing/server';
+import { api } from './api';
+import { createStore } from './store';
+
+const creditStatus = (userId: string) =>
+  createStore().dispatch(api.endpoints.creditStatus.initiate({ userId }, { subscribe: false }));
+
+describe('how calls go out', () => {
+  it('AUTH-12: with the bearer token, and the user id encoded', async () => {
+    provideAccessToken(() => Promise.resolve('token-1'));
+    let seen: { url: string; authorization: string | null } | undefined;
+    server.use(
+      http.get('*/api/credits/status/:userId', ({ request }) => {
+        seen = { url: request.url, authorization: request.headers.get('authorization') };
+        return HttpResponse.json({ user_id: 'auth0|u/1' });
+      }),
+    );
+    await creditStatus('auth0|u/1');
+    expect(seen?.authorization).toBe('Bearer token-1');
+    expect(seen?.url).toContain('/api/credits/status/auth0%7Cu%2F1');
+  });
+
+  it('AUTH-04: a refused token is renewed once', async () => {
+    const tokens = vi.fn(({ fresh }: { fresh?: boolean }) => Promise.resolve(fresh === true ? 'new' : 'old'));
+    provideAccessToken(tokens);
+    server.use(
+      http.get('*/api/credits/status/:userId', ({ request }) =>
+        request.headers.get('authorization') === 'Bearer new'
+          ? HttpResponse.json({ user_id: 'u', available_credits: 7 })
+          : HttpResponse.json({ error: { code: 'unauthorized', message: 'no' } }, { status: 401 }),
+      ),
+    );
+    const { data } = await creditStatus('u');
+    expect(data?.available_credits).toBe(7);
+    expect(tokens).toHaveBeenCalledTimes(2);
+  });
+
+  it('JOB-14: a token that cannot be had is an error in words', async () => {
+    provideAccessToken(() => Promise.reject(new Error('Login required')));
+    const { error } = await creditStatus('u');
+    expect(error).toMatchObject({ message: 'Unexpected error during credit check: Login required' });
+  });
+
+  it('JOB-14: a server that cannot be reached is an error in words', async () => {
+    server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.error()));
+    const { error } = await creditStatus('u');
+    expect(error).toMatchObject({ kind: 'lost' });
+  });
+});

@@ -1,0 +1,75 @@
+/** Renders a screen as it stands in the app: theme, store, settings, sign-in, address. */
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { vi } from 'vitest';
+import { createStore } from '@/shared/api/store';
+import { AuthContext, type Auth } from '@/shared/auth/auth-context';
+import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
+
+export const USER_ID = 'dev|ada';
+
+export const TEST_CONFIG: AppConfig = {
+  issuer: 'http://localhost:3000/dev-idp/',
+  domain: 'http://localhost:3000/dev-idp',
+  client_id: 'demandatlas',
+  audience: 'demandatlas-api',
+  dev_sign_in: false,
+  active_source: { name: 'catalogue', label: 'Imported listings', sample: false },
+};
+
+/** A signed-in user's `Auth`, with what a test says otherwise. */
+export function testAuth(changes: Partial<Auth> = {}): Auth {
+  return {
+    status: 'signed-in',
+    user: { sub: USER_ID, name: 'Ada Business', email: 'ada@example.com' },
+    error: null,
+    notice: null,
+    returnTo: '/',
+    signIn: vi.fn(() => Promise.resolve()),
+    signInWithPopup: vi.fn(() => Promise.resolve()),
+    signOut: vi.fn(() => Promise.resolve()),
+    ...changes,
+  };
+}
+
+export const SIGNED_OUT: Partial<Auth> = { status: 'signed-out', user: null };
+
+interface Options {
+  auth?: Auth;
+  config?: Partial<AppConfig>;
+  /** The address to start at. */
+  at?: string;
+  /** Further routes, to see where a screen leads. */
+  routes?: RouteObject[];
+}
+
+export function renderScreen(screen: ReactNode, options: Options = {}) {
+  const { auth = testAuth(), config = {}, at = '/', routes = [] } = options;
+  const path = new URL(at, 'http://localhost').pathname;
+  const router = createMemoryRouter([{ path, element: screen }, ...routes], { initialEntries: [at] });
+  const wrap = (current: Auth) => (
+    <MantineProvider env="test">
+      <Provider store={store}>
+        <ConfigContext value={{ ...TEST_CONFIG, ...config }}>
+          <AuthContext value={current}>
+            <RouterProvider router={router} />
+          </AuthContext>
+        </ConfigContext>
+      </Provider>
+    </MantineProvider>
+  );
+  const store = createStore();
+  const view = render(wrap(auth));
+  return {
+    router,
+    auth,
+    unmount: view.unmount,
+    /** The same screen after sign-in changed. */
+    withAuth: (next: Auth) => {
+      view.rerender(wrap(next));
+    },
+  };
+}

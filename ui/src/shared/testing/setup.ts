@@ -1,0 +1,52 @@
+/** What jsdom lacks and Mantine asks for, and a clean browser for every test. */
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { provideAccessToken } from '@/shared/auth/access-token';
+import { server } from './server';
+
+class ResizeObserverStub implements ResizeObserver {
+  observe() {
+    // jsdom has no layout, so nothing is ever resized.
+  }
+  unobserve() {
+    // See observe.
+  }
+  disconnect() {
+    // See observe.
+  }
+}
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+});
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', ResizeObserverStub);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }));
+  // The virtualised table draws what its box has room for.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  Element.prototype.scrollTo = () => undefined;
+});
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  provideAccessToken(null);
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+afterAll(() => {
+  server.close();
+});
