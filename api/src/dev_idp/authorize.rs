@@ -96,7 +96,9 @@ pub(super) async fn choose(
     match chosen {
         Ok(person) => sign_in(&idp, &headers, request, person),
         Err(error) => {
-            let chooser = Chooser::new(choice.email).with_error(error.to_string());
+            let chooser = Chooser::new(choice.email)
+                .with_tier(&choice.tier)
+                .with_error(error.to_string());
             show(&idp, &query.unwrap_or_default(), &headers, &chooser)
         }
     }
@@ -124,11 +126,13 @@ fn is_hinted(person: &Person, request: &AuthorizeRequest) -> bool {
         .is_none_or(|hint| hint.trim().eq_ignore_ascii_case(&person.email))
 }
 
-/// Another site cannot read the form's token, nor set our cookie, nor send our origin.
+/// Another site can neither read the form's token nor our cookie. Where the browser names the
+/// sending origin it must be ours; under a strict referrer policy it says `null` instead.
 fn is_our_form(idp: &DevIdp, headers: &HeaderMap, choice: &Choice) -> bool {
+    let own = idp.config().origin();
     let own_origin = headers
         .get(header::ORIGIN)
-        .is_none_or(|origin| origin.as_bytes() == idp.config().origin().as_bytes());
+        .is_none_or(|origin| origin == own.as_str() || origin == "null");
     let expected = Cookie::Form.read(headers, idp.config());
     own_origin && expected.is_some_and(|expected| same(&expected, &choice.form_token))
 }

@@ -131,7 +131,8 @@ async fn with_safe_headers(mut response: Response) -> Response {
     const SAFE: [(HeaderName, &str); 4] = [
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        // Stricter ones make browsers send `Origin: null` with our own form.
+        (header::REFERRER_POLICY, "same-origin"),
         (
             header::CONTENT_SECURITY_POLICY,
             "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -17,12 +17,25 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'
 /// What the chooser shows beside the people.
 pub(super) struct Chooser {
     email: String,
+    tier: Tier,
     error: Option<String>,
 }
 
 impl Chooser {
     pub(super) fn new(email: String) -> Self {
-        Self { email, error: None }
+        Self {
+            email,
+            tier: Tier::default(),
+            error: None,
+        }
+    }
+
+    /// Keeps the plan that was chosen, if it is one.
+    pub(super) fn with_tier(self, tier: &str) -> Self {
+        Self {
+            tier: tier.parse().unwrap_or_default(),
+            ..self
+        }
     }
 
     pub(super) fn with_error(self, error: impl Into<String>) -> Self {
@@ -43,7 +56,7 @@ pub(super) fn choose(chooser: &Chooser, query: &str, form_token: &str) -> Respon
     let body = html! {
         (notice())
         h1 { "Sign in to DemandAtlas" }
-        p.lead { "Choose one of the sample people. No password is asked for." }
+        p.lead { "Choose a sample person. No password is needed." }
         @if let Some(error) = &chooser.error {
             p.error id="problem" role="alert" { (error) }
         }
@@ -96,7 +109,7 @@ fn email_form(chooser: &Chooser, action: &str, form_token: &str) -> Markup {
                 label for="tier" { "Plan" }
                 select #tier name="tier" {
                     @for tier in Tier::ALL {
-                        option value=(tier.as_str()) { (capitalised(tier.as_str())) }
+                        option value=(tier.as_str()) selected[tier == chooser.tier] { (capitalised(tier.as_str())) }
                     }
                 }
             }
@@ -164,7 +177,7 @@ fn notice() -> Markup {
     html! {
         p.notice {
             strong { "Development sign-in: not for production." }
-            " Anyone who can open this page can sign in as anybody."
+            " Anyone who opens it can sign in as anybody."
         }
     }
 }

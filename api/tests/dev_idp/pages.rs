@@ -55,7 +55,7 @@ async fn pages_run_no_script_and_cannot_be_framed() {
             "nosniff",
             "{uri}"
         );
-        assert_eq!(page.header(header::REFERRER_POLICY), "no-referrer", "{uri}");
+        assert_eq!(page.header(header::REFERRER_POLICY), "same-origin", "{uri}");
     }
     let sheet = attribute(
         &browser.get(&authorize_uri(&[])).await.body,
