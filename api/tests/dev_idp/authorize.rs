@@ -183,8 +183,16 @@ async fn another_site_cannot_submit_the_form() {
     assert_eq!(missing.status, StatusCode::BAD_REQUEST);
     assert!(!browser.has_session());
 
+    let under_a_strict_referrer_policy = Request::post(&uri)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::ORIGIN, "null");
+    let body = encoded(&[&[("form_token", &*token)], &person[..]].concat());
     let own = browser
-        .submit(&uri, &[&[("form_token", &*token)], &person[..]].concat())
+        .send(
+            under_a_strict_referrer_policy
+                .body(Body::from(body))
+                .unwrap(),
+        )
         .await;
     assert!(own.returned().contains_key("code"));
 }

@@ -86,6 +86,11 @@ async fn a_wrong_address_is_said_beside_what_was_typed() {
         let page = browser.choose(&authorize_uri(&[]), email, tier).await;
         assert_eq!(page.status, StatusCode::BAD_REQUEST, "{email} {tier}");
         assert!(page.body.contains("role=\"alert\""));
+        let kept = if tier == "pro" { "pro" } else { "basic" };
+        assert!(
+            page.body.contains(&format!("value=\"{kept}\" selected")),
+            "{email} {tier}"
+        );
         assert!(!page.body.contains("<b>ada"), "what was typed stays text");
         assert!(!browser.has_session());
     }
