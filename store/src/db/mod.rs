@@ -83,7 +83,7 @@ impl Tx {
 
     /// Runs several statements, as a schema is.
     pub async fn run_script(&mut self, script: &str) -> Result<(), StoreError> {
-        crate::with_tx!(self, conn => sqlx::raw_sql(script).execute(conn).await.map(drop))?;
+        crate::with_tx!(self, conn => sqlx::Executor::execute(conn, script).await.map(drop))?;
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 use super::checkpoints::{Checkpoints, Status};
 use super::projector::{Projecting, Projector};
 use super::reactor::{Reacting, Reactor};
-use crate::db::Storage;
+use crate::db::{Db, Storage};
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog, RecordedEvent};
 
@@ -93,6 +93,11 @@ impl Subscriptions {
             tasks: TaskTracker::new(),
             stop,
         }
+    }
+
+    /// The database that holds the read models.
+    pub const fn views(&self) -> &Db {
+        &self.storage.views
     }
 
     /// Starts a projector; its checkpoint lies with the read models.

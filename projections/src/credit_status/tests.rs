@@ -1,0 +1,137 @@
+//! Events in, balance out.
+
+use domain::codec::StoredEvent;
+use domain::credit_account::{
+    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
+    HoldReleased, ReleaseReason,
+};
+use domain::ids::{HoldId, SessionKey};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use store::log::{Cursor, RecordedEvent};
+
+use super::project::{CreditStatusRow, CreditStatusView};
+use super::query::{CreditStatus, status};
+use crate::fold::Fold;
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn recorded(event: &CreditEvent) -> RecordedEvent {
+    RecordedEvent {
+        cursor: Cursor::START,
+        aggregate_type: "CreditAccount".into(),
+        aggregate_id: "u1".into(),
+        sequence: 1,
+        event_type: event.name().into(),
+        event_version: event.version().into(),
+        payload: event.encode(),
+        metadata: "{}".into(),
+        recorded_at: 0,
+    }
+}
+
+fn hold() -> HoldId {
+    HoldId::for_slice(SessionKey::default(), 0, 0)
+}
+
+fn folded(events: &[CreditEvent]) -> CreditStatusRow {
+    let mut row = None;
+    for event in events {
+        row = Some(CreditStatusView::apply(row, &recorded(event)).unwrap());
+    }
+    row.unwrap()
+}
+
+fn opened() -> Vec<CreditEvent> {
+    let start = at("2026-01-31T00:00:00Z");
+    vec![
+        AccountOpened {
+            tier: Tier::Basic,
+            opened_at: start,
+        }
+        .into(),
+        AllowanceGranted {
+            period: 0,
+            starts_at: start,
+            credits: 100,
+        }
+        .into(),
+    ]
+}
+
+fn held(amount: i64) -> CreditEvent {
+    CreditsHeld {
+        hold: hold(),
+        session: SessionKey::default(),
+        amount,
+        expires_at: at("2026-02-01T00:00:00Z"),
+    }
+    .into()
+}
+
+fn debited(amount: i64) -> CreditEvent {
+    CreditsDebited {
+        hold: hold(),
+        session: SessionKey::default(),
+        amount,
+        from_monthly: amount,
+        results: 7,
+        kind: DebitKind::Standard,
+    }
+    .into()
+}
+
+#[test]
+fn cred_01_available_is_total_less_used_and_held() {
+    let released = HoldReleased {
+        hold: hold(),
+        amount: 3,
+        reason: ReleaseReason::Unused,
+    };
+    let now = at("2026-02-10T00:00:00Z");
+    let mut events = [opened(), vec![held(20)]].concat();
+    assert_eq!(status(&folded(&events), now).unwrap().available, 80);
+    events.extend([debited(7), released.into()]);
+    let balance = status(&folded(&events), now).unwrap();
+    assert_eq!(
+        balance,
+        CreditStatus {
+            tier: Tier::Basic,
+            available: 83,
+            total: 100,
+            used: 7,
+            period_starts_at: at("2026-01-31T00:00:00Z"),
+        }
+    );
+    assert!((balance.percentage_used() - 7.0).abs() < 1e-9);
+}
+
+#[test]
+fn cred_10_a_read_after_the_anniversary_counts_the_new_period() {
+    let events = [opened(), vec![held(40), debited(40)]].concat();
+    let balance = status(&folded(&events), at("2026-02-28T00:00:00Z")).unwrap();
+    assert_eq!(
+        (balance.available, balance.total, balance.used),
+        (160, 160, 0)
+    );
+    assert_eq!(balance.period_starts_at, at("2026-02-28T00:00:00Z"));
+}
+
+#[test]
+fn a_balance_of_nothing_is_zero_percent_used() {
+    let balance = CreditStatus {
+        tier: Tier::Basic,
+        available: 0,
+        total: 0,
+        used: 0,
+        period_starts_at: Timestamp::UNIX_EPOCH,
+    };
+    assert!(balance.percentage_used().abs() < f64::EPSILON);
+}
+
+#[test]
+fn es_02_an_event_before_the_opening_stops_the_projection() {
+    assert!(CreditStatusView::apply(None, &recorded(&held(1))).is_err());
+}

@@ -1,0 +1,127 @@
+//! Job events and debits → one row a session.
+
+use cqrs_es::Aggregate;
+use domain::codec::StoredEvent;
+use domain::credit_account::{CreditAccount, CreditEvent};
+use domain::metadata::Metadata;
+use domain::scrape_job::{JobStatus, ScrapeJob, ScrapeJobEvent};
+use sqlx::FromRow;
+use store::log::RecordedEvent;
+use store::subscriptions::ProjectError;
+
+use crate::fold::{Fold, Value};
+
+/// The type of a session that the scraper page started.
+const GOOGLE_MAPS: &str = "google_maps";
+
+pub(crate) struct HistoryView;
+
+/// A row of the table; times in microseconds since the epoch.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub(crate) struct HistoryRow {
+    pub(crate) session_id: String,
+    pub(crate) user_id: String,
+    pub(crate) started_at: i64,
+    pub(crate) scrape_type: String,
+    pub(crate) results_count: i64,
+    pub(crate) credits_consumed: i64,
+    pub(crate) status: String,
+}
+
+impl Fold for HistoryView {
+    const NAME: &'static str = "history";
+    const VERSION: u32 = 1;
+    const CHECKPOINT: &'static str = super::CHECKPOINT;
+    const SCHEMA: &'static str = include_str!("../../../migrations/views/history.sql");
+    const COLUMNS: &'static [&'static str] = &[
+        "session_id",
+        "user_id",
+        "started_at",
+        "scrape_type",
+        "results_count",
+        "credits_consumed",
+        "status",
+    ];
+    type Row = HistoryRow;
+
+    fn concerns(aggregate_type: &str) -> bool {
+        aggregate_type == CreditAccount::TYPE || aggregate_type == ScrapeJob::TYPE
+    }
+
+    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError> {
+        if event.aggregate_type == ScrapeJob::TYPE {
+            return Ok(Some(event.aggregate_id.clone()));
+        }
+        match credit_event(event)? {
+            CreditEvent::CreditsDebited(debit) => Ok(Some(debit.session.to_string())),
+            _ => Ok(None),
+        }
+    }
+
+    fn apply(row: Option<Self::Row>, event: &RecordedEvent) -> Result<Self::Row, ProjectError> {
+        if event.aggregate_type == CreditAccount::TYPE {
+            let mut row =
+                row.ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
+            if let CreditEvent::CreditsDebited(debit) = credit_event(event)? {
+                row.credits_consumed += debit.amount;
+            }
+            return Ok(row);
+        }
+        let job = ScrapeJobEvent::decode(&event.event_type, &event.event_version, &event.payload)
+            .map_err(|error| ProjectError::at(event, error))?;
+        if let ScrapeJobEvent::JobQueued(queued) = job {
+            let metadata: Metadata = serde_json::from_str(&event.metadata)
+                .map_err(|error| ProjectError::at(event, error))?;
+            return Ok(HistoryRow {
+                session_id: event.aggregate_id.clone(),
+                user_id: queued.user.into(),
+                started_at: metadata.at.as_microsecond(),
+                scrape_type: GOOGLE_MAPS.to_owned(),
+                results_count: 0,
+                credits_consumed: 0,
+                status: JobStatus::Queued.as_str().to_owned(),
+            });
+        }
+        let mut row = row.ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
+        row.take(&job);
+        Ok(row)
+    }
+
+    fn values(row: Self::Row) -> Vec<Value> {
+        vec![
+            row.session_id.into(),
+            row.user_id.into(),
+            row.started_at.into(),
+            row.scrape_type.into(),
+            row.results_count.into(),
+            row.credits_consumed.into(),
+            row.status.into(),
+        ]
+    }
+
+    fn row_key(row: &Self::Row) -> &str {
+        &row.session_id
+    }
+}
+
+impl HistoryRow {
+    fn take(&mut self, event: &ScrapeJobEvent) {
+        let status = match event {
+            ScrapeJobEvent::JobQueued(_) | ScrapeJobEvent::CityScraped(_) => return,
+            ScrapeJobEvent::RowsDelivered(slice) => {
+                self.results_count += i64::from(slice.rows);
+                return;
+            }
+            ScrapeJobEvent::JobStarted(_) => JobStatus::Processing,
+            ScrapeJobEvent::JobCompleted(_) => JobStatus::Completed,
+            ScrapeJobEvent::JobFailed(_) => JobStatus::Failed,
+            ScrapeJobEvent::JobCancelled(_) => JobStatus::Cancelled,
+        };
+        status.as_str().clone_into(&mut self.status);
+    }
+}
+
+fn credit_event(event: &RecordedEvent) -> Result<CreditEvent, ProjectError> {
+    CreditEvent::decode(&event.event_type, &event.event_version, &event.payload)
+        .map_err(|error| ProjectError::at(event, error))
+}

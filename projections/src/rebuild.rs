@@ -1,0 +1,222 @@
+//! Rebuilding a view beside the live one, and comparing the two.
+//!
+//! The shadow table is filled from the first event while the live one serves. At its end, in one
+//! transaction: the last events, the swap of the tables, the checkpoint. A rebuild that is interrupted
+//! leaves the live view as it was; the next one starts over.
+
+use store::StoreError;
+use store::db::{Storage, Tx};
+use store::log::{Cursor, EventLog, RecordedEvent};
+use store::subscriptions::{Checkpoints, ProjectError};
+use store::{with_reader, with_tx};
+
+use crate::fold::{self, Fold};
+use crate::view::{ensure_table, schema, table};
+
+/// Events per transaction.
+const BATCH: usize = 10_000;
+/// Differing rows that are named.
+const NAMED: usize = 20;
+
+/// How far a rebuild has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RebuildProgress {
+    /// Events read so far.
+    pub events: u64,
+    /// Where it stands in the log.
+    pub at: Cursor,
+}
+
+/// Why a rebuild or a check did not come to its end; the live view is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// An event cannot be projected.
+    #[error("The view cannot be rebuilt: {0}")]
+    Project(#[from] ProjectError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for RebuildError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// How live rows differ from rebuilt ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Differences {
+    /// Live rows compared.
+    pub rows: u64,
+    /// Keys of rows that only one side has or that differ, up to twenty.
+    pub keys: Vec<String>,
+}
+
+/// A shadow on its way through the log.
+struct Shadow<'a> {
+    storage: &'a Storage,
+    log: &'a EventLog,
+    table: String,
+    done: RebuildProgress,
+}
+
+impl<'a> Shadow<'a> {
+    async fn create<F: Fold>(
+        storage: &'a Storage,
+        log: &'a EventLog,
+        suffix: &str,
+    ) -> Result<Self, RebuildError> {
+        let shadow = Self {
+            storage,
+            log,
+            table: format!("{}_{suffix}", table::<F>()),
+            done: RebuildProgress::default(),
+        };
+        let drop_old = format!("DROP TABLE IF EXISTS {};", shadow.table);
+        storage.views.run_script(&drop_old).await?;
+        let create = schema::<F>(&shadow.table);
+        storage.views.run_script(&create).await?;
+        Ok(shadow)
+    }
+
+    /// Projects, a transaction a batch, until the log has no more.
+    async fn fill<F: Fold>(
+        &mut self,
+        progress: &(dyn Fn(RebuildProgress) + Sync),
+    ) -> Result<(), RebuildError> {
+        loop {
+            let events = self.log.read_all_after(self.done.at, BATCH).await?;
+            let more = events.len() == BATCH;
+            let mut tx = self.storage.views.begin().await?;
+            self.take::<F>(&mut tx, events).await?;
+            tx.commit().await?;
+            progress(self.done);
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Projects inside `tx` what has come up to `end`, or all there is.
+    async fn catch_up<F: Fold>(
+        &mut self,
+        tx: &mut Tx,
+        end: Option<Cursor>,
+    ) -> Result<(), RebuildError> {
+        loop {
+            let mut events = self.log.read_all_after(self.done.at, BATCH).await?;
+            let more = events.len() == BATCH;
+            events.retain(|event| end.is_none_or(|end| event.cursor <= end));
+            let cut = events.is_empty();
+            self.take::<F>(tx, events).await?;
+            if !more || cut {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn take<F: Fold>(
+        &mut self,
+        tx: &mut Tx,
+        mut events: Vec<RecordedEvent>,
+    ) -> Result<(), RebuildError> {
+        let Some(at) = events.last().map(|event| event.cursor) else {
+            return Ok(());
+        };
+        self.done.events += events.len() as u64;
+        events.retain(|event| F::concerns(&event.aggregate_type));
+        fold::project::<F>(tx, &self.table, &events).await?;
+        self.done.at = at;
+        Ok(())
+    }
+}
+
+pub(crate) async fn rebuild<F: Fold>(
+    storage: &Storage,
+    log: &EventLog,
+    progress: &(dyn Fn(RebuildProgress) + Sync),
+) -> Result<RebuildProgress, RebuildError> {
+    let mut shadow = Shadow::create::<F>(storage, log, "shadow").await?;
+    shadow.fill::<F>(progress).await?;
+    let mut tx = storage.views.begin().await?;
+    shadow.catch_up::<F>(&mut tx, None).await?;
+    let live = table::<F>();
+    tx.run_script(&format!(
+        "DROP TABLE IF EXISTS {live}; ALTER TABLE {} RENAME TO {live};",
+        shadow.table
+    ))
+    .await?;
+    Checkpoints::reset(&mut tx, F::CHECKPOINT, shadow.done.at).await?;
+    tx.commit().await?;
+    progress(shadow.done);
+    Ok(shadow.done)
+}
+
+pub(crate) async fn verify<F: Fold>(
+    storage: &Storage,
+    log: &EventLog,
+    progress: &(dyn Fn(RebuildProgress) + Sync),
+) -> Result<Differences, RebuildError> {
+    ensure_table::<F>(&storage.views).await?;
+    let mut shadow = Shadow::create::<F>(storage, log, "verify").await?;
+    // The live view may be behind; a fill that goes beyond its checkpoint could not be compared.
+    let behind = Checkpoints::new(storage.views.clone())
+        .load(F::CHECKPOINT)
+        .await?
+        .cursor;
+    let mut tx = storage.views.begin().await?;
+    shadow.catch_up::<F>(&mut tx, Some(behind)).await?;
+    tx.commit().await?;
+    progress(shadow.done);
+
+    let live = table::<F>();
+    let mut tx = storage.views.begin().await?;
+    if matches!(tx, Tx::Postgres(_)) {
+        tx.run_script(&format!("LOCK TABLE {live} IN SHARE MODE"))
+            .await?;
+    }
+    // Nobody writes to the live table from here on: its checkpoint stands still.
+    let at = Checkpoints::new(storage.views.clone())
+        .load(F::CHECKPOINT)
+        .await?
+        .cursor;
+    shadow.catch_up::<F>(&mut tx, Some(at)).await?;
+    let differences = compare::<F>(&mut tx, &live, &shadow.table).await?;
+    tx.run_script(&format!("DROP TABLE {}", shadow.table))
+        .await?;
+    tx.commit().await?;
+    progress(shadow.done);
+    Ok(differences)
+}
+
+async fn compare<F: Fold>(
+    tx: &mut Tx,
+    live: &str,
+    rebuilt: &str,
+) -> Result<Differences, RebuildError> {
+    let columns = F::COLUMNS.join(", ");
+    let key = F::COLUMNS[0];
+    let count = format!("SELECT COUNT(*) FROM {live}");
+    let rows: i64 = with_tx!(&mut *tx, conn => sqlx::query_scalar(&count).fetch_one(conn).await)?;
+    let differing = format!(
+        "SELECT DISTINCT {key} FROM (\
+             SELECT * FROM (SELECT {columns} FROM {live} EXCEPT SELECT {columns} FROM {rebuilt}) AS a \
+             UNION ALL \
+             SELECT * FROM (SELECT {columns} FROM {rebuilt} EXCEPT SELECT {columns} FROM {live}) AS b\
+         ) AS differing ORDER BY {key} LIMIT {NAMED}"
+    );
+    let keys: Vec<String> =
+        with_tx!(&mut *tx, conn => sqlx::query_scalar(&differing).fetch_all(conn).await)?;
+    Ok(Differences {
+        rows: rows.unsigned_abs(),
+        keys,
+    })
+}
+
+/// How many events the log holds, for a progress bar's end.
+pub async fn count_events(storage: &Storage) -> Result<u64, StoreError> {
+    let events: i64 = with_reader!(&storage.log, pool =>
+        sqlx::query_scalar("SELECT COUNT(*) FROM events").fetch_one(pool).await)?;
+    Ok(events.unsigned_abs())
+}
