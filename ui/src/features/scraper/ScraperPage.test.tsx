@@ -19,8 +19,14 @@ interface Job {
   message: string;
 }
 
+interface Served {
+  credits?: number;
+  rows?: object[];
+  sample?: boolean;
+}
+
 /** A server with one job, which stands as `job` says when it is asked after. */
-function serve(job: Job, { credits = 100, rows = ROWS as object[], sample = false } = {}) {
+function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served = {}) {
   const calls: string[] = [];
   const bodies: unknown[] = [];
   const note = (request: Request) => {

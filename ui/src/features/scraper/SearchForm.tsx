@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Icon } from '@/shared/ui/Icon';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
@@ -30,27 +30,15 @@ interface SearchFormProps {
 export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
   const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
   const [problem, setProblem] = useState<SearchProblem | null>(null);
-  const termInput = useRef<HTMLInputElement>(null);
-  const stateInput = useRef<HTMLInputElement>(null);
-  const citiesInput = useRef<HTMLInputElement>(null);
 
-  const change = (part: Partial<SearchDraft>) => {
-    setDraft({ ...draft, ...part });
-    setProblem(null);
-  };
-  const focus = (field: SearchField) => {
-    const inputs = { term: termInput, state: stateInput, cities: citiesInput };
-    inputs[field].current?.focus();
-  };
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const found = findProblem(draft, signedIn);
     setProblem(found);
     if (found === null) onStart(toSearch(draft));
-    else if (found.field !== null) focus(found.field);
+    else if (found.field !== null) focusField(event.currentTarget, found.field);
   };
-  const errorOf = (field: SearchField) => (problem?.field === field ? problem.text : null);
 
   return (
     <Panel title="New search">
@@ -58,49 +46,13 @@ export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop 
       <form noValidate onSubmit={submit} aria-label="Search">
         <Stack gap="md">
           {problem?.field === null ? <Notice tone="bad">{problem.text}</Notice> : null}
-          <TextInput
-            ref={termInput}
-            label="Search Term"
-            placeholder="e.g. coffee shop"
-            value={draft.term}
-            error={errorOf('term')}
-            onChange={(event) => {
-              change({ term: event.currentTarget.value });
+          <SearchFields
+            draft={draft}
+            problem={problem}
+            onChange={(part) => {
+              setDraft({ ...draft, ...part });
+              setProblem(null);
             }}
-          />
-          <TextInput
-            ref={stateInput}
-            label="State"
-            description="Two-letter code"
-            placeholder="e.g. OR"
-            value={draft.state}
-            error={errorOf('state')}
-            maxLength={STATE_LENGTH}
-            autoCapitalize="characters"
-            autoComplete="off"
-            w="9rem"
-            onChange={(event) => {
-              change({ state: normalizeState(event.currentTarget.value) });
-            }}
-          />
-          <TextInput
-            ref={citiesInput}
-            label="Cities"
-            description={citiesHint(draft.cities)}
-            placeholder="e.g. Portland, Bend"
-            value={draft.cities}
-            error={errorOf('cities')}
-            autoComplete="off"
-            onChange={(event) => {
-              change({ cities: event.currentTarget.value });
-            }}
-          />
-          <Checkbox
-            label="Comprehensive Enrichment"
-            description="Not available in this version yet."
-            checked={draft.enrich}
-            disabled
-            readOnly
           />
           <Group gap="sm" grow>
             <Button
@@ -124,6 +76,69 @@ export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop 
       </form>
     </Panel>
   );
+}
+
+interface SearchFieldsProps {
+  draft: SearchDraft;
+  problem: SearchProblem | null;
+  onChange: (part: Partial<SearchDraft>) => void;
+}
+
+function SearchFields({ draft, problem, onChange }: SearchFieldsProps) {
+  const errorOf = (field: SearchField) => (problem?.field === field ? problem.text : null);
+  return (
+    <>
+      <TextInput
+        name="term"
+        label="Search Term"
+        placeholder="e.g. coffee shop"
+        value={draft.term}
+        error={errorOf('term')}
+        onChange={(event) => {
+          onChange({ term: event.currentTarget.value });
+        }}
+      />
+      <TextInput
+        name="state"
+        label="State"
+        description="Two-letter code"
+        placeholder="e.g. OR"
+        value={draft.state}
+        error={errorOf('state')}
+        maxLength={STATE_LENGTH}
+        autoCapitalize="characters"
+        autoComplete="off"
+        w="9rem"
+        onChange={(event) => {
+          onChange({ state: normalizeState(event.currentTarget.value) });
+        }}
+      />
+      <TextInput
+        name="cities"
+        label="Cities"
+        description={citiesHint(draft.cities)}
+        placeholder="e.g. Portland, Bend"
+        value={draft.cities}
+        error={errorOf('cities')}
+        autoComplete="off"
+        onChange={(event) => {
+          onChange({ cities: event.currentTarget.value });
+        }}
+      />
+      <Checkbox
+        label="Comprehensive Enrichment"
+        description="Not available in this version yet."
+        checked={draft.enrich}
+        disabled
+        readOnly
+      />
+    </>
+  );
+}
+
+function focusField(form: HTMLFormElement, field: SearchField) {
+  const input = form.elements.namedItem(field);
+  if (input instanceof HTMLInputElement) input.focus();
 }
 
 function citiesHint(cities: string): string {

@@ -67,35 +67,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
   useStoredLog(userId, state);
   useUnstoredResults(userId, state, fetchResults);
 
-  const start = async (search: Search) => {
-    clearSession();
-    happened({
-      type: 'submitted',
-      description: `Searching for "${search.term}" in ${search.cities.join(', ')}, ${search.state}`,
-    });
-    const refusal = await checkCredits(dispatch, userId, neededCredits(search.cities.length));
-    if (refusal !== null) {
-      happened({ type: 'refused', text: refusal });
-      return;
-    }
-    try {
-      const { job_id: jobId } = await dispatch(
-        api.endpoints.startScrape.initiate({
-          startScrape: {
-            search_term: search.term,
-            state: search.state,
-            cities: search.cities,
-            user_id: userId,
-          },
-        }),
-      ).unwrap();
-      const job = { jobId, userId, enrich: search.enrich, startedAt: Date.now() };
-      storeActiveJob(job);
-      happened({ type: 'accepted', job });
-    } catch (failure) {
-      happened({ type: 'refused', text: errorMessage(failure) });
-    }
-  };
+  const start = (search: Search) => startJob(dispatch, userId, search, happened);
 
   const stop = async () => {
     if (state.job === null) return;
@@ -120,6 +92,42 @@ export function useScrapeJob(userId: string): ScrapeJob {
   };
 
   return { state, start, stop, open, fetchResults, clear };
+}
+
+/** Checks the credits, starts the job, and notes it for a reload. */
+async function startJob(
+  dispatch: ApiDispatch,
+  userId: string,
+  search: Search,
+  happened: (event: Happening) => void,
+): Promise<void> {
+  clearSession();
+  happened({
+    type: 'submitted',
+    description: `Searching for "${search.term}" in ${search.cities.join(', ')}, ${search.state}`,
+  });
+  const refusal = await checkCredits(dispatch, userId, neededCredits(search.cities.length));
+  if (refusal !== null) {
+    happened({ type: 'refused', text: refusal });
+    return;
+  }
+  try {
+    const { job_id: jobId } = await dispatch(
+      api.endpoints.startScrape.initiate({
+        startScrape: {
+          search_term: search.term,
+          state: search.state,
+          cities: search.cities,
+          user_id: userId,
+        },
+      }),
+    ).unwrap();
+    const job = { jobId, userId, enrich: search.enrich, startedAt: Date.now() };
+    storeActiveJob(job);
+    happened({ type: 'accepted', job });
+  } catch (failure) {
+    happened({ type: 'refused', text: errorMessage(failure) });
+  }
 }
 
 /** Asks after the running job until it ends; then fetches what it delivered, and fresh credits. */
