@@ -9,13 +9,18 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tantivy::directory::error::LockError;
+use tantivy::merge_policy::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyError};
 
 use super::{Catalogue, schema::Fields};
 use crate::{Place, PlacesError};
 
 /// Memory of each indexing thread before it writes a segment.
-const BYTES_PER_THREAD: usize = 48 << 20;
+const BYTES_PER_THREAD: usize = 96 << 20;
+
+/// Segments of more documents are not merged any more: that would cost an import as much time
+/// again, and a segment of one data set alone goes at once when that is replaced.
+const MOST_DOCS_TO_MERGE: usize = 100_000;
 
 /// More threads than this only make more, smaller segments.
 const MAX_THREADS: usize = 4;
@@ -64,6 +69,9 @@ impl Replacement {
             .index
             .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
             .map_err(|error| unwritable(&error, folder))?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_max_docs_before_merge(MOST_DOCS_TO_MERGE);
+        writer.set_merge_policy(Box::new(merging));
         // Read under the lock: no other import can change it now.
         let contents = catalogue.contents()?;
         writer.delete_term(catalogue.fields.source_term(source));
