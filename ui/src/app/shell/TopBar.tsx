@@ -43,7 +43,14 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
           <span className={classes.wide}>
             <ColorSchemeToggle />
           </span>
-          <Avatar src={user.picture ?? null} name={displayName} alt="" size={32} color="initials" />
+          <Avatar
+            src={user.picture ?? null}
+            name={displayName}
+            alt=""
+            size={32}
+            variant="filled"
+            color="atlas"
+          />
           <Text size="sm" fw={500} className={classes.name} title={user.email}>
             {displayName}
           </Text>

@@ -12,9 +12,9 @@ const TIME = new Intl.DateTimeFormat('en-US', {
 
 /** The last entries, newest at the foot, read out as they come. */
 export function StatusLog({ log }: { log: readonly LogEntry[] }) {
-  const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
+    box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [log]);
 
   return (
@@ -22,17 +22,28 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
       <Title order={3} size="sm" mb={6} id="status-log">
         Status log
       </Title>
-      {/* A list that scrolls has to be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ol ref={list} className={classes.log} role="log" aria-labelledby="status-log" tabIndex={0}>
-        {log.length === 0 ? <li className={classes.empty}>Nothing yet.</li> : null}
-        {log.map(({ id, at, text }) => (
-          <li key={id}>
-            <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>
-            <span>{text}</span>
-          </li>
-        ))}
-      </ol>
+      <div
+        ref={box}
+        className={classes.log}
+        role="log"
+        aria-labelledby="status-log"
+        // A box that scrolls has to be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        {log.length === 0 ? (
+          <p className={classes.empty}>Nothing yet.</p>
+        ) : (
+          <ol className={classes.entries}>
+            {log.map(({ id, at, text }) => (
+              <li key={id}>
+                <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
     </div>
   );
 }
