@@ -11,7 +11,7 @@ import {
   creditWarning,
   progressColor,
   type CreditFigures,
-} from './credit-figures';
+} from '@/shared/credits/credit-figures';
 import classes from './CreditsCounter.module.css';
 
 export function CreditsCounter() {

@@ -37,7 +37,7 @@ function History({ userId }: { userId: string }) {
   const days = periodDays(params.get('days'));
   const type = scrapeType(params.get('type'));
   const { currentData, error, isFetching, refetch } = useCreditHistoryQuery(
-    { userId, days },
+    { userId, days: String(days) },
     { refetchOnMountOrArgChange: true },
   );
   const entries = currentData === undefined ? undefined : ofType(currentData.data, type);

@@ -9,8 +9,6 @@ import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
 import { timeSavedMessage } from './time-saved';
 
-type ExportFormat = 'csv' | 'html';
-
 interface ResultsPanelProps {
   results: Results | null;
   /** A session whose rows could not be fetched. */
@@ -61,19 +59,19 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
 
 /** What can be done with the rows: take them away, or clear them from this browser. */
 function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
-  const [busy, setBusy] = useState<ExportFormat | null>(null);
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const empty = results === null || results.rows.length === 0;
 
-  const save = async (format: ExportFormat) => {
+  const saveCsv = async () => {
     if (results === null) return;
-    const { sessionKey } = results;
-    setBusy(format);
+    setBusy(true);
     setFailure(null);
-    const query = new URLSearchParams({ sessionKey, format });
+    const { sessionKey } = results;
+    const query = new URLSearchParams({ sessionKey, format: 'csv' });
     const answer = await download(`/export?${query.toString()}`, 'Export');
-    setBusy(null);
-    if (answer.ok) saveBlob(answer.blob, `demandatlas-${sessionKey.slice(0, 8)}.${format}`);
+    setBusy(false);
+    if (answer.ok) saveBlob(answer.blob, `demandatlas-${sessionKey.slice(0, 8)}.csv`);
     else setFailure(answer.error.message);
   };
 
@@ -88,8 +86,8 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
             size="sm"
             leftSection={<Icon name="download" size={16} />}
             disabled={empty}
-            loading={busy === 'csv'}
-            onClick={() => save('csv')}
+            loading={busy}
+            onClick={saveCsv}
           >
             Download CSV
           </Button>
@@ -97,9 +95,8 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
             size="sm"
             variant="default"
             leftSection={<Icon name="download" size={16} />}
-            disabled={empty}
-            loading={busy === 'html'}
-            onClick={() => save('html')}
+            disabled
+            title="Not available in this version yet."
           >
             Download HTML
           </Button>

@@ -49,11 +49,11 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
     }),
     http.get('*/api/jobs/status/:jobId', ({ request }) => {
       note(request);
-      return HttpResponse.json({ job_id: JOB_ID, ...job });
+      return HttpResponse.json({ job_id: JOB_ID, ...TIMES, ...job });
     }),
     http.get('*/api/jobs/:jobId', ({ request }) => {
       note(request);
-      return HttpResponse.json({ job_id: JOB_ID, ...job });
+      return HttpResponse.json({ job_id: JOB_ID, ...TIMES, ...job });
     }),
     http.post('*/api/jobs/:jobId/cancel', ({ request }) => {
       note(request);
@@ -63,6 +63,8 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
   );
   return { calls, bodies, job };
 }
+
+const TIMES = { created_at: '2026-03-04T15:06:00Z', updated_at: '2026-03-04T15:06:09Z' };
 
 const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
 const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
@@ -265,10 +267,11 @@ describe('/googlemaps', () => {
     expect(calls).toEqual([]);
   });
 
-  it('JOB-01: ?sessionKey= opens an earlier session', async () => {
+  it('JOB-01: ?sessionKey= opens an earlier session, with the time that it took', async () => {
     serve(completed());
     openPage(`/googlemaps?sessionKey=${JOB_ID}`);
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent('0:09');
   });
 
   it('JOB-14: a poll that finds no server is said once, and the job is asked after again', async () => {

@@ -1,6 +1,7 @@
 /** The check before a search: are there enough credits, by the server's newest figures? */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '@/shared/api/api';
+import { creditFigures } from '@/shared/credits/credit-figures';
 
 const UNVERIFIED =
   'Unable to verify credits. If you have a coupon code: open Billing & Credits, enter the code, press Redeem Code, then start again.';
@@ -17,13 +18,9 @@ export async function checkCredits(
 ): Promise<string | null> {
   try {
     const status = await dispatch(
-      api.endpoints.creditStatus.initiate(
-        { userId, t: Date.now() },
-        { forceRefetch: true, subscribe: false },
-      ),
+      api.endpoints.creditStatus.initiate({ userId }, { forceRefetch: true, subscribe: false }),
     ).unwrap();
-    const remaining = status.available_credits;
-    if (remaining === undefined) return UNVERIFIED;
+    const { remaining } = creditFigures(status);
     return remaining < needed ? insufficientCredits(needed, remaining) : null;
   } catch {
     return UNVERIFIED;

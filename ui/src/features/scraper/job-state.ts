@@ -125,7 +125,9 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
 }
 
 function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
-  const known = { progress: job.progress, message: job.message };
+  const known = { progress: job.progress, message: job.message, job: withStart(state.job, job) };
+  // A job that was opened by its session key was not started here: its times are the server's.
+  const endedAt = state.job?.startedAt == null ? Date.parse(job.updated_at) : at;
   const entry = (text: string) => appendLog(state.log, text, at);
   switch (job.status) {
     case 'completed':
@@ -133,7 +135,7 @@ function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
         ...state,
         ...known,
         phase: 'completed',
-        endedAt: at,
+        endedAt,
         stopping: false,
         log: entry('Job completed'),
       };
@@ -142,7 +144,7 @@ function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
         ...state,
         ...known,
         phase: 'failed',
-        endedAt: at,
+        endedAt,
         stopping: false,
         log: entry(`Job failed: ${job.message}`),
       };
@@ -151,7 +153,7 @@ function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
         ...state,
         ...known,
         phase: 'cancelled',
-        endedAt: at,
+        endedAt,
         stopping: false,
         log: entry('Job was cancelled'),
       };
@@ -163,6 +165,10 @@ function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
     default:
       return { ...state, ...known, phase: 'queued' };
   }
+}
+
+function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob | null {
+  return job?.startedAt === null ? { ...job, startedAt: Date.parse(answer.created_at) } : job;
 }
 
 function resultsFetched(state: JobState, results: Results, at: number): JobState {

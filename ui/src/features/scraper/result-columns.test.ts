@@ -24,6 +24,7 @@ describe('the columns of the results table', () => {
       'Market_Share_%': 2,
       Locations_For_Parent: 3,
       sample: true,
+      notice: 'Sample data',
       'emails/0': 'a',
       emails_1: 'b',
       'phones[0]': 'c',

@@ -29,8 +29,8 @@ const PREFERRED = [
   'county',
 ];
 
-/** Never shown: ids, and figures that only stand in for others. `sample` shows as a mark by the name. */
-const HIDDEN = new Set(['row_idx', 'Market_Share_%', 'Locations_For_Parent', 'sample']);
+/** Never shown: ids, and figures that only stand in for others; sample data has its mark by the name. */
+const HIDDEN = new Set(['row_idx', 'Market_Share_%', 'Locations_For_Parent', 'sample', 'notice']);
 
 /** One element of an array that was flattened into columns: `emails/0`, `phones_1`, `opening_hours[2]`… */
 const INDEXED_ARRAY =

@@ -17,6 +17,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     const query = fetchBaseQuery({
       baseUrl: window.location.origin,
       timeout: timeoutMs,
+      // Balances and job states are never answered from the browser's cache.
+      cache: 'no-store',
       prepareHeaders: (headers) => {
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
         headers.set('accept', 'application/json');

@@ -8,9 +8,6 @@ const injectedRtkApi = api.injectEndpoints({
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/credits/status/${encodeURIComponent(String(queryArg.userId))}`,
-        params: {
-          t: queryArg.t,
-        },
       }),
     }),
     creditHistory: build.query<CreditHistoryApiResponse, CreditHistoryApiArg>({
@@ -58,12 +55,11 @@ export type GetConfigApiArg = void;
 export type CreditStatusApiResponse = /** status 200 ok */ CreditStatus;
 export type CreditStatusApiArg = {
   userId: string;
-  t?: number;
 };
 export type CreditHistoryApiResponse = /** status 200 ok */ History;
 export type CreditHistoryApiArg = {
   userId: string;
-  days?: number;
+  days?: string;
 };
 export type StartScrapeApiResponse = /** status 200 ok */ JobStarted;
 export type StartScrapeApiArg = {
@@ -106,11 +102,11 @@ export type Config = {
 };
 export type CreditStatus = {
   user_id: string;
-  available_credits?: number;
-  total_credits?: number;
-  used_credits?: number;
-  percentage_used?: number;
-  tier?: string;
+  available_credits: number;
+  total_credits: number;
+  used_credits: number;
+  percentage_used: number;
+  tier: string;
   last_reset?: string;
   can_enrich?: boolean;
   can_save_companies?: boolean;
@@ -139,6 +135,10 @@ export type StartScrape = {
   max_results?: number;
 };
 export type Job = {
+  created_at: string;
+  updated_at: string;
+  results_count: number;
+  sample: boolean;
   job_id: string;
   status: string;
   progress: number;
