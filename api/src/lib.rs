@@ -1,4 +1,14 @@
-//! The HTTP side of DemandAtlas and its command line.
+//! The HTTP side of `DemandAtlas` and its command line.
+//!
+//! This crate alone knows the wire format: DTOs live beside their routes, read-model rows and events
+//! never leave it as they are. It is also where the parts are put together ([`runtime`]).
 
 pub mod auth;
+pub mod cli;
+pub mod config;
 pub mod dev_idp;
+pub mod error;
+pub mod routes;
+mod rows;
+pub mod runtime;
+mod ui;

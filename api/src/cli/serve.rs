@@ -1,0 +1,132 @@
+//! `demandatlas serve`.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use super::token::dev_idp_config;
+use crate::auth::{JwksSettings, KeySource, RemoteKeys, TokenPolicy, TokenVerifier};
+use crate::config::Settings;
+use crate::dev_idp::DevIdp;
+use crate::routes::{self, AppState, ClientSettings};
+use crate::runtime::Runtime;
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) addr: Option<SocketAddr>,
+}
+
+pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::try_new(&settings.server.log)?)
+        .with_writer(std::io::stderr)
+        .init();
+    let addr = settings.server.addr;
+    let listener = TcpListener::bind(addr).await.with_context(|| {
+        format!(
+            "cannot listen on {addr}: is a server running there already? Choose another with --addr"
+        )
+    })?;
+    // Port 0 means any: the sign-in must know which one it became.
+    settings.server.addr = listener.local_addr()?;
+    let (verifier, dev_idp) = sign_in(&settings)?;
+    let runtime = Runtime::start(&settings).await?;
+    let worker = runtime.start_worker(&settings);
+    let state = AppState {
+        client: Arc::new(client_settings(&settings, dev_idp.as_ref())),
+        runtime: runtime.clone(),
+        verifier,
+    };
+    let app = routes::router(state, &settings, dev_idp.clone());
+    announce(&settings, dev_idp.is_some());
+    axum::serve(listener, app.into_make_service())
+        .with_graceful_shutdown(stop_signal())
+        .await?;
+    tracing::info!("stopping");
+    runtime.stop(Some(worker)).await;
+    Ok(())
+}
+
+/// Who judges tokens, and the development identity provider where no issuer is configured.
+fn sign_in(settings: &Settings) -> anyhow::Result<(TokenVerifier, Option<DevIdp>)> {
+    let auth = &settings.auth;
+    match &auth.issuer {
+        Some(issuer) => {
+            let policy = TokenPolicy {
+                issuer: issuer.clone(),
+                audience: auth.audience.clone(),
+                organization: auth.organization.clone(),
+            };
+            let keys = RemoteKeys::new(issuer, JwksSettings::default())?;
+            Ok((TokenVerifier::new(policy, KeySource::Remote(keys)), None))
+        }
+        None => {
+            let idp = DevIdp::open(dev_idp_config(settings)?)?;
+            Ok((idp.token_verifier(), Some(idp)))
+        }
+    }
+}
+
+fn client_settings(settings: &Settings, dev_idp: Option<&DevIdp>) -> ClientSettings {
+    let auth = &settings.auth;
+    let issuer = match (dev_idp, &auth.issuer) {
+        (Some(idp), _) => idp.config().issuer().as_str().to_owned(),
+        (None, Some(issuer)) => issuer.as_str().to_owned(),
+        (None, None) => String::new(),
+    };
+    ClientSettings {
+        domain: issuer.trim_end_matches('/').to_owned(),
+        issuer,
+        client_id: auth.client_id.clone(),
+        audience: auth.audience.clone(),
+        organization: auth.organization.clone(),
+        dev_sign_in: dev_idp.is_some(),
+        tile_url: settings.ui.tile_url.clone(),
+        tile_attribution: settings.ui.tile_attribution.clone(),
+        analytics_id: settings.ui.analytics_id.clone(),
+    }
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "what a person at the shell needs to know"
+)]
+fn announce(settings: &Settings, development: bool) {
+    eprintln!("DemandAtlas serves http://{}", settings.server.addr);
+    if development {
+        eprintln!(
+            "Anybody at this machine can sign in as anybody: the development sign-in is on. \
+             It is for development; configure DEMANDATLAS_AUTH_ISSUER for anything else."
+        );
+    }
+}
+
+/// Resolves when the process is asked to stop.
+async fn stop_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,237 @@
+//! Errors on the wire: one table from what went wrong to status, code and text.
+//!
+//! Every error answer is `{"error": {"code", "message", "request_id"}}`. A failure of ours says nothing
+//! of its inside; it is logged once, here, under the request's id.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use commands::{CommandError, Refusal};
+use domain::credit_account::CreditRefusal;
+use domain::scrape_job::{InvalidSearch, ScrapeJobRefusal};
+use serde::Serialize;
+use store::StoreError;
+use utoipa::ToSchema;
+
+/// The body of every error answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorDetail {
+    /// A stable word for programs, such as `invalid` or `not_found`.
+    #[schema(example = "invalid")]
+    pub code: String,
+    /// For people: what is wrong and what to do.
+    #[schema(example = "Please enter a search term")]
+    pub message: String,
+    /// Names the request in the server's log.
+    pub request_id: Option<String>,
+}
+
+/// An error on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+    retry_after_s: Option<u32>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            retry_after_s: None,
+        }
+    }
+
+    /// 400: the request makes no sense.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid", message)
+    }
+
+    /// 403: about somebody else.
+    pub fn another_user() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            "This belongs to another user: sign in as that user.",
+        )
+    }
+
+    /// 404: not there, or not this user's.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", message)
+    }
+
+    /// 429: come back later.
+    pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
+        Self {
+            retry_after_s: Some(retry_after_s),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
+        }
+    }
+
+    fn unavailable(message: &str) -> Self {
+        Self {
+            retry_after_s: Some(5),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+        }
+    }
+
+    fn internal() -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong on our side. Please try again.",
+        )
+    }
+
+    /// For answers that a library made without a body of ours.
+    fn for_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::not_found("There is nothing at this address."),
+            StatusCode::METHOD_NOT_ALLOWED => Self::new(
+                status,
+                "method_not_allowed",
+                "This address does not answer that method.",
+            ),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::new(
+                status,
+                "too_large",
+                "The request is too large: send at most 1 MB.",
+            ),
+            StatusCode::REQUEST_TIMEOUT => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout",
+                "The request took too long. Please try again.",
+            ),
+            _ if status.is_server_error() => Self::internal(),
+            _ => Self::new(status, "invalid", "The request cannot be answered."),
+        }
+    }
+
+    fn render(self, request_id: Option<String>) -> Response {
+        let mut answer = (
+            self.status,
+            Json(ErrorBody {
+                error: ErrorDetail {
+                    code: self.code.to_owned(),
+                    message: self.message,
+                    request_id,
+                },
+            }),
+        )
+            .into_response();
+        if let Some(seconds) = self.retry_after_s {
+            answer
+                .headers_mut()
+                .insert(header::RETRY_AFTER, seconds.into());
+        }
+        answer
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// The body is made by [`finish_errors`], which knows the request's id.
+    fn into_response(self) -> Response {
+        let mut answer = self.status.into_response();
+        answer.extensions_mut().insert(self);
+        answer
+    }
+}
+
+/// Middleware: gives every error answer of the API its body.
+pub async fn finish_errors(request: Request, next: Next) -> Response {
+    let request_id = request_id(request.headers());
+    let answer = next.run(request).await;
+    if !answer.status().is_client_error() && !answer.status().is_server_error() {
+        return answer;
+    }
+    if let Some(error) = answer.extensions().get::<ApiError>() {
+        return error.clone().render(request_id);
+    }
+    let is_ours = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if is_ours {
+        return answer;
+    }
+    ApiError::for_status(answer.status()).render(request_id)
+}
+
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let id = headers.get("x-request-id")?.to_str().ok()?;
+    Some(id.to_owned())
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&StoreError> for ApiError {
+    fn from(error: &StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        match error {
+            StoreError::Full(_) => Self::unavailable(
+                "The server's disk is full; nothing was changed. Please try again later.",
+            ),
+            StoreError::Unavailable(_) => {
+                Self::unavailable("The database is not available; please try again in a moment.")
+            }
+            StoreError::Damaged(_) | StoreError::Configuration(_) | StoreError::Migration(_) => {
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl From<CommandError> for ApiError {
+    fn from(error: CommandError) -> Self {
+        let message = error.to_string();
+        match error {
+            CommandError::Refused(refusal) => Self::from(refusal),
+            CommandError::Conflict => Self::new(StatusCode::CONFLICT, "conflict", message),
+            CommandError::NotFound => Self::not_found(message),
+            CommandError::KeyReused => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
+            }
+            CommandError::Unavailable(store) => Self::from(&*store),
+        }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let message = refusal.to_string();
+        match refusal {
+            Refusal::Credit(CreditRefusal::InsufficientCredits { .. }) => Self::new(
+                StatusCode::PAYMENT_REQUIRED,
+                "insufficient_credits",
+                message,
+            ),
+            Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
+            Refusal::Credit(_) | Refusal::ScrapeJob(_) => {
+                Self::new(StatusCode::CONFLICT, "wrong_state", message)
+            }
+        }
+    }
+}
+
+impl From<InvalidSearch> for ApiError {
+    fn from(invalid: InvalidSearch) -> Self {
+        Self::invalid(invalid.to_string())
+    }
+}

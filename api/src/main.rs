@@ -1,0 +1,7 @@
+//! The `demandatlas` binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    api::cli::main()
+}

@@ -1,0 +1,55 @@
+//! The signed-in user of a call, with an open account.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use domain::ids::UserId;
+
+use super::AppState;
+use crate::auth::{Authenticated, TokenVerifier};
+use crate::error::ApiError;
+
+/// The user whose token came with the call. The first call of all opens the account.
+pub struct Caller(pub UserId);
+
+impl Caller {
+    /// Refuses a user id in the request that is not the token's own.
+    pub fn must_be(&self, user_id: &str) -> Result<(), ApiError> {
+        if self.0.as_str() == user_id {
+            Ok(())
+        } else {
+            Err(ApiError::another_user())
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Caller
+where
+    TokenVerifier: FromRef<AppState>,
+{
+    type Rejection = Response;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let Authenticated(identity) = Authenticated::from_request_parts(parts, state)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        let user = UserId::new(identity.sub.as_str())
+            .map_err(|error| ApiError::invalid(error.to_string()).into_response())?;
+        let request_id = parts
+            .headers
+            .get("x-request-id")
+            .and_then(|id| id.to_str().ok())
+            .unwrap_or_default();
+        let cursor = state
+            .runtime
+            .accounts
+            .ensure(&user, identity.tier, request_id)
+            .await
+            .map_err(|error| ApiError::from(error).into_response())?;
+        projections::caught_up(&state.runtime.subscriptions, cursor).await;
+        Ok(Self(user))
+    }
+}

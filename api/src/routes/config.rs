@@ -1,0 +1,102 @@
+//! What the browser's app needs to know before anybody signs in.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::AppState;
+
+/// The part of the configuration that never changes while the server runs.
+#[derive(Debug, Clone)]
+pub struct ClientSettings {
+    /// The issuer as tokens name it, with its closing slash.
+    pub issuer: String,
+    /// The issuer as the sign-in library is given it.
+    pub domain: String,
+    /// The app's client id.
+    pub client_id: String,
+    /// The API's identifier.
+    pub audience: String,
+    /// The organization, where one is configured.
+    pub organization: Option<String>,
+    /// Is the development identity provider at work?
+    pub dev_sign_in: bool,
+    /// Map tiles.
+    pub tile_url: Option<String>,
+    /// The credit line of the tiles.
+    pub tile_attribution: String,
+    /// The analytics property.
+    pub analytics_id: Option<String>,
+}
+
+/// The browser's configuration.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClientConfig {
+    /// The issuer as tokens name it, with its closing slash.
+    #[schema(example = "http://127.0.0.1:8080/dev-idp/")]
+    issuer: String,
+    /// The issuer as the sign-in library is given it.
+    domain: String,
+    /// The app's client id.
+    client_id: String,
+    /// The API's identifier, to be asked for.
+    audience: String,
+    /// The organization to sign in to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    organization: Option<String>,
+    /// Is the development sign-in at work?
+    dev_sign_in: bool,
+    /// Map tiles, as a Leaflet URL template; maps have no background without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tile_url: Option<String>,
+    /// The credit line of the tiles.
+    tile_attribution: String,
+    /// The analytics property; no analytics without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analytics_id: Option<String>,
+    /// The maps service that answers a search which names none.
+    active_source: ActiveSource,
+}
+
+/// A maps service.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActiveSource {
+    /// Its name.
+    #[schema(example = "catalogue")]
+    name: String,
+    /// What people read.
+    label: String,
+    /// Are its businesses made up?
+    sample: bool,
+}
+
+/// What the browser's app needs at its start. Needs no token.
+#[utoipa::path(
+    get, path = "/api/config", operation_id = "getConfig", tag = "server", security(()),
+    responses((status = 200, description = "The browser's configuration", body = ClientConfig))
+)]
+pub(super) async fn config(
+    State(state): State<AppState>,
+) -> ([(header::HeaderName, &'static str); 1], Json<ClientConfig>) {
+    let source = state.runtime.sources.active().descriptor();
+    let client = (*state.client).clone();
+    let config = ClientConfig {
+        issuer: client.issuer,
+        domain: client.domain,
+        client_id: client.client_id,
+        audience: client.audience,
+        organization: client.organization,
+        dev_sign_in: client.dev_sign_in,
+        tile_url: client.tile_url,
+        tile_attribution: client.tile_attribution,
+        analytics_id: client.analytics_id,
+        active_source: ActiveSource {
+            name: source.name,
+            label: source.label,
+            sample: source.is_sample,
+        },
+    };
+    ([(header::CACHE_CONTROL, "no-store")], Json(config))
+}

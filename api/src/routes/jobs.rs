@@ -1,0 +1,371 @@
+//! Scrape jobs of the signed-in user. Another user's job is not found.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::ids::SessionKey;
+use domain::scrape_job::Search;
+use places::Place;
+use projections::jobs::Job;
+use serde::{Deserialize, Serialize};
+use store::StoreError;
+use utoipa::ToSchema;
+
+use super::AppState;
+use super::caller::Caller;
+use super::extract::{ApiJson, ApiPath};
+use crate::error::{ApiError, ErrorBody};
+use crate::rows::ResultRow;
+
+/// Jobs of one user that may be open at once.
+const MAX_OPEN_JOBS: u32 = 20;
+
+/// A search to run.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct StartScrape {
+    /// Cities to search, at most 500.
+    #[serde(default)]
+    #[schema(example = json!(["Portland", "Bend"]))]
+    cities: Vec<String>,
+    /// What to look for.
+    #[serde(default)]
+    #[schema(example = "brewery")]
+    search_term: String,
+    /// The cities' state, two letters.
+    #[serde(default)]
+    #[schema(example = "OR")]
+    state: String,
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// Stop after that many rows.
+    #[schema(minimum = 1)]
+    max_results: Option<u32>,
+    /// A maps service by name; the configured default where left out.
+    source: Option<String>,
+}
+
+/// A job that was queued.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StartedJob {
+    /// The job's id; the session key of its rows too.
+    job_id: String,
+    /// `queued`.
+    status: &'static str,
+}
+
+/// Starts a search. Rows cost one credit each, when they are delivered.
+#[utoipa::path(
+    post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
+    request_body = StartScrape,
+    responses(
+        (status = 202, description = "Queued", body = StartedJob),
+        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 402, description = "No credits left", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 429, description = "Too many open jobs", body = ErrorBody)
+    )
+)]
+pub(super) async fn start_scrape(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<StartScrape>,
+) -> Result<(StatusCode, Json<StartedJob>), ApiError> {
+    if let Some(user_id) = &body.user_id {
+        caller.must_be(user_id)?;
+    }
+    let search = Search::new(
+        &body.search_term,
+        &body.state,
+        &body.cities,
+        body.max_results,
+        body.source,
+    )?;
+    let runtime = &state.runtime;
+    if let Some(name) = &search.source
+        && runtime.sources.by_name(name).is_none()
+    {
+        return Err(ApiError::invalid(format!(
+            "There is no maps service called '{name}'."
+        )));
+    }
+    if runtime.job_views.open_jobs(caller.0.as_str()).await? >= MAX_OPEN_JOBS {
+        return Err(ApiError::too_many(
+            format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
+            30,
+        ));
+    }
+    let (job, cursor) = runtime.jobs.start(&caller.0, search).await?;
+    projections::caught_up(&runtime.subscriptions, cursor).await;
+    let started = StartedJob {
+        job_id: job.to_string(),
+        status: "queued",
+    };
+    Ok((StatusCode::ACCEPTED, Json(started)))
+}
+
+/// Where a job stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobBody {
+    /// The job's id.
+    job_id: String,
+    /// `queued`, `processing`, `completed`, `failed` or `cancelled`.
+    #[schema(example = "processing")]
+    status: String,
+    /// Percent done, 0 to 100.
+    #[schema(minimum = 0, maximum = 100)]
+    progress: u8,
+    /// In words.
+    #[schema(example = "Searching Bend (2 of 2 cities): 71 results so far")]
+    message: String,
+    /// What it looks for.
+    search_term: String,
+    /// Where.
+    state: String,
+    /// In which cities.
+    cities: Vec<String>,
+    /// Rows delivered so far.
+    results_count: u32,
+    /// The maps service, once the job has started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    /// Are its businesses made up?
+    sample: bool,
+    /// When it was asked for (UTC).
+    created_at: String,
+    /// When it last changed (UTC).
+    updated_at: String,
+}
+
+impl From<Job> for JobBody {
+    fn from(job: Job) -> Self {
+        Self {
+            job_id: job.job_id.to_string(),
+            progress: progress(&job),
+            message: message(&job),
+            search_term: job.term,
+            state: job.state,
+            cities: job.cities,
+            results_count: job.delivered,
+            source: job.source,
+            sample: job.sample,
+            created_at: job.queued_at.to_string(),
+            updated_at: job.updated_at.to_string(),
+            status: job.status,
+        }
+    }
+}
+
+/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
+fn progress(job: &Job) -> u8 {
+    match job.status.as_str() {
+        "completed" => return 100,
+        "queued" => return 0,
+        _ => {}
+    }
+    let share = |done: u64, all: u64| if all == 0 { 0 } else { done * 100 / all };
+    let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
+    let by_rows = job
+        .max_results
+        .map_or(0, |max| share(job.delivered.into(), max.into()));
+    u8::try_from(by_cities.max(by_rows).min(99)).unwrap_or(99)
+}
+
+fn message(job: &Job) -> String {
+    let rows = match job.delivered {
+        1 => "1 result".to_owned(),
+        n => format!("{n} results"),
+    };
+    let reason = job.end_reason.as_deref().unwrap_or_default();
+    match job.status.as_str() {
+        "queued" => "Waiting for a worker".to_owned(),
+        "completed" => match reason {
+            "credits_used_up" => {
+                format!(
+                    "Completed with {rows}: your credits are used up, so there may be more to find"
+                )
+            }
+            "max_results" => format!("Completed with {rows}, as many as were asked for"),
+            _ => format!("Completed with {rows}"),
+        },
+        "failed" if job.delivered > 0 => format!("{reason} The {rows} found before are kept."),
+        "failed" => reason.to_owned(),
+        "cancelled" => format!("Job was cancelled with {rows}"),
+        _ => match job.cities.get(job.cities_done as usize) {
+            Some(city) => format!(
+                "Searching {city} ({} of {} cities): {rows} so far",
+                job.cities_done + 1,
+                job.cities.len()
+            ),
+            None => format!("Finishing: {rows}"),
+        },
+    }
+}
+
+/// Where a job stands.
+#[utoipa::path(
+    get, path = "/api/jobs/{jobId}", operation_id = "getJob", tag = "jobs",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses(
+        (status = 200, description = "Where it stands", body = JobBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such job of this user", body = ErrorBody)
+    )
+)]
+pub(super) async fn job(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(job_id): ApiPath<String>,
+) -> Result<Json<JobBody>, ApiError> {
+    Ok(Json(owned_job(&state, &caller, &job_id).await?.into()))
+}
+
+/// Where a job stands; for an app that finds a stored job when it starts.
+#[utoipa::path(
+    get, path = "/api/jobs/status/{jobId}", operation_id = "getJobStatus", tag = "jobs",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses(
+        (status = 200, description = "Where it stands", body = JobBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such job of this user", body = ErrorBody)
+    )
+)]
+pub(super) async fn job_status(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(job_id): ApiPath<String>,
+) -> Result<Json<JobBody>, ApiError> {
+    Ok(Json(owned_job(&state, &caller, &job_id).await?.into()))
+}
+
+/// A job's rows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobResultBody {
+    /// Where the job stands; rows of a job under way are those delivered so far.
+    status: String,
+    /// The rows.
+    result: ResultsBody,
+}
+
+/// The rows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ResultsBody {
+    /// In the order they were found.
+    results: Vec<ResultRow>,
+    /// Are they enriched?
+    enrichment_applied: bool,
+    /// Are they made up?
+    sample: bool,
+}
+
+/// The rows that a job has delivered, also after it failed or was cancelled.
+#[utoipa::path(
+    get, path = "/api/jobs/{jobId}/result", operation_id = "getJobResult", tag = "jobs",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses(
+        (status = 200, description = "The rows delivered so far", body = JobResultBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such job of this user", body = ErrorBody)
+    )
+)]
+pub(super) async fn job_result(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(job_id): ApiPath<String>,
+) -> Result<Json<JobResultBody>, ApiError> {
+    let job = owned_job(&state, &caller, &job_id).await?;
+    let results = read_rows(&state, &job, 0, job.delivered).await?;
+    Ok(Json(JobResultBody {
+        status: job.status,
+        result: ResultsBody {
+            results,
+            enrichment_applied: false,
+            sample: job.sample,
+        },
+    }))
+}
+
+/// A job that was cancelled.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CancelledJob {
+    /// The job's id.
+    job_id: String,
+    /// `cancelled`.
+    status: &'static str,
+}
+
+/// Stops a job. What it delivered is kept; what it held is given back.
+#[utoipa::path(
+    post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
+    params(("jobId" = String, Path, description = "The job's id")),
+    responses(
+        (status = 200, description = "Cancelled", body = CancelledJob),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such job of this user", body = ErrorBody),
+        (status = 409, description = "It has ended already", body = ErrorBody)
+    )
+)]
+pub(super) async fn cancel_job(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(job_id): ApiPath<String>,
+) -> Result<Json<CancelledJob>, ApiError> {
+    let job = parse(&job_id)?;
+    let cursor = state.runtime.jobs.cancel(&caller.0, job).await?;
+    projections::caught_up(&state.runtime.subscriptions, cursor).await;
+    Ok(Json(CancelledJob {
+        job_id: job.to_string(),
+        status: "cancelled",
+    }))
+}
+
+fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
+    job_id
+        .parse()
+        .map_err(|_| ApiError::not_found("There is no such job."))
+}
+
+/// The caller's job. An ended job is answered once balance and history show its end too.
+pub(super) async fn owned_job(
+    state: &AppState,
+    caller: &Caller,
+    job_id: &str,
+) -> Result<Job, ApiError> {
+    let key = parse(job_id)?;
+    let runtime = &state.runtime;
+    let job = runtime
+        .job_views
+        .owned(caller.0.as_str(), key)
+        .await?
+        .ok_or_else(|| ApiError::not_found("There is no such job."))?;
+    if let Some(ended) = job.ended_cursor
+        && !projections::caught_up(&runtime.subscriptions, ended).await
+    {
+        tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
+    }
+    Ok(job)
+}
+
+/// Rows `first..first + limit` of a job, as far as they are delivered.
+pub(super) async fn read_rows(
+    state: &AppState,
+    job: &Job,
+    first: u32,
+    limit: u32,
+) -> Result<Vec<ResultRow>, ApiError> {
+    let documents = state
+        .runtime
+        .documents
+        .read(job.job_id, first, limit, job.delivered)
+        .await?;
+    documents
+        .into_iter()
+        .map(|(row_idx, document)| {
+            let place: Place = serde_json::from_str(&document).map_err(|error| {
+                StoreError::Damaged(format!("row {row_idx} of {}: {error}", job.job_id))
+            })?;
+            Ok(ResultRow::new(row_idx, place))
+        })
+        .collect()
+}

@@ -1,0 +1,106 @@
+//! What lies around every route: request ids, logs, limits, compression, security headers.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::{DefaultOnResponse, TraceLayer};
+
+use super::MAX_BODY_BYTES;
+use crate::config::Settings;
+use crate::ui;
+
+/// Longest time a call may take to its answer's first byte.
+const TIMEOUT: Duration = Duration::from_secs(60);
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The routes with everything around them.
+pub(super) fn around(routes: Router, settings: &Settings) -> Router {
+    let set = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    let policy = content_security_policy(settings);
+    let policy = HeaderValue::from_str(&policy)
+        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"));
+    routes
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            TIMEOUT,
+        ))
+        .layer(CatchPanicLayer::new())
+        .layer(CompressionLayer::new())
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            policy,
+        ))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(
+            header::REFERRER_POLICY,
+            "strict-origin-when-cross-origin",
+        ))
+        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(|request: &Request| {
+                    // The path only: a query may name a user.
+                    tracing::info_span!(
+                        "request",
+                        method = %request.method(),
+                        path = request.uri().path(),
+                        id = request
+                            .headers()
+                            .get(REQUEST_ID)
+                            .and_then(|id| id.to_str().ok())
+                            .unwrap_or_default(),
+                    )
+                })
+                .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG)),
+        )
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+}
+
+fn content_security_policy(settings: &Settings) -> String {
+    let origin = |address: &str| {
+        url::Url::parse(&address.replace("{s}", "*").replace(['{', '}'], ""))
+            .ok()
+            .map(|url| url.origin().ascii_serialization())
+            .unwrap_or_default()
+    };
+    let issuer = settings
+        .auth
+        .issuer
+        .as_ref()
+        .map(|issuer| origin(issuer.as_str()))
+        .unwrap_or_default();
+    let tiles = settings
+        .ui
+        .tile_url
+        .as_deref()
+        .map(origin)
+        .unwrap_or_default();
+    format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: https: {tiles}; connect-src 'self' {issuer}; frame-src 'self' {issuer}; \
+         object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+/// Addresses that are a page to browsers; to programs the call of that name, which is not there yet.
+pub(super) async fn page_or_not_found(request: Request) -> Response {
+    if ui::prefers_html(&request) {
+        ui::page()
+    } else {
+        StatusCode::NOT_FOUND.into_response()
+    }
+}

@@ -1,0 +1,125 @@
+//! The HTTP routes: one file a subject, its DTOs beside its handlers.
+
+mod caller;
+mod config;
+mod credits;
+mod docs;
+mod export;
+mod extract;
+mod health;
+mod jobs;
+mod layers;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::auth::TokenVerifier;
+use crate::config::Settings;
+use crate::dev_idp::DevIdp;
+use crate::error::finish_errors;
+use crate::runtime::Runtime;
+use crate::ui;
+
+pub use config::ClientSettings;
+
+/// Largest request body, in bytes.
+pub const MAX_BODY_BYTES: usize = 1024 * 1024;
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct AppState {
+    /// The running parts.
+    pub runtime: Runtime,
+    /// The judge of access tokens.
+    pub verifier: TokenVerifier,
+    /// What the browser is told at its start.
+    pub client: Arc<config::ClientSettings>,
+}
+
+impl FromRef<AppState> for TokenVerifier {
+    fn from_ref(state: &AppState) -> Self {
+        state.verifier.clone()
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "DemandAtlas",
+        description = "Finds local businesses, pays for them with credits, hands the rows out. \
+            Every call needs an access token of the configured issuer, except those that say otherwise.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0")
+    ),
+    tags(
+        (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
+        (name = "credits", description = "Balance and history"),
+        (name = "export", description = "A session's rows as a file"),
+        (name = "server", description = "Health and the browser's configuration")
+    ),
+    security(("bearer" = [])),
+    modifiers(&Bearer)
+)]
+struct Document;
+
+struct Bearer;
+
+impl utoipa::Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .build();
+        document
+            .components
+            .get_or_insert_default()
+            .add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    }
+}
+
+fn api_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(health::health))
+        .routes(routes!(config::config))
+        .routes(routes!(credits::credit_status))
+        .routes(routes!(credits::credit_history))
+        .routes(routes!(jobs::start_scrape))
+        .routes(routes!(jobs::job))
+        .routes(routes!(jobs::job_status))
+        .routes(routes!(jobs::job_result))
+        .routes(routes!(jobs::cancel_job))
+        .routes(routes!(export::export))
+}
+
+/// The OpenAPI document, as the handlers have it.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    api_routes().split_for_parts().1
+}
+
+/// The whole server.
+pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> Router {
+    let (api, document) = api_routes().split_for_parts();
+    let pages = Router::new()
+        .route("/scrape", axum::routing::get(layers::page_or_not_found))
+        .route("/enrich", axum::routing::get(layers::page_or_not_found));
+    let api = api
+        .merge(docs::routes(document))
+        .merge(pages)
+        .fallback(ui::serve)
+        .with_state(state);
+    let app = layers::around(
+        api.layer(axum::middleware::from_fn(finish_errors)),
+        settings,
+    );
+    match dev_idp {
+        Some(idp) => app.merge(crate::dev_idp::router(idp.clone())).layer(
+            axum::middleware::from_fn_with_state(idp, crate::dev_idp::canonical_host),
+        ),
+        None => app,
+    }
+}
