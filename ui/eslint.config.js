@@ -64,6 +64,7 @@ export default tseslint.config(
           'URL',
           'fetch',
           'setTimeout',
+          'clearTimeout',
           'document',
           'window',
           'localStorage',
