@@ -43,13 +43,14 @@ describe('what stays in the browser', () => {
 
   it('JOB-11: rows that do not fit are left out, and the session key stays to fetch them by', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
-      if (key === STORAGE_KEYS.rawResults || key === STORAGE_KEYS.results) {
+      if (key === STORAGE_KEYS.results) {
         throw new DOMException('full', 'QuotaExceededError');
       }
       this[key] = value;
     });
     storeResults('u1', 's1', ROWS, false);
     expect(loadSession('u1')).toMatchObject({ sessionKey: 's1', results: null });
+    expect(localStorage.getItem(STORAGE_KEYS.rawResults)).toBeNull();
   });
 
   it('JOB-10: a job in progress is found again; broken entries are nothing', () => {

@@ -70,8 +70,12 @@ export function storeResults(
   sample: boolean,
 ): void {
   write(STORAGE_KEYS.sessionKey, { userId, sessionKey, sample } satisfies SessionOwner);
-  write(STORAGE_KEYS.rawResults, rows);
-  write(STORAGE_KEYS.results, rows);
+  const stored = write(STORAGE_KEYS.rawResults, rows) && write(STORAGE_KEYS.results, rows);
+  if (!stored) {
+    // Half of them would only take the room that sign-in needs for its tokens.
+    remove(STORAGE_KEYS.rawResults);
+    remove(STORAGE_KEYS.results);
+  }
 }
 
 /** The clear action: empties all four keys. */
@@ -101,11 +105,14 @@ function read(key: string): unknown {
   }
 }
 
-function write(key: string, value: unknown): void {
+/** Whether there was room. What stood under the key before is gone in any case. */
+function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     remove(key);
+    return false;
   }
 }
 
