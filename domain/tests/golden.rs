@@ -1,0 +1,183 @@
+//! ES-05: every event version ever stored must decode for ever. One file each in `golden/`, never
+//! changed once released; a new event or version adds a file.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use domain::codec::StoredEvent;
+use domain::credit_account::{
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CreditEvent, CreditsDebited, CreditsHeld,
+    DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+};
+use domain::ids::{HoldId, SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::scrape_job::{
+    CityScraped, CompletionReason, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted,
+    RowsDelivered, ScrapeJobEvent, Search,
+};
+use domain::tier::Tier;
+use jiff::Timestamp;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+fn at() -> Timestamp {
+    "2026-01-31T09:30:00.123456Z".parse().unwrap()
+}
+
+fn session() -> SessionKey {
+    "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c".parse().unwrap()
+}
+
+fn hold() -> HoldId {
+    HoldId::for_slice(session(), 40, 0)
+}
+
+/// One of each, as today's code writes it.
+fn credit_events() -> Vec<CreditEvent> {
+    vec![
+        AccountOpened {
+            tier: Tier::Basic,
+            opened_at: at(),
+        }
+        .into(),
+        AllowanceGranted {
+            period: 3,
+            starts_at: at(),
+            credits: 100,
+        }
+        .into(),
+        AllowanceLapsed {
+            period: 3,
+            credits: 25,
+        }
+        .into(),
+        TierChanged {
+            from: Tier::Basic,
+            to: Tier::Business,
+            reason: TierChangeReason::SignInClaim,
+            effective: at(),
+        }
+        .into(),
+        CreditsHeld {
+            hold: hold(),
+            session: session(),
+            amount: 20,
+            expires_at: at(),
+        }
+        .into(),
+        CreditsDebited {
+            hold: hold(),
+            session: session(),
+            amount: 7,
+            from_monthly: 5,
+            results: 7,
+            kind: DebitKind::Standard,
+        }
+        .into(),
+        HoldReleased {
+            hold: hold(),
+            amount: 13,
+            reason: ReleaseReason::Unused,
+        }
+        .into(),
+    ]
+}
+
+fn job_events() -> Vec<ScrapeJobEvent> {
+    let cities = ["Portland".to_owned(), "Bend".to_owned()];
+    let search = Search::new("brewery", "OR", &cities, Some(50), Some("catalogue".into())).unwrap();
+    let user = UserId::new("auth0|u1").unwrap();
+    vec![
+        JobQueued {
+            user: user.clone(),
+            search,
+        }
+        .into(),
+        JobStarted {
+            source: "catalogue".into(),
+            sample: false,
+        }
+        .into(),
+        RowsDelivered {
+            first_row: 20,
+            rows: 20,
+        }
+        .into(),
+        CityScraped {
+            city: "Portland".into(),
+            found: 71,
+            delivered: 70,
+        }
+        .into(),
+        JobCompleted {
+            results: 90,
+            reason: CompletionReason::AllFound,
+        }
+        .into(),
+        JobFailed {
+            results: 20,
+            reason: "The maps service did not answer.".into(),
+        }
+        .into(),
+        JobCancelled {
+            results: 20,
+            by: Actor::User(user),
+        }
+        .into(),
+    ]
+}
+
+fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<String>) {
+    for event in events {
+        let name = format!("{aggregate}.{}-{}.json", event.name(), event.version());
+        let file = folder().join(&name);
+        let written = event.encode();
+        if std::env::var_os("WRITE_GOLDEN").is_some() && !file.exists() {
+            fs::write(&file, format!("{written}\n")).unwrap();
+        }
+        let golden = fs::read_to_string(&file).unwrap_or_else(|_| {
+            panic!("{name} is missing: run this test with WRITE_GOLDEN=1 and commit the new file")
+        });
+        let decoded = E::decode(event.name(), event.version(), &golden).unwrap();
+        assert_eq!(&decoded, event, "{name} is read as another event");
+        assert_eq!(
+            written,
+            golden.trim(),
+            "{name}: the shape changed; it needs a new version"
+        );
+        seen.insert(name);
+    }
+}
+
+#[test]
+fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
+    let mut seen = BTreeSet::new();
+    check("CreditAccount", &credit_events(), &mut seen);
+    check("ScrapeJob", &job_events(), &mut seen);
+    let files: BTreeSet<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(
+        files, seen,
+        "a golden file that nothing reads, or an event without one"
+    );
+}
+
+#[test]
+fn es_05_an_unknown_event_or_version_is_an_error_and_never_skipped() {
+    let unknown = CreditEvent::decode("CreditsTeleported", "1.0.0", "{}");
+    assert!(
+        unknown
+            .unwrap_err()
+            .to_string()
+            .contains("CreditsTeleported")
+    );
+    let newer = CreditEvent::decode("AccountOpened", "7.0.0", "{}");
+    assert!(newer.unwrap_err().to_string().contains("7.0.0"));
+    let damaged = CreditEvent::decode("AccountOpened", "1.0.0", "{");
+    assert!(damaged.unwrap_err().to_string().contains("damaged"));
+}

@@ -1,0 +1,174 @@
+//! Documents, leases and subscriptions, on every backend.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::ids::SessionKey;
+use std::sync::Arc;
+use store::documents::{Documents, ResultRow};
+use store::leases::Leases;
+use store::log::{
+    Appended, Appender, Commit, Cursor, EventLog, NewEvent, RecordedEvent, StreamAppend, StreamId,
+};
+use store::on_both_engines;
+use store::subscriptions::{ReactError, Reactor, Subscriptions};
+use tokio_util::sync::CancellationToken;
+
+fn row(key: &str) -> ResultRow {
+    ResultRow {
+        place_key: key.to_owned(),
+        document: format!(r#"{{"name":"{key}"}}"#),
+    }
+}
+
+fn commit(n: u64) -> Commit {
+    Commit {
+        appends: vec![StreamAppend {
+            stream: StreamId {
+                aggregate_type: "Counter",
+                aggregate_id: "c".into(),
+            },
+            expected: n,
+            events: vec![NewEvent {
+                event_type: "Counted",
+                event_version: "1.0.0",
+                payload: n.to_string(),
+                metadata: "{}".into(),
+            }],
+        }],
+        command: None,
+    }
+}
+
+/// Notes what it was given; fails the first times where told to.
+struct Noting {
+    seen: Arc<Mutex<Vec<u64>>>,
+    failures: AtomicU32,
+}
+
+#[async_trait]
+impl Reactor for Noting {
+    fn checkpoint(&self) -> &str {
+        "reactor.noting"
+    }
+
+    fn concerns(&self, aggregate_type: &str) -> bool {
+        aggregate_type == "Counter"
+    }
+
+    async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
+        let failing = self
+            .failures
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            });
+        if failing.is_ok() {
+            return Err(ReactError::Event("not yet".into()));
+        }
+        self.seen.lock().unwrap().push(event.sequence);
+        Ok(())
+    }
+}
+
+async fn noting(
+    storage: &store::db::Storage,
+    log: &EventLog,
+    failures: u32,
+) -> (Arc<Mutex<Vec<u64>>>, Subscriptions, CancellationToken) {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let stop = CancellationToken::new();
+    let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
+    let reactor = Noting {
+        seen: Arc::clone(&seen),
+        failures: AtomicU32::new(failures),
+    };
+    subscriptions.react(reactor).await.unwrap();
+    (seen, subscriptions, stop)
+}
+
+on_both_engines! {
+    async fn rows_are_visible_as_far_as_they_count_and_written_over_beyond(storage) {
+        let documents = Documents::new(storage.storage.log.clone());
+        let session: SessionKey = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c".parse().unwrap();
+        let slice: Vec<_> = (0..1200).map(|n| row(&format!("p{n}"))).collect();
+        documents.put(session, 0, &slice).await.unwrap();
+        documents.put(session, 1198, &[row("again"), row("more"), row("last")]).await.unwrap();
+
+        assert_eq!(documents.read(session, 0, 5000, 1199).await.unwrap().len(), 1199);
+        let end = documents.read(session, 1197, 10, 1200).await.unwrap();
+        assert_eq!(end, [
+            (1197, r#"{"name":"p1197"}"#.to_owned()),
+            (1198, r#"{"name":"again"}"#.to_owned()),
+            (1199, r#"{"name":"more"}"#.to_owned()),
+        ]);
+        let keys = documents.place_keys(session, 1199).await.unwrap();
+        assert!(keys.contains(&"again".to_owned()) && !keys.contains(&"more".to_owned()));
+        assert!(documents.read(SessionKey::default(), 0, 10, 10).await.unwrap().is_empty());
+    }
+
+    async fn a_lease_has_one_holder_until_it_runs_out(storage) {
+        let leases = Leases::new(storage.storage.log.clone());
+        let long = Duration::from_secs(60);
+        let short = Duration::from_millis(150);
+        assert_eq!(leases.acquire("job", "a", short).await.unwrap(), Some(1));
+        assert_eq!(leases.acquire("job", "b", long).await.unwrap(), None);
+        assert_eq!(leases.acquire("job", "a", short).await.unwrap(), Some(1));
+        let mut taken = None;
+        for _ in 0..100 {
+            taken = leases.acquire("job", "b", long).await.unwrap();
+            if taken.is_some() { break; }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(taken, Some(2));
+        leases.release("job", "a").await.unwrap();
+        assert_eq!(leases.acquire("job", "a", long).await.unwrap(), None);
+        leases.release("job", "b").await.unwrap();
+        assert!(leases.acquire("job", "a", long).await.unwrap().is_some());
+
+        // Sixteen at the same moment: one gets it.
+        let racers: Vec<_> = (0..16).map(|n| {
+            let leases = leases.clone();
+            tokio::spawn(async move { leases.acquire("raced", &n.to_string(), long).await.unwrap() })
+        }).collect();
+        let mut winners = 0;
+        for racer in racers {
+            winners += u32::from(racer.await.unwrap().is_some());
+        }
+        assert_eq!(winners, 1);
+    }
+
+    async fn a_reactor_follows_another_process_and_goes_on_after_a_restart(storage) {
+        // Appends by a log that shares nothing with the reader but the database.
+        let writer = Appender::start(EventLog::new(&storage.reopen().await));
+        let log = EventLog::new(&storage.storage);
+        let (seen, subscriptions, stop) = noting(&storage.storage, &log, 2).await;
+        let mut last = Cursor::START;
+        for n in 0..5 {
+            let Appended::Stored { cursor } = writer.append(commit(n)).await.unwrap() else { panic!() };
+            last = cursor;
+        }
+        assert!(subscriptions.wait_for(&["reactor.noting"], last, Duration::from_secs(10)).await);
+        assert_eq!(*seen.lock().unwrap(), [1, 2, 3, 4, 5]);
+        stop.cancel();
+        subscriptions.ended().await;
+
+        let Appended::Stored { cursor } = writer.append(commit(5)).await.unwrap() else { panic!() };
+        let (seen, subscriptions, stop) = noting(&storage.storage, &log, 0).await;
+        assert!(subscriptions.wait_for(&["reactor.noting"], cursor, Duration::from_secs(10)).await);
+        assert_eq!(*seen.lock().unwrap(), [6]);
+        stop.cancel();
+    }
+
+    async fn a_reactor_whose_event_keeps_failing_pauses_and_says_why(storage) {
+        let log = EventLog::new(&storage.storage);
+        let (seen, subscriptions, _stop) = noting(&storage.storage, &log, u32::MAX).await;
+        let Appended::Stored { cursor } = Appender::start(log.clone()).append(commit(0)).await.unwrap() else { panic!() };
+        // A paused subscription is not waited for.
+        assert!(subscriptions.wait_for(&["reactor.noting"], cursor, Duration::from_secs(30)).await);
+        let (_, progress) = subscriptions.snapshot().remove(0);
+        assert!(progress.paused.unwrap().contains("not yet"));
+        assert!(seen.lock().unwrap().is_empty());
+    }
+}
