@@ -9,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// How rows of made-up businesses are labelled.
-pub const SAMPLE_NOTICE: &str = "Sample data";
+pub(crate) const SAMPLE_NOTICE: &str = "Sample data";
 
 /// One business in a session's results.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ResultRow {
+pub(crate) struct ResultRow {
     /// Position in the session, from 0.
     pub row_idx: u32,
     /// The business's name.
@@ -92,7 +92,7 @@ pub struct ResultRow {
 
 impl ResultRow {
     /// The row of a stored place.
-    pub fn new(row_idx: u32, place: Place) -> Self {
+    pub(crate) fn new(row_idx: u32, place: Place) -> Self {
         let origin = place.provenance;
         let emails = (!place.emails.is_empty()).then(|| place.emails.join(", "));
         Self {
@@ -126,7 +126,7 @@ impl ResultRow {
     }
 
     /// The columns of an exported table.
-    pub const COLUMNS: [&'static str; 24] = [
+    pub(crate) const COLUMNS: [&'static str; 24] = [
         "row_idx",
         "name",
         "address",
@@ -154,7 +154,7 @@ impl ResultRow {
     ];
 
     /// The row's cells in the columns' order; what is absent is empty.
-    pub fn cells(&self) -> [String; 24] {
+    pub(crate) fn cells(&self) -> [String; 24] {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
         let number = |value: Option<f64>| value.map(|n| n.to_string()).unwrap_or_default();
         let social: Vec<String> = self

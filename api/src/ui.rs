@@ -20,7 +20,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 const HASHED: &str = "assets/";
 
 /// Answers what no route of the API answers.
-pub async fn serve(request: Request) -> Response {
+pub(crate) async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -32,7 +32,7 @@ pub async fn serve(request: Request) -> Response {
 }
 
 /// Does the caller want a page rather than data? Browsers name text/html first.
-pub fn prefers_html(request: &Request) -> bool {
+pub(crate) fn prefers_html(request: &Request) -> bool {
     let accept = request
         .headers()
         .get(header::ACCEPT)
@@ -46,7 +46,7 @@ pub fn prefers_html(request: &Request) -> bool {
 }
 
 /// The app's page.
-pub fn page() -> Response {
+pub(crate) fn page() -> Response {
     let html =
         Assets::get("index.html").map_or_else(|| NOT_BUILT.as_bytes().into(), |file| file.data);
     (

@@ -99,7 +99,7 @@ async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyho
         let bar = events_bar(storage, view.as_ref()).await?;
         let done = view
             .rebuild(storage, log, &|progress: RebuildProgress| {
-                bar.set_position(progress.events)
+                bar.set_position(progress.events);
             })
             .await
             .with_context(|| format!("{} is as it was", view.name()))?;
@@ -119,7 +119,7 @@ async fn verify(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
         let bar = events_bar(storage, view.as_ref()).await?;
         let found = view
             .verify(storage, log, &|progress: RebuildProgress| {
-                bar.set_position(progress.events)
+                bar.set_position(progress.events);
             })
             .await?;
         bar.finish_and_clear();

@@ -10,11 +10,11 @@ use crate::auth::{Authenticated, TokenVerifier};
 use crate::error::ApiError;
 
 /// The user whose token came with the call. The first call of all opens the account.
-pub struct Caller(pub UserId);
+pub(super) struct Caller(pub UserId);
 
 impl Caller {
     /// Refuses a user id in the request that is not the token's own.
-    pub fn must_be(&self, user_id: &str) -> Result<(), ApiError> {
+    pub(super) fn must_be(&self, user_id: &str) -> Result<(), ApiError> {
         if self.0.as_str() == user_id {
             Ok(())
         } else {

@@ -33,7 +33,7 @@ pub struct ClientSettings {
 
 /// The browser's configuration.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClientConfig {
+pub(super) struct ClientConfig {
     /// The issuer as tokens name it, with its closing slash.
     #[schema(example = "http://127.0.0.1:8080/dev-idp/")]
     issuer: String,
@@ -62,7 +62,7 @@ pub struct ClientConfig {
 
 /// A maps service.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ActiveSource {
+pub(super) struct ActiveSource {
     /// Its name.
     #[schema(example = "catalogue")]
     name: String,

@@ -21,7 +21,7 @@ const NO_STORE: [(header::HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-s
 
 /// A user's balance (CRED-01).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CreditStatusBody {
+pub(super) struct CreditStatusBody {
     /// The user's subject id.
     #[schema(example = "auth0|5f7c8ec7c33c6c004bbafe82")]
     user_id: String,
@@ -94,7 +94,7 @@ pub(super) async fn credit_status(
 
 /// Which part of the history.
 #[derive(Debug, Deserialize, IntoParams)]
-pub struct HistoryWindow {
+pub(super) struct HistoryWindow {
     /// How far back, in days: 7, 30, 90 or 365.
     #[param(default = 30)]
     days: Option<String>,
@@ -102,14 +102,14 @@ pub struct HistoryWindow {
 
 /// A user's history, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryBody {
+pub(super) struct HistoryBody {
     /// The sessions.
     data: Vec<HistoryEntryBody>,
 }
 
 /// One session (HIST-01).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryEntryBody {
+pub(super) struct HistoryEntryBody {
     /// The session key.
     session_id: String,
     /// When it was asked for (UTC).

@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// What to export.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
-pub struct ExportQuery {
+pub(super) struct ExportQuery {
     /// The session key, which is the job's id.
     session_key: Option<String>,
     /// `json` (the default) or `csv`.
@@ -138,7 +138,7 @@ fn csv_text<'a>(rows: impl IntoIterator<Item = &'a [String; 24]>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         writer
-            .write_record(row.iter().map(|cell| neutral(cell)))
+            .write_record(row.iter().map(|cell| neutral(cell).into_owned()))
             .expect("writing to memory, always the same number of cells");
     }
     let bytes = writer.into_inner().expect("writing to memory");

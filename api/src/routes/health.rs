@@ -10,7 +10,7 @@ use super::AppState;
 
 /// How the server is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Health {
+pub(super) struct Health {
     /// `ok`, `degraded` (a projection is paused) or `unavailable` (the database is away).
     #[schema(example = "ok")]
     status: &'static str,
@@ -24,7 +24,7 @@ pub struct Health {
 
 /// One projection or reactor.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SubscriptionHealth {
+pub(super) struct SubscriptionHealth {
     /// Its name.
     name: String,
     /// Where it stands in the log.

@@ -22,7 +22,7 @@ const MAX_OPEN_JOBS: u32 = 20;
 
 /// A search to run.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct StartScrape {
+pub(super) struct StartScrape {
     /// Cities to search, at most 500.
     #[serde(default)]
     #[schema(example = json!(["Portland", "Bend"]))]
@@ -46,7 +46,7 @@ pub struct StartScrape {
 
 /// A job that was queued.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StartedJob {
+pub(super) struct StartedJob {
     /// The job's id; the session key of its rows too.
     job_id: String,
     /// `queued`.
@@ -107,7 +107,7 @@ pub(super) async fn start_scrape(
 
 /// Where a job stands.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JobBody {
+pub(super) struct JobBody {
     /// The job's id.
     job_id: String,
     /// `queued`, `processing`, `completed`, `failed` or `cancelled`.
@@ -164,7 +164,7 @@ fn progress(job: &Job) -> u8 {
         "queued" => return 0,
         _ => {}
     }
-    let share = |done: u64, all: u64| if all == 0 { 0 } else { done * 100 / all };
+    let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
     let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
     let by_rows = job
         .max_results
@@ -241,7 +241,7 @@ pub(super) async fn job_status(
 
 /// A job's rows.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JobResultBody {
+pub(super) struct JobResultBody {
     /// Where the job stands; rows of a job under way are those delivered so far.
     status: String,
     /// The rows.
@@ -250,7 +250,7 @@ pub struct JobResultBody {
 
 /// The rows.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ResultsBody {
+pub(super) struct ResultsBody {
     /// In the order they were found.
     results: Vec<ResultRow>,
     /// Are they enriched?
@@ -288,7 +288,7 @@ pub(super) async fn job_result(
 
 /// A job that was cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CancelledJob {
+pub(super) struct CancelledJob {
     /// The job's id.
     job_id: String,
     /// `cancelled`.
