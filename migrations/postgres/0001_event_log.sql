@@ -67,13 +67,18 @@ CREATE TABLE checkpoints (
 -- all heads are as expected and no key is known, everything is inserted and `first_position` is the
 -- position of the first event; positions of one group are consecutive. Else nothing is inserted and
 -- `stale` and `repeated` hold the 1-based indexes of what did not fit.
+--
+-- Written for speed, as every command of every process waits here: plans are made once instead of for
+-- each small group, so each look-up is a scalar subquery, which is an index look-up whatever the size of
+-- the table was when the plan was made; a head is sought from the expected sequence upwards, so that
+-- the index page's older entries of a long stream are not visited.
 CREATE FUNCTION append_events_v1(
     head_types text[], head_ids text[], head_sequences bigint[],
     command_keys text[], command_hashes text[], command_answers text[],
     types text[], ids text[], sequences bigint[], event_types text[], event_versions text[],
     payloads text[], metadatas text[],
     OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[]
-) LANGUAGE plpgsql VOLATILE AS $$
+) LANGUAGE plpgsql VOLATILE SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     recorded bigint;
 BEGIN
@@ -83,26 +88,28 @@ BEGIN
       FROM unnest(head_types, head_ids, head_sequences) WITH ORDINALITY AS head(typ, id, sequence, ord)
      WHERE head.sequence <> coalesce((
                SELECT max(e.sequence) FROM events e
-                WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id), 0);
+                WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
+                  AND e.sequence >= head.sequence), 0);
     IF cardinality(command_keys) > 0 THEN
         SELECT array_agg(command.ord) INTO repeated
           FROM unnest(command_keys) WITH ORDINALITY AS command(key, ord)
-         WHERE EXISTS (SELECT 1 FROM commands c WHERE c.command_key = command.key);
+         WHERE (SELECT c.command_key FROM commands c WHERE c.command_key = command.key) IS NOT NULL;
     END IF;
     IF stale IS NOT NULL OR repeated IS NOT NULL THEN
         RETURN;
     END IF;
 
     recorded := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
-    WITH inserted AS (
+    IF cardinality(types) > 0 THEN
         INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version,
                             payload, metadata, recorded_at)
         SELECT e.typ, e.id, e.sequence, e.event_type, e.event_version,
                e.payload::json, e.metadata::json, recorded
           FROM unnest(types, ids, sequences, event_types, event_versions, payloads, metadatas)
-               AS e(typ, id, sequence, event_type, event_version, payload, metadata)
-        RETURNING position)
-    SELECT min(position) INTO first_position FROM inserted;
+               AS e(typ, id, sequence, event_type, event_version, payload, metadata);
+        -- Nobody else draws positions while the lock is held.
+        first_position := lastval() - cardinality(types) + 1;
+    END IF;
     IF cardinality(command_keys) > 0 THEN
         INSERT INTO commands (command_key, body_hash, answer, recorded_at)
         SELECT c.key, c.hash, c.answer, recorded

@@ -1,0 +1,241 @@
+//! What is measured against what, and how good is good enough.
+
+use std::path::{Path, PathBuf};
+
+use store::db::DatabaseUrl;
+
+use crate::databases::Server;
+use crate::error::BenchError;
+use crate::options::{Benchmark, Options};
+use crate::pgbench::{self, Insert};
+use crate::product::{self, Accounts, Product};
+use crate::report::Comparison;
+use crate::rounds::{Contestant, Series, interleave};
+use crate::stock::{self, Stock};
+use crate::{million, sqlite_peer};
+
+/// Clients of B2, and connections of its peers.
+const MANY: u32 = 64;
+/// Clients of B3.
+const SEVERAL: u32 = 8;
+
+/// Databases and folders of one run.
+pub(crate) struct Bench<'a> {
+    options: &'a Options,
+    server: &'a mut Server,
+    folder: &'a Path,
+}
+
+/// A peer and the ratio to it that is good enough.
+type Peer = (Box<dyn Contestant>, Option<f64>);
+
+impl<'a> Bench<'a> {
+    /// Writes into `server` and `folder`.
+    pub(crate) const fn new(
+        options: &'a Options,
+        server: &'a mut Server,
+        folder: &'a Path,
+    ) -> Self {
+        Self {
+            options,
+            server,
+            folder,
+        }
+    }
+
+    /// Everything that the options ask for.
+    pub(crate) async fn run(&mut self) -> Result<Vec<Comparison>, BenchError> {
+        let url = self.server.make_database().await?;
+        let database = DatabaseUrl::Postgres(url.clone());
+        let product = Product::open(&database, self.folder).await?;
+        pgbench::make_table(&url).await?;
+        let stock_url = self.server.make_database().await?;
+        let stock = Stock::open(&stock_url, MANY).await?;
+        let mut lines = Vec::new();
+        if self.options.wants(Benchmark::B1) {
+            let title = "B1: a full command, 1 client";
+            let peers = vec![
+                (self.pgbench(&url, Insert::One, 1, false), Some(0.7)),
+                (self.pgbench(&url, Insert::One, 1, true), None),
+            ];
+            lines.extend(self.commands(title, &product, 1, peers).await?);
+        }
+        if self.options.wants(Benchmark::B2) {
+            let title = "B2: full commands, 64 clients";
+            let stock = stock::Commands {
+                stock: stock.clone(),
+                clients: MANY,
+            };
+            let peers: Vec<Peer> = vec![
+                (self.pgbench(&url, Insert::One, MANY, false), Some(1.0)),
+                (self.pgbench(&url, Insert::One, MANY, true), None),
+                (Box::new(stock), Some(3.0)),
+            ];
+            lines.extend(self.commands(title, &product, MANY, peers).await?);
+        }
+        if self.options.wants(Benchmark::B3) {
+            lines.extend(self.debits(&url, &product, stock).await?);
+        }
+        if self.options.million {
+            lines.extend(self.million(&product).await?);
+        }
+        if !self.options.no_sqlite {
+            lines.extend(self.sqlite().await?);
+        }
+        Ok(lines)
+    }
+
+    fn pgbench(
+        &self,
+        url: &str,
+        insert: Insert,
+        clients: u32,
+        prepared: bool,
+    ) -> Box<dyn Contestant> {
+        Box::new(pgbench::Inserts {
+            url: url.to_owned(),
+            program: pgbench::program(self.options.postgres_bin.as_deref()),
+            insert,
+            clients,
+            prepared,
+            folder: self.folder.to_owned(),
+        })
+    }
+
+    /// The first contestant against each of the others.
+    async fn compare(
+        &self,
+        title: &str,
+        unit: &'static str,
+        product: Box<dyn Contestant>,
+        peers: Vec<Peer>,
+    ) -> Result<Vec<Comparison>, BenchError> {
+        let (peers, targets): (Vec<_>, Vec<_>) = peers.into_iter().unzip();
+        let mut contestants = vec![product];
+        contestants.extend(peers);
+        let (rounds, length) = (self.options.rounds, self.options.length());
+        let mut series: Vec<Series> = interleave(title, &mut contestants, rounds, length).await?;
+        let peers = series.split_off(1);
+        let product = series.remove(0);
+        let line = |(peer, target)| Comparison {
+            title: title.to_owned(),
+            unit,
+            product: product.clone(),
+            peer,
+            target,
+        };
+        Ok(peers.into_iter().zip(targets).map(line).collect())
+    }
+
+    async fn commands(
+        &self,
+        title: &str,
+        product: &Product,
+        clients: u32,
+        peers: Vec<Peer>,
+    ) -> Result<Vec<Comparison>, BenchError> {
+        let product = commands("DemandAtlas", product, clients, Accounts::Fresh);
+        self.compare(title, "commands/s", product, peers).await
+    }
+
+    async fn debits(
+        &self,
+        url: &str,
+        product: &Product,
+        stock: Stock,
+    ) -> Result<Vec<Comparison>, BenchError> {
+        let product = Box::new(product::Debits {
+            product: product.clone(),
+            clients: SEVERAL,
+        });
+        let stock = Box::new(stock::Debits {
+            stock,
+            clients: SEVERAL,
+        });
+        let peers: Vec<Peer> = vec![
+            (
+                self.pgbench(url, Insert::ManySent, SEVERAL, false),
+                Some(0.8),
+            ),
+            (
+                self.pgbench(url, Insert::ManyGenerated, SEVERAL, false),
+                None,
+            ),
+            (stock, Some(4.0)),
+        ];
+        let title = "B3: commits of 100 events, 8 clients";
+        self.compare(title, "events/s", product, peers).await
+    }
+
+    /// B2 on a log of a million accounts against B2 on a small one.
+    async fn million(&mut self, small: &Product) -> Result<Vec<Comparison>, BenchError> {
+        let url = self.server.make_database().await?;
+        let database = DatabaseUrl::Postgres(url.clone());
+        let large = Product::open(&database, self.folder).await?;
+        million::fill(&url).await?;
+        let everywhere = Accounts::Stored(million::USERS);
+        let cold = commands("1M accounts, random ones", &large, MANY, everywhere);
+        let warm = commands(
+            "1M accounts, 1,000 of them busy",
+            &large,
+            MANY,
+            Accounts::Fresh,
+        );
+        let few = || commands("1,000 accounts", small, MANY, Accounts::Fresh);
+        let title = "B2: growth, 64 clients";
+        let mut contestants = vec![cold, warm, few()];
+        let (rounds, length) = (self.options.rounds, self.options.length());
+        let mut series = interleave(title, &mut contestants, rounds, length).await?;
+        let few = series.split_off(2).remove(0);
+        let line = |product| Comparison {
+            title: title.to_owned(),
+            unit: "commands/s",
+            product,
+            peer: few.clone(),
+            target: None,
+        };
+        Ok(series.into_iter().map(line).collect())
+    }
+
+    /// The embedded engine, for information.
+    async fn sqlite(&self) -> Result<Vec<Comparison>, BenchError> {
+        let folder: PathBuf = self.folder.join("sqlite");
+        let product = Product::open(&DatabaseUrl::Sqlite, &folder).await?;
+        let mut lines = Vec::new();
+        for (benchmark, clients) in [(Benchmark::B1, 1), (Benchmark::B2, MANY)] {
+            if self.options.wants(benchmark) {
+                let peer = sqlite_peer::Inserts::open(&folder, 1, clients).await?;
+                let title = format!("{benchmark:?} on SQLite, {clients} client(s)");
+                let peers: Vec<Peer> = vec![(Box::new(peer), None)];
+                lines.extend(self.commands(&title, &product, clients, peers).await?);
+            }
+        }
+        if self.options.wants(Benchmark::B3) {
+            let rows = crate::workload::DEBIT_ROWS;
+            let peer = sqlite_peer::Inserts::open(&folder, rows, SEVERAL).await?;
+            let title = "B3 on SQLite, 8 clients";
+            let debits = Box::new(product::Debits {
+                product: product.clone(),
+                clients: SEVERAL,
+            });
+            let peers: Vec<Peer> = vec![(Box::new(peer), None)];
+            lines.extend(self.compare(title, "events/s", debits, peers).await?);
+        }
+        product.storage().close().await;
+        Ok(lines)
+    }
+}
+
+fn commands(
+    label: &str,
+    product: &Product,
+    clients: u32,
+    accounts: Accounts,
+) -> Box<dyn Contestant> {
+    Box::new(product::Commands {
+        label: label.to_owned(),
+        product: product.clone(),
+        clients,
+        accounts,
+    })
+}

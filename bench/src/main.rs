@@ -1,0 +1,51 @@
+//! Measures the product beside its peers: B1, B2 and B3 (see `docs/benchmarks.md`).
+//!
+//! Every figure is a ratio of rates that were measured in the same rounds on the same cluster. A
+//! measurement that fails ends the run; nothing is estimated.
+
+mod benchmarks;
+mod databases;
+mod error;
+mod million;
+mod options;
+mod pgbench;
+mod product;
+mod report;
+mod rounds;
+mod sqlite_peer;
+mod stock;
+mod workload;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use benchmarks::Bench;
+use databases::Server;
+use error::BenchError;
+use options::Options;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let options = Options::parse();
+    match run(&options).await {
+        Ok(report) => match std::io::stdout().write_all(report.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
+        Err(error) => {
+            report::progress(format_args!("bench: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: &Options) -> Result<String, BenchError> {
+    let folder = tempfile::tempdir()?;
+    let mut server = Server::new(&options.postgres_url);
+    let about = server.describe().await?;
+    let measured = Bench::new(options, &mut server, folder.path()).run().await;
+    server.remove_databases().await?;
+    Ok(report::markdown(&about, options.rounds, &measured?))
+}

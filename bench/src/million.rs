@@ -1,0 +1,62 @@
+//! A log that holds a million accounts: opened, with their first allowance, in the product's own events.
+
+use domain::codec::StoredEvent;
+use domain::credit_account::{AccountOpened, AllowanceGranted, CreditEvent};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use sqlx::{Connection, PgConnection};
+
+use crate::error::BenchError;
+use crate::report::progress;
+use crate::workload;
+
+/// Accounts in the log.
+pub(crate) const USERS: u32 = 1_000_000;
+/// The accounts' group (see [`workload::user`]).
+pub(crate) const GROUP: &str = "m-";
+/// Accounts in one statement.
+const STEP: u32 = 100_000;
+
+/// Two events for each account, in the order in which the accounts would have opened.
+const FILL: &str = "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata)
+    SELECT 'CreditAccount', 'auth0|' || $1 || lpad(number::text, 20, '0'), event.sequence,
+           event.name, event.version, event.payload::json, $8::json
+      FROM generate_series($9::bigint, $10::bigint) AS number,
+           (VALUES (1, $2, $3, $4), (2, $5, $6, $7)) AS event(sequence, name, version, payload)
+     ORDER BY number, event.sequence";
+
+/// Fills the empty log of the database at `url`, and lets the server settle.
+pub(crate) async fn fill(url: &str) -> Result<(), BenchError> {
+    let now = Timestamp::now();
+    let tier = Tier::Enterprise;
+    let opened = CreditEvent::from(AccountOpened {
+        tier,
+        opened_at: now,
+    });
+    let granted = CreditEvent::from(AllowanceGranted {
+        period: 0,
+        starts_at: now,
+        credits: tier.monthly_allowance(),
+    });
+    let mut connection = PgConnection::connect(url).await?;
+    for first in (0..USERS).step_by(STEP as usize) {
+        progress(format_args!("filling the log: {first} of {USERS} accounts"));
+        let mut fill = sqlx::query(FILL).bind(GROUP);
+        for event in [&opened, &granted] {
+            fill = fill
+                .bind(event.name())
+                .bind(event.version())
+                .bind(event.encode());
+        }
+        fill.bind(workload::metadata_json(workload::session(0)))
+            .bind(i64::from(first))
+            .bind(i64::from(first + STEP - 1))
+            .execute(&mut connection)
+            .await?;
+    }
+    // The measurement should not pay for what filling left to do.
+    for settle in ["VACUUM ANALYZE events", "CHECKPOINT"] {
+        sqlx::query(settle).execute(&mut connection).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! The product: the dispatcher and the appender as the server runs them.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use commands::{Context, Dispatcher};
+use cqrs_es::Aggregate;
+use domain::codec::StoredEvent;
+use domain::credit_account::CreditAccount;
+use domain::metadata::Actor;
+use jiff::Timestamp;
+use store::aggregates::AggregateStore;
+use store::db::{DatabaseUrl, Storage};
+use store::log::{Appender, Commit, EventLog, NewEvent, StreamAppend, StreamId};
+use store::snapshots::Snapshots;
+
+use crate::error::BenchError;
+use crate::rounds::{BoxFuture, Client, Contestant, closed_loop};
+use crate::workload::{self, ACCOUNTS, DEBIT_ROWS, Share};
+
+const NAME: &str = "DemandAtlas";
+/// Clients that open accounts before a round.
+const OPENERS: u32 = 64;
+
+/// The product over one database.
+#[derive(Clone)]
+pub(crate) struct Product {
+    dispatcher: Dispatcher,
+    appender: Appender,
+    storage: Storage,
+}
+
+impl Product {
+    /// Over a fresh or an existing database; `folder` is where SQLite's files lie.
+    pub(crate) async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Self, BenchError> {
+        let storage = Storage::open(url, folder).await?;
+        let log = EventLog::new(&storage);
+        let appender = Appender::start(log.clone());
+        let snapshots = Snapshots::new(storage.log.clone());
+        let store = AggregateStore::new(log, appender.clone(), snapshots);
+        Ok(Self {
+            dispatcher: Dispatcher::new(store),
+            appender,
+            storage,
+        })
+    }
+
+    /// The databases underneath.
+    pub(crate) const fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    async fn open_accounts(&self, group: &str) -> Result<(), BenchError> {
+        let mut opening = tokio::task::JoinSet::new();
+        for client in 0..OPENERS {
+            let dispatcher = self.dispatcher.clone();
+            let group = group.to_owned();
+            opening.spawn(async move {
+                for number in (client..ACCOUNTS).step_by(OPENERS as usize) {
+                    let now = Timestamp::now();
+                    let context = Context::new(Actor::System, "bench", now);
+                    dispatcher
+                        .execute::<CreditAccount>(
+                            &workload::user(&group, number),
+                            workload::open(now),
+                            &context,
+                        )
+                        .await
+                        .map_err(BenchError::of(NAME))?;
+                }
+                Ok::<(), BenchError>(())
+            });
+        }
+        while let Some(done) = opening.join_next().await {
+            done.map_err(BenchError::of(NAME))??;
+        }
+        Ok(())
+    }
+}
+
+/// Where a contestant's commands go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Accounts {
+    /// To a thousand that are opened before the round.
+    Fresh,
+    /// To this many that lie in the log already (see `million`).
+    Stored(u32),
+}
+
+/// Full commands: load, decide, commit.
+pub(crate) struct Commands {
+    /// Its name in the report.
+    pub(crate) label: String,
+    /// Where.
+    pub(crate) product: Product,
+    /// How many at once.
+    pub(crate) clients: u32,
+    /// On what.
+    pub(crate) accounts: Accounts,
+}
+
+struct CommandClient {
+    dispatcher: Dispatcher,
+    share: Share,
+}
+
+impl Client for CommandClient {
+    async fn step(&mut self) -> Result<(), BenchError> {
+        let step = self.share.next_step();
+        let context = Context::new(Actor::System, step.session.to_string(), step.now);
+        self.dispatcher
+            .execute::<CreditAccount>(&step.user, step.command, &context)
+            .await
+            .map(drop)
+            .map_err(BenchError::of(NAME))
+    }
+}
+
+impl Contestant for Commands {
+    fn name(&self) -> String {
+        self.label.clone()
+    }
+
+    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+        Box::pin(async move {
+            let (group, count) = match self.accounts {
+                Accounts::Fresh => {
+                    let group = format!("c{}r{round}-", self.clients);
+                    self.product.open_accounts(&group).await?;
+                    (group, ACCOUNTS)
+                }
+                Accounts::Stored(count) => (crate::million::GROUP.to_owned(), count),
+            };
+            let clients = Share::split(&group, count, self.clients, round)
+                .into_iter()
+                .map(|share| CommandClient {
+                    dispatcher: self.product.dispatcher.clone(),
+                    share,
+                })
+                .collect();
+            closed_loop(clients, length).await
+        })
+    }
+}
+
+/// Commits of a hundred events each, through the appender.
+pub(crate) struct Debits {
+    /// Where.
+    pub(crate) product: Product,
+    /// How many at once.
+    pub(crate) clients: u32,
+}
+
+struct DebitClient {
+    appender: Appender,
+    group: Arc<str>,
+    number: u32,
+    step_by: u32,
+}
+
+impl Client for DebitClient {
+    async fn step(&mut self) -> Result<(), BenchError> {
+        let metadata = workload::metadata_json(workload::session(self.number));
+        let events = (0..DEBIT_ROWS)
+            .map(|row| {
+                let event = workload::debit(self.number, row);
+                NewEvent {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    payload: event.encode(),
+                    metadata: metadata.clone(),
+                }
+            })
+            .collect();
+        let stream = StreamId {
+            aggregate_type: CreditAccount::TYPE,
+            aggregate_id: workload::user(&self.group, self.number),
+        };
+        self.number += self.step_by;
+        let commit = Commit {
+            appends: vec![StreamAppend {
+                stream,
+                expected: 0,
+                events,
+            }],
+            command: None,
+        };
+        let appended = self.appender.append(commit).await;
+        appended.map(drop).map_err(BenchError::of(NAME))
+    }
+}
+
+impl Contestant for Debits {
+    fn name(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+        Box::pin(async move {
+            let group: Arc<str> = format!("d{round}-").into();
+            let clients = (0..self.clients)
+                .map(|client| DebitClient {
+                    appender: self.product.appender.clone(),
+                    group: Arc::clone(&group),
+                    number: client,
+                    step_by: self.clients,
+                })
+                .collect();
+            let commits = closed_loop(clients, length).await?;
+            Ok(commits * f64::from(DEBIT_ROWS))
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! The report: one Markdown table, and what it was measured on.
+
+use std::fmt::{self, Write as _};
+use std::io::Write as _;
+use std::process::Command;
+
+use jiff::Timestamp;
+
+use crate::rounds::{Series, Spread};
+
+/// One line of the report: a contestant beside a peer of the same rounds.
+#[derive(Debug, Clone)]
+pub(crate) struct Comparison {
+    /// Which benchmark, on what.
+    pub(crate) title: String,
+    /// What a rate counts.
+    pub(crate) unit: &'static str,
+    /// What is judged.
+    pub(crate) product: Series,
+    /// What it is held against.
+    pub(crate) peer: Series,
+    /// The least ratio that is good enough; none where the line only informs.
+    pub(crate) target: Option<f64>,
+}
+
+impl Comparison {
+    fn row(&self) -> String {
+        let ratio = self.product.ratio(&self.peer);
+        let (target, met) = match self.target {
+            Some(target) if ratio.median >= target => (format!("≥ {target}x"), "yes"),
+            Some(target) => (format!("≥ {target}x"), "**no**"),
+            None => ("–".to_owned(), "–"),
+        };
+        format!(
+            "| {} | {} | {} | {} | {} | {} | {:.2}x ({:.2}–{:.2}) | {target} | {met} |",
+            self.title,
+            self.unit,
+            self.product.name,
+            rates(self.product.spread()),
+            self.peer.name,
+            rates(self.peer.spread()),
+            ratio.median,
+            ratio.min,
+            ratio.max,
+        )
+    }
+}
+
+fn rates(spread: Spread) -> String {
+    format!(
+        "{} ({}–{})",
+        thousands(spread.median),
+        thousands(spread.min),
+        thousands(spread.max)
+    )
+}
+
+fn thousands(rate: f64) -> String {
+    let digits = format!("{rate:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Everything that was measured, as Markdown.
+pub(crate) fn markdown(server: &str, rounds: u32, comparisons: &[Comparison]) -> String {
+    let mut text = String::new();
+    let facts = [
+        ("Machine", machine()),
+        ("Server", server.to_owned()),
+        ("Date", Timestamp::now().strftime("%Y-%m-%d").to_string()),
+        ("Commit", commit()),
+        ("Command", command()),
+    ];
+    for (name, value) in facts {
+        writeln!(text, "- {name}: {value}").expect("writing to a String cannot fail");
+    }
+    write!(
+        text,
+        "\nMedian (least–greatest) of {rounds} interleaved rounds; the ratio is taken round by round.\n\n\
+         | benchmark | unit | product | rate | peer | rate | ratio | target | met |\n\
+         |---|---|---|---|---|---|---|---|---|\n"
+    )
+    .expect("writing to a String cannot fail");
+    for comparison in comparisons {
+        writeln!(text, "{}", comparison.row()).expect("writing to a String cannot fail");
+    }
+    text
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "))
+        .map_or("processor unknown", |(_, model)| model);
+    format!("{model}, {cores} cores, {}", std::env::consts::OS)
+}
+
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    match git(&["rev-parse", "--short", "HEAD"]) {
+        Some(commit) if git(&["diff", "HEAD", "--stat"]).is_some_and(|diff| diff.is_empty()) => {
+            commit
+        }
+        Some(commit) => format!("{commit} with local changes"),
+        None => "unknown".to_owned(),
+    }
+}
+
+fn command() -> String {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    format!(
+        "`scripts/with-postgres --durable cargo run --release -p bench -- {}`",
+        arguments.join(" ")
+    )
+}
+
+/// A line for whoever waits.
+pub(crate) fn progress(line: fmt::Arguments<'_>) {
+    // Nobody is harmed where standard error is closed.
+    drop(writeln!(std::io::stderr(), "{line}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missed_target_is_shown_as_missed() {
+        let series = |name: &str, rate| Series {
+            name: name.to_owned(),
+            rates: vec![rate],
+        };
+        let mut comparison = Comparison {
+            title: "B1".to_owned(),
+            unit: "commands/s",
+            product: series("product", 1_234.0),
+            peer: series("peer", 1_000_000.0),
+            target: Some(0.7),
+        };
+        let row = comparison.row();
+        assert!(row.contains("| 1,234 (1,234–1,234) | peer | 1,000,000 ("));
+        assert!(row.ends_with("| 0.00x (0.00–0.00) | ≥ 0.7x | **no** |"));
+        comparison.target = Some(0.001);
+        assert!(comparison.row().ends_with("| ≥ 0.001x | yes |"));
+    }
+}

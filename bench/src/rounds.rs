@@ -1,0 +1,182 @@
+//! Rounds: A B A B …, so that a machine that is slow for a while is slow for everybody.
+
+use std::time::{Duration, Instant};
+
+use std::future::Future;
+use std::pin::Pin;
+
+use tokio::task::JoinSet;
+
+use crate::error::BenchError;
+use crate::report::progress;
+
+/// Length of the round that is not counted.
+const WARM_UP: Duration = Duration::from_secs(1);
+
+/// A future that may be awaited on any thread.
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Something that is measured.
+pub(crate) trait Contestant: Send {
+    /// Its name in the report.
+    fn name(&self) -> String;
+    /// Prepares (not measured), then works for `length`. Answers units of work per second.
+    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>>;
+}
+
+/// One contestant's figures, a round each.
+#[derive(Debug, Clone)]
+pub(crate) struct Series {
+    /// The contestant.
+    pub(crate) name: String,
+    /// Units of work per second.
+    pub(crate) rates: Vec<f64>,
+}
+
+/// Median, least and greatest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Spread {
+    /// The middle value.
+    pub(crate) median: f64,
+    /// The least.
+    pub(crate) min: f64,
+    /// The greatest.
+    pub(crate) max: f64,
+}
+
+impl Spread {
+    /// Of at least one value.
+    pub(crate) fn of(values: &[f64]) -> Self {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let upper = sorted.len() / 2;
+        let lower = (sorted.len() - 1) / 2;
+        Self {
+            median: f64::midpoint(sorted[lower], sorted[upper]),
+            min: sorted[0],
+            max: sorted[sorted.len() - 1],
+        }
+    }
+}
+
+impl Series {
+    /// The rates' spread.
+    pub(crate) fn spread(&self) -> Spread {
+        Spread::of(&self.rates)
+    }
+
+    /// How many times `peer`, taken round by round.
+    pub(crate) fn ratio(&self, peer: &Self) -> Spread {
+        let ratios: Vec<f64> = self
+            .rates
+            .iter()
+            .zip(&peer.rates)
+            .map(|(mine, theirs)| mine / theirs)
+            .collect();
+        Spread::of(&ratios)
+    }
+}
+
+/// Runs the contestants in turn, `rounds` times after a warm-up.
+pub(crate) async fn interleave(
+    title: &str,
+    contestants: &mut [Box<dyn Contestant>],
+    rounds: u32,
+    length: Duration,
+) -> Result<Vec<Series>, BenchError> {
+    let mut series: Vec<Series> = contestants
+        .iter()
+        .map(|contestant| Series {
+            name: contestant.name(),
+            rates: Vec::new(),
+        })
+        .collect();
+    for round in 0..=rounds {
+        for (contestant, figures) in contestants.iter_mut().zip(&mut series) {
+            if round == 0 {
+                progress(format_args!("{title}: warming up {}", figures.name));
+                contestant.round(round, WARM_UP.min(length)).await?;
+                continue;
+            }
+            let rate = contestant.round(round, length).await?;
+            let name = &figures.name;
+            progress(format_args!(
+                "{title}: round {round} of {rounds}: {name}: {rate:.0}/s"
+            ));
+            figures.rates.push(rate);
+        }
+    }
+    Ok(series)
+}
+
+/// One of several clients, each of which waits for its answer before it asks again.
+pub(crate) trait Client: Send + 'static {
+    /// One unit of work.
+    fn step(&mut self) -> impl Future<Output = Result<(), BenchError>> + Send;
+}
+
+/// Lets the clients work for `length`, all at once. Answers steps per second.
+pub(crate) async fn closed_loop<C: Client>(
+    clients: Vec<C>,
+    length: Duration,
+) -> Result<f64, BenchError> {
+    let start = Instant::now();
+    let mut running = JoinSet::new();
+    for mut client in clients {
+        running.spawn(async move {
+            let mut steps = 0_u32;
+            while start.elapsed() < length {
+                client.step().await?;
+                steps += 1;
+            }
+            Ok::<u32, BenchError>(steps)
+        });
+    }
+    let mut steps = 0.0;
+    while let Some(done) = running.join_next().await {
+        steps += f64::from(done.map_err(BenchError::of("a client"))??);
+    }
+    Ok(steps / start.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_the_middle_and_the_ends() {
+        let odd = Spread::of(&[3.0, 1.0, 2.0]);
+        assert_eq!((odd.median, odd.min, odd.max), (2.0, 1.0, 3.0));
+        assert!((Spread::of(&[1.0, 4.0]).median - 2.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_ratio_compares_each_round_with_the_same_round_of_the_peer() {
+        let series = |rates: &[f64]| Series {
+            name: String::new(),
+            rates: rates.to_vec(),
+        };
+        // A machine twice as slow in the second round does not move the ratio.
+        let ratio = series(&[200.0, 100.0]).ratio(&series(&[100.0, 50.0]));
+        assert_eq!((ratio.median, ratio.min, ratio.max), (2.0, 2.0, 2.0));
+    }
+
+    struct Count;
+
+    impl Client for Count {
+        async fn step(&mut self) -> Result<(), BenchError> {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn clients_work_at_the_same_time() {
+        let one = closed_loop(vec![Count], Duration::from_millis(200))
+            .await
+            .unwrap();
+        let ten = (0..10).map(|_| Count).collect();
+        let ten = closed_loop(ten, Duration::from_millis(200)).await.unwrap();
+        assert!(ten > 5.0 * one, "{ten} against {one}");
+    }
+}
