@@ -3,7 +3,10 @@
  */
 import type { CreditHistoryApiResponse } from '@/shared/api/generated';
 
-export type HistoryEntry = CreditHistoryApiResponse['data'][number];
+type AnsweredEntry = CreditHistoryApiResponse['data'][number];
+
+/** An entry; the status is absent from servers that do not know a job's true end. */
+export type HistoryEntry = Omit<AnsweredEntry, 'status'> & Partial<Pick<AnsweredEntry, 'status'>>;
 
 export const PERIODS = [
   { days: 7, label: 'Last 7 days' },

@@ -5,18 +5,18 @@ const injectedRtkApi = api.injectEndpoints({
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/api/config` }),
     }),
+    creditHistory: build.query<CreditHistoryApiResponse, CreditHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/credits/history/${encodeURIComponent(String(queryArg.userId))}`,
+      }),
+    }),
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/credits/status/${encodeURIComponent(String(queryArg.userId))}`,
       }),
     }),
-    creditHistory: build.query<CreditHistoryApiResponse, CreditHistoryApiArg>({
-      query: (queryArg) => ({
-        url: `/api/credits/history/${encodeURIComponent(String(queryArg.userId))}`,
-        params: {
-          days: queryArg.days,
-        },
-      }),
+    health: build.query<HealthApiResponse, HealthApiArg>({
+      query: () => ({ url: `/api/health` }),
     }),
     startScrape: build.mutation<StartScrapeApiResponse, StartScrapeApiArg>({
       query: (queryArg) => ({
@@ -25,19 +25,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.startScrape,
       }),
     }),
-    getJob: build.query<GetJobApiResponse, GetJobApiArg>({
-      query: (queryArg) => ({
-        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}`,
-      }),
-    }),
     getJobStatus: build.query<GetJobStatusApiResponse, GetJobStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/status/${encodeURIComponent(String(queryArg.jobId))}`,
       }),
     }),
-    getJobResult: build.query<GetJobResultApiResponse, GetJobResultApiArg>({
+    getJob: build.query<GetJobApiResponse, GetJobApiArg>({
       query: (queryArg) => ({
-        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
+        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}`,
       }),
     }),
     cancelJob: build.mutation<CancelJobApiResponse, CancelJobApiArg>({
@@ -46,110 +41,286 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    getJobResult: build.query<GetJobResultApiResponse, GetJobResultApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
+      }),
+    }),
+    exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
+      query: (queryArg) => ({ url: `/export` }),
+    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type GetConfigApiResponse = /** status 200 ok */ Config;
+export type GetConfigApiResponse = /** status 200 The browser's configuration */ ClientConfig;
 export type GetConfigApiArg = void;
-export type CreditStatusApiResponse = /** status 200 ok */ CreditStatus;
-export type CreditStatusApiArg = {
-  userId: string;
-};
-export type CreditHistoryApiResponse = /** status 200 ok */ History;
+export type CreditHistoryApiResponse = /** status 200 The sessions */ HistoryBody;
 export type CreditHistoryApiArg = {
+  /** The signed-in user's subject id */
   userId: string;
-  days?: string;
+  /** How far back, in days: 7, 30, 90 or 365. */
+  days: string | null;
 };
-export type StartScrapeApiResponse = /** status 200 ok */ JobStarted;
+export type CreditStatusApiResponse = /** status 200 The balance now */ CreditStatusBody;
+export type CreditStatusApiArg = {
+  /** The signed-in user's subject id */
+  userId: string;
+};
+export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
+export type HealthApiArg = void;
+export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
   startScrape: StartScrape;
 };
-export type GetJobApiResponse = /** status 200 ok */ Job;
-export type GetJobApiArg = {
-  jobId: string;
-};
-export type GetJobStatusApiResponse = /** status 200 ok */ Job;
+export type GetJobStatusApiResponse = /** status 200 Where it stands */ JobBody;
 export type GetJobStatusApiArg = {
+  /** The job's id */
   jobId: string;
 };
-export type GetJobResultApiResponse = /** status 200 ok */ JobResult;
-export type GetJobResultApiArg = {
+export type GetJobApiResponse = /** status 200 Where it stands */ JobBody;
+export type GetJobApiArg = {
+  /** The job's id */
   jobId: string;
 };
-export type CancelJobApiResponse = /** status 200 ok */ {
-  success?: boolean;
-};
+export type CancelJobApiResponse = /** status 200 Cancelled */ CancelledJob;
 export type CancelJobApiArg = {
+  /** The job's id */
   jobId: string;
+};
+export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobResultBody;
+export type GetJobResultApiArg = {
+  /** The job's id */
+  jobId: string;
+};
+export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
+export type ExportRowsApiArg = {
+  /** The session key, which is the job's id. */
+  sessionKey: string | null;
+  /** `json` (the default) or `csv`. */
+  format: string | null;
 };
 export type ActiveSource = {
-  name: string;
+  /** What people read. */
   label: string;
+  /** Its name. */
+  name: string;
+  /** Are its businesses made up? */
   sample: boolean;
 };
-export type Config = {
-  issuer: string;
-  domain: string;
-  client_id: string;
-  audience: string;
-  organization?: string;
-  dev_sign_in: boolean;
-  tile_url?: string;
-  tile_attribution?: string;
-  analytics_id?: string;
+export type ClientConfig = {
+  /** The maps service that answers a search which names none. */
   active_source: ActiveSource;
+  /** The analytics property; no analytics without. */
+  analytics_id?: string | null;
+  /** The API's identifier, to be asked for. */
+  audience: string;
+  /** The app's client id. */
+  client_id: string;
+  /** Is the development sign-in at work? */
+  dev_sign_in: boolean;
+  /** The issuer as the sign-in library is given it. */
+  domain: string;
+  /** The issuer as tokens name it, with its closing slash. */
+  issuer: string;
+  /** The organization to sign in to. */
+  organization?: string | null;
+  /** The credit line of the tiles. */
+  tile_attribution: string;
+  /** Map tiles, as a Leaflet URL template; maps have no background without. */
+  tile_url?: string | null;
 };
-export type CreditStatus = {
-  user_id: string;
-  available_credits: number;
-  total_credits: number;
-  used_credits: number;
-  percentage_used: number;
-  tier: string;
-  last_reset?: string;
-  can_enrich?: boolean;
-  can_save_companies?: boolean;
-  max_saves?: number;
-  credit_system_used?: string;
-};
-export type HistoryEntry = {
-  session_id: string;
-  timestamp: string;
-  scrape_type: string;
-  results_count: number;
+export type HistoryEntryBody = {
+  /** Credits spent. */
   credits_consumed: number;
-  status?: string;
+  /** Rows delivered. */
+  results_count: number;
+  /** `google_maps`, `standard` or `enriched`. */
+  scrape_type: string;
+  /** The session key. */
+  session_id: string;
+  /** Where the job stands or how it ended: `queued`, `processing`, `completed`, `failed`, `cancelled`. */
+  status: string;
+  /** When it was asked for (UTC). */
+  timestamp: string;
 };
-export type History = {
-  data: HistoryEntry[];
+export type HistoryBody = {
+  /** The sessions. */
+  data: HistoryEntryBody[];
 };
-export type JobStarted = {
+export type ErrorDetail = {
+  /** A stable word for programs, such as `invalid` or `not_found`. */
+  code: string;
+  /** For people: what is wrong and what to do. */
+  message: string;
+  /** Names the request in the server's log. */
+  request_id?: string | null;
+};
+export type ErrorBody = {
+  /** What went wrong. */
+  error: ErrorDetail;
+};
+export type CreditStatusBody = {
+  /** Credits that can be spent now. */
+  available_credits: number;
+  /** May the user enrich results? */
+  can_enrich: boolean;
+  /** May the user save companies? */
+  can_save_companies: boolean;
+  /** Always true: credits are counted. */
+  credit_system_used: boolean;
+  /** When this period started (UTC). */
+  last_reset: string;
+  /** How many companies the user may keep. */
+  max_saves: number;
+  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  percentage_used: number;
+  /** The plan: `basic`, `pro`, `business` or `enterprise`. */
+  tier: string;
+  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  total_credits: number;
+  /** Credits spent in this period. */
+  used_credits: number;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type SubscriptionHealth = {
+  /** Where it stands in the log. */
+  cursor: string;
+  /** Its name. */
+  name: string;
+  /** Is it paused, because an event kept failing? `demandatlas projections status` says why. */
+  paused: boolean;
+};
+export type Health = {
+  /** `SQLite` or `PostgreSQL`. */
+  database: string;
+  /** `ok`, `degraded` (a projection is paused) or `unavailable` (the database is away). */
+  status: string;
+  /** The projections and reactors of this process. */
+  subscriptions: SubscriptionHealth[];
+  /** The product's version. */
+  version: string;
+};
+export type StartedJob = {
+  /** The job's id; the session key of its rows too. */
   job_id: string;
+  /** `queued`. */
+  status: string;
 };
 export type StartScrape = {
+  /** Cities to search, at most 500. */
+  cities?: string[];
+  /** Stop after that many rows. */
+  max_results?: number | null;
+  /** What to look for. */
+  search_term?: string;
+  /** A maps service by name; the configured default where left out. */
+  source?: string | null;
+  /** The cities' state, two letters. */
+  state?: string;
+  /** The signed-in user's subject id; may be left out. */
+  user_id?: string | null;
+};
+export type JobBody = {
+  /** In which cities. */
   cities: string[];
-  search_term: string;
-  state: string;
-  user_id: string;
-  max_results?: number;
-};
-export type Job = {
+  /** When it was asked for (UTC). */
   created_at: string;
-  updated_at: string;
-  results_count: number;
-  sample: boolean;
+  /** The job's id. */
   job_id: string;
-  status: string;
-  progress: number;
+  /** In words. */
   message: string;
+  /** Percent done, 0 to 100. */
+  progress: number;
+  /** Rows delivered so far. */
+  results_count: number;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** What it looks for. */
+  search_term: string;
+  /** The maps service, once the job has started. */
+  source?: string | null;
+  /** Where. */
+  state: string;
+  /** `queued`, `processing`, `completed`, `failed` or `cancelled`. */
+  status: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
 };
-export type JobResult = {
-  result: {
-    results: {
-      [key: string]: any;
-    }[];
-    enrichment_applied: boolean;
-    sample?: boolean;
+export type CancelledJob = {
+  /** The job's id. */
+  job_id: string;
+  /** `cancelled`. */
+  status: string;
+};
+export type ResultRow = {
+  /** The whole address on one line. */
+  address?: string | null;
+  /** The credit line that the licence asks for. */
+  attribution?: string | null;
+  /** Opening hours as the source writes them. */
+  business_hours?: string | null;
+  /** Everything the business is. */
+  categories?: string[];
+  /** The city. */
+  city?: string | null;
+  /** How many e-mail addresses. */
+  email_count?: number | null;
+  /** E-mail addresses, comma-separated. */
+  emails_csv?: string | null;
+  /** Degrees north (WGS 84). */
+  latitude?: number | null;
+  /** The data's licence. */
+  licence?: string | null;
+  /** Degrees east (WGS 84). */
+  longitude?: number | null;
+  /** What the business mainly is. */
+  main_category?: string | null;
+  /** The business's name. */
+  name: string;
+  /** 'Sample data' where the business is made up. */
+  notice?: string | null;
+  /** The phone number as the source writes it. */
+  phone?: string | null;
+  /** Price level as the source writes it. */
+  price_range?: string | null;
+  /** Mean rating from 0 to 5. */
+  rating?: number | null;
+  /** Number of reviews. */
+  reviews?: number | null;
+  /** Position in the session, from 0. */
+  row_idx: number;
+  /** Is the business made up? */
+  sample: boolean;
+  /** Social media pages by network. */
+  social_media_links?: {
+    [key: string]: string;
   };
+  /** The data set that the row comes from. */
+  source: string;
+  /** The business's id there. */
+  source_id?: string | null;
+  /** The state's two-letter code. */
+  state?: string | null;
+  /** House number and street. */
+  street_address?: string | null;
+  /** The website's address. */
+  website?: string | null;
+  /** The ZIP code. */
+  zip?: string | null;
+};
+export type ResultsBody = {
+  /** Are they enriched? */
+  enrichment_applied: boolean;
+  /** In the order they were found. */
+  results: ResultRow[];
+  /** Are they made up? */
+  sample: boolean;
+};
+export type JobResultBody = {
+  /** The rows. */
+  result: ResultsBody;
+  /** Where the job stands; rows of a job under way are those delivered so far. */
+  status: string;
 };

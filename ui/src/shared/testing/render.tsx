@@ -17,6 +17,7 @@ export const TEST_CONFIG: AppConfig = {
   client_id: 'demandatlas',
   audience: 'demandatlas-api',
   dev_sign_in: false,
+  tile_attribution: '',
   active_source: { name: 'catalogue', label: 'Imported listings', sample: false },
 };
 
