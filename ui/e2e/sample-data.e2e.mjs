@@ -30,7 +30,7 @@ describe('sample data', () => {
     assert.ok((await resultCount(page)) > 0);
     const table = page.getByRole('table', { name: 'Result rows' });
     const names = table.locator('tbody tr[aria-rowindex] td:first-child');
-    assert.equal(await names.getByText('Sample data').count(), await names.count());
+    assert.equal(await names.getByText('Sample data', { exact: true }).count(), await names.count());
     await page.getByRole('note').getByText('These businesses are fictional.').waitFor();
     await close();
   });

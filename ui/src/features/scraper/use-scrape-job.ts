@@ -51,7 +51,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
             { forceRefetch: true, subscribe: false },
           ),
         ).unwrap();
-        const { results: rows, enrichment_applied: enriched, sample = false } = answer.result;
+        const { results: rows, enrichment_applied: enriched, sample } = answer.result;
         storeResults(userId, sessionKey, rows, sample);
         // Only now: a reload before this finds the completed job, and fetches its rows.
         clearActiveJob();
