@@ -134,6 +134,23 @@ impl fmt::Display for HoldId {
     }
 }
 
+/// A coupon, by a keyed hash of its code; the code itself is known to its holders only.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CouponId(String);
+
+impl CouponId {
+    /// Wraps the hash, in hexadecimal.
+    pub fn from_hash(hash: impl Into<String>) -> Self {
+        Self(hash.into())
+    }
+
+    /// The hash.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

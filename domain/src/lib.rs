@@ -8,6 +8,7 @@
 //! `error` (refusals), `aggregate` (decide and apply), `tests` (given / when / then).
 
 pub mod codec;
+pub mod coupon;
 pub mod credit_account;
 pub mod ids;
 pub mod metadata;

@@ -6,11 +6,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use domain::codec::StoredEvent;
+use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CreditEvent, CreditsDebited, CreditsHeld,
-    DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditsAdjusted,
+    CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason,
+    TierChanged,
 };
-use domain::ids::{HoldId, SessionKey, UserId};
+use domain::ids::{CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{
     CityScraped, CompletionReason, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted,
@@ -83,6 +85,39 @@ fn credit_events() -> Vec<CreditEvent> {
             reason: ReleaseReason::Unused,
         }
         .into(),
+        CouponCredited {
+            coupon: CouponId::from_hash("9f86d081884c7d65"),
+            label: "spring fair".into(),
+            credits: 50,
+        }
+        .into(),
+        CreditsAdjusted {
+            credits: -45,
+            from_monthly: -15,
+            by: "operator".into(),
+            reason: "charged twice by hand".into(),
+        }
+        .into(),
+    ]
+}
+
+fn coupon_events() -> Vec<CouponEvent> {
+    vec![
+        CouponIssued {
+            label: "spring fair".into(),
+            credits: 50,
+            tier: Some(Tier::Pro),
+            max_redemptions: 100,
+            expires_at: Some(at()),
+        }
+        .into(),
+        CouponRedeemed {
+            user: UserId::new("auth0|u1").unwrap(),
+            credits: 50,
+            tier: Some(Tier::Pro),
+        }
+        .into(),
+        CouponRevoked {}.into(),
     ]
 }
 
@@ -156,6 +191,7 @@ fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<Stri
 fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
     let mut seen = BTreeSet::new();
     check("CreditAccount", &credit_events(), &mut seen);
+    check("Coupon", &coupon_events(), &mut seen);
     check("ScrapeJob", &job_events(), &mut seen);
     let files: BTreeSet<String> = fs::read_dir(folder())
         .unwrap()

@@ -3,6 +3,7 @@
 CREATE TABLE {table} (
     user_id          TEXT   NOT NULL PRIMARY KEY,
     tier             TEXT   NOT NULL,
+    next_tier        TEXT,
     opened_at        BIGINT NOT NULL,
     period           BIGINT NOT NULL,
     period_starts_at BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 //! Decides and applies. `decide` may refuse; `apply` never fails.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -8,15 +8,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::commands::CreditCommand;
-use super::error::CreditRefusal;
+use super::error::{CreditRefusal, MAX_ADJUSTMENT};
 use super::events::{
-    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
-    HoldReleased, ReleaseReason, TierChanged,
+    AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
+    CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
 };
-use super::period::PeriodState;
+use super::period::{PeriodState, period_start};
 use crate::Credits;
 use crate::codec::EventSourced;
-use crate::ids::{HoldId, SessionKey};
+use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
 
 /// The state that deciding needs.
@@ -24,10 +24,13 @@ use crate::tier::Tier;
 pub struct CreditAccount {
     opened_at: Option<Timestamp>,
     tier: Tier,
+    /// The plan from the next period on, where a change waits for it.
+    next_tier: Option<Tier>,
     period: u32,
     monthly: Credits,
     bought: Credits,
     holds: BTreeMap<HoldId, Hold>,
+    coupons: BTreeSet<CouponId>,
 }
 
 /// An open reservation.
@@ -84,6 +87,7 @@ impl CreditAccount {
         let mut state = PeriodState {
             opened_at,
             tier: self.tier,
+            next_tier: self.next_tier,
             period: self.period,
             monthly: self.monthly,
             held: self.held(),
@@ -118,6 +122,22 @@ impl CreditAccount {
                     .into(),
                 ]
             }),
+            CreditCommand::ChangePlan { to, .. } => Ok(self.change_plan(to)),
+            CreditCommand::CreditCoupon {
+                coupon,
+                label,
+                credits,
+                tier,
+                now,
+            } => Ok(self.credit_coupon(coupon, label, credits, tier, now)),
+            CreditCommand::Adjust {
+                credits,
+                by,
+                reason,
+                ..
+            } => self.adjust(credits, by, reason),
+            CreditCommand::SweepHolds { now } => Ok(self.sweep(now)),
+            CreditCommand::GrantDue { .. } => Ok(Vec::new()),
             CreditCommand::HoldCredits {
                 hold,
                 session,
@@ -154,6 +174,83 @@ impl CreditAccount {
             }
             .into(),
         ]
+    }
+
+    fn change_plan(&self, to: Tier) -> Vec<CreditEvent> {
+        let waiting = self.next_tier.unwrap_or(self.tier);
+        let (true, Some(opened_at)) = (to != waiting, self.opened_at) else {
+            return Vec::new();
+        };
+        vec![
+            TierChanged {
+                from: self.tier,
+                to,
+                reason: TierChangeReason::PlanChange,
+                effective: period_start(opened_at, self.period.saturating_add(1)),
+            }
+            .into(),
+        ]
+    }
+
+    fn credit_coupon(
+        &self,
+        coupon: CouponId,
+        label: String,
+        credits: Credits,
+        tier: Option<Tier>,
+        now: Timestamp,
+    ) -> Vec<CreditEvent> {
+        if self.coupons.contains(&coupon) {
+            return Vec::new();
+        }
+        let raised = tier.filter(|&tier| tier > self.tier).map(|to| {
+            TierChanged {
+                from: self.tier,
+                to,
+                reason: TierChangeReason::Coupon,
+                effective: now,
+            }
+            .into()
+        });
+        let credited = CouponCredited {
+            coupon,
+            label,
+            credits,
+        };
+        [credited.into()].into_iter().chain(raised).collect()
+    }
+
+    fn adjust(
+        &self,
+        credits: Credits,
+        by: String,
+        reason: String,
+    ) -> Result<Vec<CreditEvent>, CreditRefusal> {
+        if credits == 0 || credits.abs() > MAX_ADJUSTMENT {
+            return Err(CreditRefusal::AdjustmentRange);
+        }
+        let available = self.available();
+        if -credits > available {
+            return Err(CreditRefusal::TakesTooMuch {
+                wanted: -credits,
+                available,
+            });
+        }
+        // Bought credits are taken first: the monthly ones may lapse anyway.
+        let from_monthly = (credits + self.bought).min(0);
+        Ok(vec![
+            CreditsAdjusted {
+                credits,
+                from_monthly,
+                by,
+                reason,
+            }
+            .into(),
+        ])
+    }
+
+    fn sweep(&self, now: Timestamp) -> Vec<CreditEvent> {
+        self.released(|hold| hold.expires_at < now, ReleaseReason::Expired)
     }
 
     fn reserve(
@@ -229,9 +326,13 @@ impl CreditAccount {
     }
 
     fn release_session(&self, session: SessionKey, reason: ReleaseReason) -> Vec<CreditEvent> {
+        self.released(|hold| hold.session == session, reason)
+    }
+
+    fn released(&self, which: impl Fn(&Hold) -> bool, reason: ReleaseReason) -> Vec<CreditEvent> {
         self.holds
             .iter()
-            .filter(|(_, hold)| hold.session == session)
+            .filter(|(_, hold)| which(hold))
             .map(|(id, hold)| {
                 HoldReleased {
                     hold: id.clone(),
@@ -241,6 +342,19 @@ impl CreditAccount {
                 .into()
             })
             .collect()
+    }
+
+    fn change_tier(&mut self, changed: &TierChanged) {
+        match changed.reason {
+            TierChangeReason::PlanChange => {
+                self.next_tier = (changed.to != self.tier).then_some(changed.to);
+            }
+            TierChangeReason::SignInClaim | TierChangeReason::Coupon => {
+                self.tier = changed.to;
+                // A waiting change must not take back what was just given.
+                self.next_tier = self.next_tier.filter(|&waiting| waiting > changed.to);
+            }
+        }
     }
 
     fn debit(&mut self, debit: &CreditsDebited) {
@@ -290,9 +404,10 @@ impl Aggregate for CreditAccount {
             CreditEvent::AllowanceGranted(granted) => {
                 self.period = granted.period;
                 self.monthly += granted.credits;
+                self.tier = self.next_tier.take().unwrap_or(self.tier);
             }
             CreditEvent::AllowanceLapsed(lapsed) => self.monthly -= lapsed.credits,
-            CreditEvent::TierChanged(changed) => self.tier = changed.to,
+            CreditEvent::TierChanged(changed) => self.change_tier(&changed),
             CreditEvent::CreditsHeld(held) => {
                 self.holds.insert(
                     held.hold,
@@ -307,10 +422,18 @@ impl Aggregate for CreditAccount {
             CreditEvent::HoldReleased(released) => {
                 self.shrink_hold(&released.hold, released.amount);
             }
+            CreditEvent::CouponCredited(credited) => {
+                self.bought += credited.credits;
+                self.coupons.insert(credited.coupon);
+            }
+            CreditEvent::CreditsAdjusted(adjusted) => {
+                self.monthly += adjusted.from_monthly;
+                self.bought += adjusted.credits - adjusted.from_monthly;
+            }
         }
     }
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 }

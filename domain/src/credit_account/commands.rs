@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::events::{DebitKind, ReleaseReason, TierChangeReason};
 use crate::Credits;
-use crate::ids::{HoldId, SessionKey};
+use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
 
 /// A command to one user's account.
@@ -24,6 +24,47 @@ pub enum CreditCommand {
         to: Tier,
         /// Why.
         reason: TierChangeReason,
+        /// Time of the command.
+        now: Timestamp,
+    },
+    /// Changes the plan from the next period on; another change before then takes its place.
+    ChangePlan {
+        /// The new plan.
+        to: Tier,
+        /// Time of the command.
+        now: Timestamp,
+    },
+    /// Credits a redeemed coupon; does nothing where it was credited before.
+    CreditCoupon {
+        /// The coupon's id.
+        coupon: CouponId,
+        /// What operators know it by.
+        label: String,
+        /// Credits given.
+        credits: Credits,
+        /// The tier offered: taken at once where it is higher.
+        tier: Option<Tier>,
+        /// Time of the command.
+        now: Timestamp,
+    },
+    /// Gives credits, or takes them where negative: never more than are available.
+    Adjust {
+        /// How many.
+        credits: Credits,
+        /// Who does it.
+        by: String,
+        /// Why.
+        reason: String,
+        /// Time of the command.
+        now: Timestamp,
+    },
+    /// Gives back every hold that ran out before `now`; does nothing where there is none.
+    SweepHolds {
+        /// Time of the command.
+        now: Timestamp,
+    },
+    /// Grants the periods that have begun; does nothing where none has.
+    GrantDue {
         /// Time of the command.
         now: Timestamp,
     },
@@ -68,6 +109,11 @@ impl CreditCommand {
         match self {
             Self::OpenAccount { now, .. }
             | Self::ChangeTier { now, .. }
+            | Self::ChangePlan { now, .. }
+            | Self::CreditCoupon { now, .. }
+            | Self::Adjust { now, .. }
+            | Self::SweepHolds { now }
+            | Self::GrantDue { now }
             | Self::HoldCredits { now, .. }
             | Self::SettleHold { now, .. }
             | Self::ReleaseSession { now, .. } => *now,

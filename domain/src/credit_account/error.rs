@@ -3,6 +3,9 @@
 use crate::Credits;
 use crate::ids::HoldId;
 
+/// Most credits that one adjustment gives or takes.
+pub const MAX_ADJUSTMENT: Credits = 1_000_000_000;
+
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CreditRefusal {
@@ -15,6 +18,17 @@ pub enum CreditRefusal {
         /// What is available now.
         available: Credits,
     },
+    /// An adjustment would take more than is available.
+    #[error("{wanted} credits cannot be taken: {available} are available.")]
+    TakesTooMuch {
+        /// What was to be taken.
+        wanted: Credits,
+        /// What is available now.
+        available: Credits,
+    },
+    /// An adjustment of nothing, or beyond any real balance.
+    #[error("An adjustment gives or takes between 1 and {MAX_ADJUSTMENT} credits.")]
+    AdjustmentRange,
     /// A reservation of nothing, or of less.
     #[error("A hold needs at least one credit.")]
     EmptyHold,

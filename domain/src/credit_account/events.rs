@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Credits;
 use crate::codec::event_enum;
-use crate::ids::{HoldId, SessionKey};
+use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
 
 event_enum! {
@@ -25,6 +25,10 @@ event_enum! {
         CreditsDebited: "1.0.0",
         /// A reservation, or what was left of it, was given back.
         HoldReleased: "1.0.0",
+        /// A redeemed coupon gave credits.
+        CouponCredited: "1.0.0",
+        /// An operator gave or took credits.
+        CreditsAdjusted: "1.0.0",
     }
 }
 
@@ -63,18 +67,22 @@ pub struct AllowanceLapsed {
 pub enum TierChangeReason {
     /// The development issuer's token claims another tier.
     SignInClaim,
+    /// A redeemed coupon raises it.
+    Coupon,
+    /// An operator changed the plan, from the next period on.
+    PlanChange,
 }
 
-/// The plan changed.
+/// The plan changed, or will at the start of the next period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TierChanged {
     /// The plan before.
     pub from: Tier,
-    /// The plan from now on.
+    /// The plan from `effective` on.
     pub to: Tier,
     /// Why.
     pub reason: TierChangeReason,
-    /// From when it holds.
+    /// From when it holds: the command's time, or the start of the next period.
     pub effective: Timestamp,
 }
 
@@ -139,6 +147,8 @@ pub enum ReleaseReason {
     JobFailed,
     /// The job was cancelled.
     JobCancelled,
+    /// Nobody settled it in time.
+    Expired,
 }
 
 /// Reserved credits were given back.
@@ -150,4 +160,28 @@ pub struct HoldReleased {
     pub amount: Credits,
     /// Why.
     pub reason: ReleaseReason,
+}
+
+/// A redeemed coupon gave credits; they never lapse.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CouponCredited {
+    /// The coupon's id, a keyed hash of its code.
+    pub coupon: CouponId,
+    /// What operators know it by.
+    pub label: String,
+    /// Credits given.
+    pub credits: Credits,
+}
+
+/// An operator gave or took credits; given ones never lapse.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditsAdjusted {
+    /// Credits given, or taken where negative.
+    pub credits: Credits,
+    /// The part of a taking that came out of the monthly bucket; zero or negative.
+    pub from_monthly: Credits,
+    /// Who did it.
+    pub by: String,
+    /// Why.
+    pub reason: String,
 }

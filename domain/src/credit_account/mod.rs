@@ -14,8 +14,9 @@ mod tests;
 
 pub use aggregate::{CreditAccount, Hold};
 pub use commands::CreditCommand;
-pub use error::CreditRefusal;
+pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CreditEvent, CreditsDebited, CreditsHeld,
-    DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditsAdjusted,
+    CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason,
+    TierChanged,
 };

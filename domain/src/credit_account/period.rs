@@ -26,6 +26,8 @@ pub struct PeriodState {
     pub opened_at: Timestamp,
     /// The plan whose allowance is granted.
     pub tier: Tier,
+    /// The plan from the next period on, where a change waits for it.
+    pub next_tier: Option<Tier>,
     /// The latest period granted.
     pub period: u32,
     /// Credits in the monthly bucket, held ones included.
@@ -54,6 +56,7 @@ impl PeriodState {
         if starts_at > now || starts_at == Timestamp::MAX {
             return None;
         }
+        self.tier = self.next_tier.take().unwrap_or(self.tier);
         let credits = self.tier.monthly_allowance();
         let free = self.monthly - self.held.min(self.monthly);
         let excess = (free + credits - self.tier.monthly_ceiling()).max(0);
@@ -108,6 +111,7 @@ mod tests {
         let mut state = PeriodState {
             opened_at: at("2026-01-15T00:00:00Z"),
             tier: Tier::Basic,
+            next_tier: None,
             period: 0,
             monthly: 100,
             held: 0,
@@ -126,10 +130,26 @@ mod tests {
     }
 
     #[test]
+    fn cred_10_a_plan_change_takes_effect_with_the_next_period() {
+        let mut state = PeriodState {
+            opened_at: at("2026-01-15T00:00:00Z"),
+            tier: Tier::Basic,
+            next_tier: Some(Tier::Business),
+            period: 0,
+            monthly: 40,
+            held: 0,
+        };
+        let step = state.next_due(at("2026-02-15T00:00:00Z")).unwrap();
+        assert_eq!(step.granted.credits, 600);
+        assert_eq!((state.monthly, state.tier), (640, Tier::Business));
+    }
+
+    #[test]
     fn cred_10_open_holds_stay_when_credits_lapse() {
         let mut state = PeriodState {
             opened_at: at("2026-01-15T00:00:00Z"),
             tier: Tier::Basic,
+            next_tier: None,
             period: 3,
             monthly: 200,
             held: 150,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::Credits;
-use crate::ids::{HoldId, SessionKey};
+use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
 
 type Accounts = TestFramework<CreditAccount>;
@@ -250,6 +250,153 @@ fn a_claimed_tier_changes_at_once_and_the_same_tier_changes_nothing() {
         .then_expect_events(vec![]);
 }
 
+fn credit_coupon(tier: Option<Tier>) -> CreditCommand {
+    CreditCommand::CreditCoupon {
+        coupon: CouponId::from_hash("c1"),
+        label: "spring fair".into(),
+        credits: 50,
+        tier,
+        now: start(),
+    }
+}
+
+fn coupon_credited() -> CreditEvent {
+    CouponCredited {
+        coupon: CouponId::from_hash("c1"),
+        label: "spring fair".into(),
+        credits: 50,
+    }
+    .into()
+}
+
+fn tier_changed(to: Tier, reason: TierChangeReason, effective: &str) -> CreditEvent {
+    TierChanged {
+        from: Tier::Basic,
+        to,
+        reason,
+        effective: effective.parse().unwrap(),
+    }
+    .into()
+}
+
+#[test]
+fn coup_07_a_coupon_credits_once_and_raises_the_tier_but_never_lowers_it() {
+    Accounts::with(())
+        .given(opened(Tier::Basic))
+        .when(credit_coupon(Some(Tier::Pro)))
+        .then_expect_events(vec![
+            coupon_credited(),
+            tier_changed(Tier::Pro, TierChangeReason::Coupon, "2026-01-31T09:00:00Z"),
+        ]);
+    for offered in [None, Some(Tier::Basic), Some(Tier::Pro)] {
+        Accounts::with(())
+            .given(opened(Tier::Business))
+            .when(credit_coupon(offered))
+            .then_expect_events(vec![coupon_credited()]);
+    }
+    Accounts::with(())
+        .given([opened(Tier::Basic), vec![coupon_credited()]].concat())
+        .when(credit_coupon(Some(Tier::Pro)))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn cred_10_a_plan_change_waits_for_the_next_period() {
+    let change = |to| CreditCommand::ChangePlan { to, now: start() };
+    let waiting = tier_changed(
+        Tier::Pro,
+        TierChangeReason::PlanChange,
+        "2026-02-28T09:00:00Z",
+    );
+    Accounts::with(())
+        .given(opened(Tier::Basic))
+        .when(change(Tier::Pro))
+        .then_expect_events(vec![waiting.clone()]);
+    let changed = [opened(Tier::Basic), vec![waiting]].concat();
+    Accounts::with(())
+        .given(changed.clone())
+        .when(change(Tier::Pro))
+        .then_expect_events(vec![]);
+    let taken_back = tier_changed(
+        Tier::Basic,
+        TierChangeReason::PlanChange,
+        "2026-02-28T09:00:00Z",
+    );
+    Accounts::with(())
+        .given(changed.clone())
+        .when(change(Tier::Basic))
+        .then_expect_events(vec![taken_back]);
+    let now = "2026-02-28T09:00:00Z".parse().unwrap();
+    Accounts::with(())
+        .given(changed)
+        .when(CreditCommand::GrantDue { now })
+        .then_expect_events(vec![
+            AllowanceGranted {
+                period: 1,
+                starts_at: now,
+                credits: 250,
+            }
+            .into(),
+        ]);
+}
+
+#[test]
+fn an_adjustment_takes_bought_credits_first_and_never_more_than_there_are() {
+    let adjust = |credits| CreditCommand::Adjust {
+        credits,
+        by: "operator".into(),
+        reason: "goodwill".into(),
+        now: start(),
+    };
+    let adjusted = |credits, from_monthly| {
+        CreditEvent::from(CreditsAdjusted {
+            credits,
+            from_monthly,
+            by: "operator".into(),
+            reason: "goodwill".into(),
+        })
+    };
+    let given = [opened(Tier::Basic), vec![adjusted(30, 0)]].concat();
+    for (credits, from_monthly) in [(10, 0), (-30, 0), (-45, -15), (-130, -100)] {
+        Accounts::with(())
+            .given(given.clone())
+            .when(adjust(credits))
+            .then_expect_events(vec![adjusted(credits, from_monthly)]);
+    }
+    Accounts::with(())
+        .given(given.clone())
+        .when(adjust(-131))
+        .then_expect_error(CreditRefusal::TakesTooMuch {
+            wanted: 131,
+            available: 130,
+        });
+    for nonsense in [0, MAX_ADJUSTMENT + 1, -MAX_ADJUSTMENT - 1] {
+        Accounts::with(())
+            .given(given.clone())
+            .when(adjust(nonsense))
+            .then_expect_error(CreditRefusal::AdjustmentRange);
+    }
+}
+
+#[test]
+fn a_hold_that_ran_out_is_swept_and_no_other() {
+    let later: Timestamp = "2026-01-31T09:30:00Z".parse().unwrap();
+    let given = [
+        opened(Tier::Basic),
+        vec![held(0, 20), held(20, 20).with_expiry(later)],
+    ]
+    .concat();
+    let sweep = |now| CreditCommand::SweepHolds { now };
+    Accounts::with(())
+        .given(given.clone())
+        .when(sweep("2026-01-31T09:15:00Z".parse().unwrap()))
+        .then_expect_events(vec![released(0, 20, ReleaseReason::Expired)]);
+    Accounts::with(())
+        .given(given)
+        .when(sweep(start()))
+        .then_expect_events(vec![]);
+}
+
 impl CreditEvent {
     fn with_expiry(self, at: Timestamp) -> Self {
         match self {
@@ -285,6 +432,8 @@ impl Ledger {
                 self.settled += e.amount;
             }
             CreditEvent::HoldReleased(e) => self.released += e.amount,
+            CreditEvent::CouponCredited(e) => self.granted += e.credits,
+            CreditEvent::CreditsAdjusted(e) => self.granted += e.credits,
             CreditEvent::AccountOpened(_) | CreditEvent::TierChanged(_) => {}
         }
     }
@@ -304,6 +453,11 @@ enum Step {
     Settle(u32, u32),
     Release(u128),
     Tier(Tier),
+    Plan(Tier),
+    Coupon(u8),
+    Adjust(Credits),
+    Sweep,
+    Grant,
     Wait(i64),
 }
 
@@ -313,6 +467,11 @@ fn step() -> impl Strategy<Value = Step> {
         (0..6_u32, 0..45_u32).prop_map(|(n, r)| Step::Settle(n, r)),
         (0..3_u128).prop_map(Step::Release),
         (0..4_usize).prop_map(|t| Step::Tier(Tier::ALL[t])),
+        (0..4_usize).prop_map(|t| Step::Plan(Tier::ALL[t])),
+        (0..4_u8).prop_map(Step::Coupon),
+        (-80..80_i64).prop_map(Step::Adjust),
+        Just(Step::Sweep),
+        Just(Step::Grant),
         (0..70_i64).prop_map(Step::Wait),
     ]
 }
@@ -343,6 +502,22 @@ fn command(step: &Step, now: Timestamp) -> Option<CreditCommand> {
             reason: TierChangeReason::SignInClaim,
             now,
         },
+        Step::Plan(to) => CreditCommand::ChangePlan { to, now },
+        Step::Coupon(n) => CreditCommand::CreditCoupon {
+            coupon: CouponId::from_hash(n.to_string()),
+            label: String::new(),
+            credits: 10 * Credits::from(n) + 1,
+            tier: Some(Tier::ALL[usize::from(n)]),
+            now,
+        },
+        Step::Adjust(credits) => CreditCommand::Adjust {
+            credits,
+            by: "operator".into(),
+            reason: String::new(),
+            now,
+        },
+        Step::Sweep => CreditCommand::SweepHolds { now },
+        Step::Grant => CreditCommand::GrantDue { now },
         Step::Wait(_) => return None,
     })
 }

@@ -2,7 +2,8 @@
 
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;
-use domain::credit_account::{CreditAccount, CreditEvent};
+use domain::credit_account::{CreditAccount, CreditEvent, TierChangeReason, TierChanged};
+use domain::tier::Tier;
 use sqlx::FromRow;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
@@ -16,6 +17,7 @@ pub(crate) struct CreditStatusView;
 pub(crate) struct CreditStatusRow {
     pub(crate) user_id: String,
     pub(crate) tier: String,
+    pub(crate) next_tier: Option<String>,
     pub(crate) opened_at: i64,
     pub(crate) period: i64,
     pub(crate) period_starts_at: i64,
@@ -34,6 +36,7 @@ impl Fold for CreditStatusView {
     const COLUMNS: &'static [&'static str] = &[
         "user_id",
         "tier",
+        "next_tier",
         "opened_at",
         "period",
         "period_starts_at",
@@ -65,6 +68,7 @@ impl Fold for CreditStatusView {
             (None, CreditEvent::AccountOpened(opened)) => CreditStatusRow {
                 user_id: recorded.aggregate_id.clone(),
                 tier: opened.tier.to_string(),
+                next_tier: None,
                 opened_at: opened.opened_at.as_microsecond(),
                 period: 0,
                 period_starts_at: opened.opened_at.as_microsecond(),
@@ -86,6 +90,7 @@ impl Fold for CreditStatusView {
         vec![
             row.user_id.into(),
             row.tier.into(),
+            row.next_tier.into(),
             row.opened_at.into(),
             row.period.into(),
             row.period_starts_at.into(),
@@ -113,8 +118,11 @@ impl CreditStatusRow {
                 self.monthly += granted.credits;
                 self.total = self.monthly + self.bought;
                 self.used = 0;
+                if let Some(next) = self.next_tier.take() {
+                    self.tier = next;
+                }
             }
-            CreditEvent::TierChanged(changed) => self.tier = changed.to.to_string(),
+            CreditEvent::TierChanged(changed) => self.change_tier(&changed),
             CreditEvent::CreditsHeld(held) => self.held += held.amount,
             CreditEvent::CreditsDebited(debit) => {
                 self.monthly -= debit.from_monthly;
@@ -123,6 +131,34 @@ impl CreditStatusRow {
                 self.used += debit.amount;
             }
             CreditEvent::HoldReleased(released) => self.held -= released.amount,
+            CreditEvent::CouponCredited(credited) => {
+                self.bought += credited.credits;
+                self.total += credited.credits;
+            }
+            CreditEvent::CreditsAdjusted(adjusted) => {
+                self.monthly += adjusted.from_monthly;
+                self.bought += adjusted.credits - adjusted.from_monthly;
+                self.total += adjusted.credits;
+            }
+        }
+    }
+
+    fn change_tier(&mut self, changed: &TierChanged) {
+        match changed.reason {
+            TierChangeReason::PlanChange => {
+                let to = changed.to.to_string();
+                self.next_tier = (to != self.tier).then_some(to);
+            }
+            TierChangeReason::SignInClaim | TierChangeReason::Coupon => {
+                self.tier = changed.to.to_string();
+                let waiting = self
+                    .next_tier
+                    .as_deref()
+                    .and_then(|tier| tier.parse::<Tier>().ok());
+                if waiting.is_some_and(|waiting| waiting <= changed.to) {
+                    self.next_tier = None;
+                }
+            }
         }
     }
 }

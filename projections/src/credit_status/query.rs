@@ -72,6 +72,12 @@ pub(super) fn status(row: &CreditStatusRow, now: Timestamp) -> Result<CreditStat
     let mut state = PeriodState {
         opened_at: time(row.opened_at)?,
         tier,
+        next_tier: row
+            .next_tier
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|e| damaged(format!("{e}")))?,
         period: u32::try_from(row.period).map_err(|e| damaged(e.to_string()))?,
         monthly: row.monthly,
         held: row.held,
@@ -84,6 +90,7 @@ pub(super) fn status(row: &CreditStatusRow, now: Timestamp) -> Result<CreditStat
         period_starts_at: time(row.period_starts_at)?,
     };
     while let Some(step) = state.next_due(now) {
+        status.tier = state.tier;
         status.period_starts_at = step.granted.starts_at;
         status.total = state.monthly + row.bought;
         status.used = 0;

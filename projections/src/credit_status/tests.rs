@@ -2,10 +2,10 @@
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
-    HoldReleased, ReleaseReason,
+    AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
+    CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
 };
-use domain::ids::{HoldId, SessionKey};
+use domain::ids::{CouponId, HoldId, SessionKey};
 use domain::tier::Tier;
 use jiff::Timestamp;
 use store::log::{Cursor, RecordedEvent};
@@ -117,6 +117,46 @@ fn cred_10_a_read_after_the_anniversary_counts_the_new_period() {
         (160, 160, 0)
     );
     assert_eq!(balance.period_starts_at, at("2026-02-28T00:00:00Z"));
+}
+
+#[test]
+fn cred_10_a_waiting_plan_change_is_counted_from_the_next_period_on() {
+    let change = TierChanged {
+        from: Tier::Basic,
+        to: Tier::Pro,
+        reason: TierChangeReason::PlanChange,
+        effective: at("2026-02-28T00:00:00Z"),
+    };
+    let row = folded(&[opened(), vec![change.into()]].concat());
+    let before = status(&row, at("2026-02-27T00:00:00Z")).unwrap();
+    assert_eq!((before.tier, before.available), (Tier::Basic, 100));
+    let after = status(&row, at("2026-02-28T00:00:00Z")).unwrap();
+    assert_eq!(
+        (after.tier, after.available, after.total),
+        (Tier::Pro, 350, 350)
+    );
+}
+
+#[test]
+fn coup_03_coupon_credits_and_adjustments_count_to_the_total() {
+    let credited = CouponCredited {
+        coupon: CouponId::from_hash("c1"),
+        label: "spring fair".into(),
+        credits: 50,
+    };
+    let taken = CreditsAdjusted {
+        credits: -60,
+        from_monthly: -10,
+        by: "operator".into(),
+        reason: "test".into(),
+    };
+    let now = at("2026-02-10T00:00:00Z");
+    let mut events = [opened(), vec![credited.into()]].concat();
+    let balance = status(&folded(&events), now).unwrap();
+    assert_eq!((balance.available, balance.total), (150, 150));
+    events.push(taken.into());
+    let balance = status(&folded(&events), now).unwrap();
+    assert_eq!((balance.available, balance.total), (90, 90));
 }
 
 #[test]

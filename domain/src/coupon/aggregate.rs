@@ -1,0 +1,111 @@
+//! Decides and applies. `decide` may refuse; `apply` never fails.
+
+use std::collections::BTreeSet;
+
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::commands::CouponCommand;
+use super::error::CouponRefusal;
+use super::events::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
+use crate::codec::EventSourced;
+use crate::ids::UserId;
+
+/// The state that deciding needs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Coupon {
+    issued: Option<CouponIssued>,
+    redeemers: BTreeSet<UserId>,
+    revoked: bool,
+}
+
+impl Coupon {
+    /// What it was issued as, if it was.
+    pub const fn issued(&self) -> Option<&CouponIssued> {
+        self.issued.as_ref()
+    }
+
+    /// How often it was redeemed.
+    pub fn redemptions(&self) -> usize {
+        self.redeemers.len()
+    }
+
+    fn decide(&self, command: CouponCommand) -> Result<Option<CouponEvent>, CouponRefusal> {
+        match command {
+            CouponCommand::Issue(coupon) => self.issue(coupon).map(|issued| Some(issued.into())),
+            CouponCommand::Redeem { user, now } => {
+                self.redeem(user, now).map(|redeemed| Some(redeemed.into()))
+            }
+            CouponCommand::Revoke if self.issued.is_none() => Err(CouponRefusal::Unknown),
+            CouponCommand::Revoke => Ok((!self.revoked).then(|| CouponRevoked {}.into())),
+        }
+    }
+
+    fn issue(&self, coupon: CouponIssued) -> Result<CouponIssued, CouponRefusal> {
+        if self.issued.is_some() {
+            return Err(CouponRefusal::AlreadyIssued);
+        }
+        if coupon.credits < 1 || coupon.max_redemptions < 1 {
+            return Err(CouponRefusal::GivesNothing);
+        }
+        Ok(coupon)
+    }
+
+    /// A redeemer hears that it is redeemed, whatever became of the coupon since.
+    fn redeem(&self, user: UserId, now: Timestamp) -> Result<CouponRedeemed, CouponRefusal> {
+        let coupon = self.issued.as_ref().ok_or(CouponRefusal::Unknown)?;
+        if self.redeemers.contains(&user) {
+            return Err(CouponRefusal::AlreadyRedeemed);
+        }
+        if self.revoked {
+            return Err(CouponRefusal::Revoked);
+        }
+        if coupon.expires_at.is_some_and(|end| now > end) {
+            return Err(CouponRefusal::Expired);
+        }
+        if self.redeemers.len() >= coupon.max_redemptions as usize {
+            return Err(CouponRefusal::UsedUp);
+        }
+        Ok(CouponRedeemed {
+            user,
+            credits: coupon.credits,
+            tier: coupon.tier,
+        })
+    }
+}
+
+impl Aggregate for Coupon {
+    const TYPE: &'static str = "Coupon";
+    type Command = CouponCommand;
+    type Event = CouponEvent;
+    type Error = CouponRefusal;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        (): &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        if let Some(event) = self.decide(command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        match event {
+            CouponEvent::CouponIssued(issued) => self.issued = Some(issued),
+            CouponEvent::CouponRedeemed(redeemed) => {
+                self.redeemers.insert(redeemed.user);
+            }
+            CouponEvent::CouponRevoked(_) => self.revoked = true,
+        }
+    }
+}
+
+impl EventSourced for Coupon {
+    const SHAPE: &'static str = "1";
+}
