@@ -10,3 +10,5 @@ mod broken_tokens;
 mod callers;
 mod key_rotation;
 mod support;
+#[path = "../tokens/mod.rs"]
+mod tokens;

@@ -6,84 +6,21 @@ use std::time::Duration;
 use api::auth::{
     Authenticated, Issuer, JwksSettings, KeySet, KeySource, RemoteKeys, TokenPolicy, TokenVerifier,
 };
-use api::dev_idp::DevKeys;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::routing::get;
 use axum::{Json, Router};
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-pub(crate) const AUDIENCE: &str = "https://api.example.com";
-pub(crate) const CLIENT: &str = "web-client";
-
-/// A key pair that can sign anything, with its public half as a JWKS.
-pub(crate) struct Signer {
-    pub(crate) key: EncodingKey,
-    pub(crate) kid: String,
-    pub(crate) jwks: Value,
-    pub(crate) pem: Vec<u8>,
-}
+pub(crate) use crate::tokens::{AUDIENCE, CLIENT, Signer, claims, now, with};
 
 impl Signer {
-    pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let keys = DevKeys::load_or_create(folder.path()).unwrap();
-        let pem = std::fs::read(folder.path().join("signing-key.pem")).unwrap();
-        Self {
-            key: EncodingKey::from_rsa_pem(&pem).unwrap(),
-            kid: keys.kid().to_owned(),
-            jwks: serde_json::to_value(keys.jwks()).unwrap(),
-            pem,
-        }
-    }
-
-    pub(crate) fn header(&self) -> Header {
-        Header {
-            kid: Some(self.kid.clone()),
-            ..Header::new(Algorithm::RS256)
-        }
-    }
-
-    pub(crate) fn sign(&self, claims: &Value) -> String {
-        encode(&self.header(), claims, &self.key).unwrap()
-    }
-
     pub(crate) fn key_set(&self) -> KeySet {
         KeySet::from_jwks(self.jwks.to_string().as_bytes()).unwrap()
     }
-}
-
-pub(crate) fn now() -> u64 {
-    std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap()
-        .as_secs()
-}
-
-/// Claims of a good access token.
-pub(crate) fn claims(issuer: &str) -> Value {
-    json!({
-        "iss": issuer, "sub": "auth0|u1", "aud": [AUDIENCE, "https://tenant.example.com/userinfo"],
-        "azp": CLIENT, "iat": now(), "exp": now() + 3600, "scope": "openid profile",
-        "email": "ada@example.com", "name": "Ada King", "tier": "enterprise",
-    })
-}
-
-/// `claims` with some replaced; a null removes one.
-pub(crate) fn with(issuer: &str, changes: &Value) -> Value {
-    let mut claims = claims(issuer);
-    for (name, value) in changes.as_object().unwrap() {
-        if value.is_null() {
-            claims.as_object_mut().unwrap().remove(name);
-        } else {
-            claims[name] = value.clone();
-        }
-    }
-    claims
 }
 
 pub(crate) fn policy(issuer: &str) -> TokenPolicy {

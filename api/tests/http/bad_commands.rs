@@ -1,0 +1,179 @@
+//! Commands that cannot be carried out: exit code 1, a message that says what to do, and everything as
+//! it was (issue 2, point 5).
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Install, made_up_listing};
+
+/// An installation in a fresh folder, and a place for the test's files.
+fn fresh() -> (tempfile::TempDir, Install, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let install = Install::in_folder(&folder.path().join("data"));
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).unwrap();
+    (folder, install, files)
+}
+
+fn assert_complains(complaint: &str, part: &str) {
+    assert!(complaint.starts_with("demandatlas: "), "{complaint}");
+    assert!(complaint.contains(part), "'{part}' is not in: {complaint}");
+    assert!(
+        !complaint.contains("panicked") && !complaint.contains("Error {"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn job_16_a_file_that_is_no_listing_is_refused_and_the_catalogue_stays() {
+    let (_folder, install, files) = fresh();
+    let listing = made_up_listing();
+    let imported = install.succeed(&["places", "import", listing.to_str().unwrap()]);
+    assert!(
+        imported.contains("38 businesses in the catalogue"),
+        "{imported}"
+    );
+    let before = install.succeed(&["places", "status"]);
+
+    let file = |name: &str, content: &[u8]| {
+        let path = files.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let jpeg = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xdb";
+    let cases = [
+        (file("picture.csv", jpeg), "it looks like a JPEG picture"),
+        (
+            file("nowhere.csv", b"name,phone\nA,1\n"),
+            "--map latitude=COLUMN --map longitude=COLUMN",
+        ),
+        (
+            file("nameless.csv", b"label,city,state\nA,Bend,OR\n"),
+            "--map name=COLUMN",
+        ),
+        (file("empty.csv", b""), "is empty"),
+        (
+            file("header.csv", b"name,city,state\n"),
+            "has column names but no rows",
+        ),
+        (
+            file("abroad.csv", b"name,city,state\nA,Graz,Styria\n"),
+            "None of the 1 rows can be imported",
+        ),
+        (files.to_str().unwrap().to_owned(), "is not a file"),
+        (
+            files.join("missing.csv").to_str().unwrap().to_owned(),
+            "cannot be read",
+        ),
+    ];
+    for (path, part) in cases {
+        assert_complains(&install.fail(&["places", "import", &path]), part);
+        assert_eq!(install.succeed(&["places", "status"]), before, "{path}");
+    }
+    let path = listing.to_str().unwrap();
+    let unknown = install.fail(&["places", "import", path, "--map", "colour=name"]);
+    assert_complains(&unknown, "'colour' is not a field");
+    assert_eq!(install.succeed(&["places", "status"]), before);
+    let found = install.succeed(&[
+        "places", "search", "brewery", "--state", "OR", "--city", "Bend",
+    ]);
+    assert!(found.ends_with("4 found\n"), "{found}");
+}
+
+#[test]
+fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
+    let (_folder, install, _) = fresh();
+    let address = install.fail(&["token", "--email", "ada"]);
+    assert_complains(
+        &address,
+        "Please enter an e-mail address like ada@example.com",
+    );
+    let tier = install.fail(&["token", "--email", "ada@example.com", "--tier", "gold"]);
+    assert_complains(&tier, "enterprise");
+    let good = install.succeed(&["token", "--email", "ada@example.com", "--tier", "pro"]);
+    assert_eq!(
+        good.trim_end().split('.').count(),
+        3,
+        "a token and nothing else: {good}"
+    );
+    assert_eq!(good.lines().count(), 1);
+
+    let mut foreign = install.command(&["token", "--email", "ada@example.com"]);
+    let output = foreign
+        .env("DEMANDATLAS_AUTH_ISSUER", "https://tenant.example.com/")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert_complains(
+        &String::from_utf8(output.stderr).unwrap(),
+        "https://tenant.example.com/",
+    );
+}
+
+#[test]
+fn auth_12_the_development_sign_in_refuses_addresses_that_others_can_reach() {
+    let (_folder, install, _) = fresh();
+    let complaint = install.fail(&["serve", "--addr", "0.0.0.0:0"]);
+    assert_complains(&complaint, "the development sign-in lets anyone in");
+    assert_complains(&complaint, "DEMANDATLAS_AUTH_ISSUER");
+}
+
+#[test]
+fn a_port_in_use_is_said() {
+    let (_folder, install, _) = fresh();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let addr = taken.local_addr().unwrap().to_string();
+    let complaint = install.fail(&["serve", "--addr", &addr]);
+    assert_complains(
+        &complaint,
+        &format!("cannot listen on {addr}: is a server running there already?"),
+    );
+    assert_complains(&complaint, "--addr");
+}
+
+#[test]
+fn a_wrong_configuration_is_said() {
+    let (_folder, install, files) = fresh();
+    let config = |name: &str, text: &str| {
+        let path = files.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let with = |path: &Path| install.fail(&["--config", path.to_str().unwrap(), "config"]);
+    assert_complains(
+        &with(&files.join("none.toml")),
+        "There is no configuration file",
+    );
+    assert_complains(&with(&config("broken.toml", "addr = \n")), "broken.toml");
+    assert_complains(
+        &with(&config("wrong.toml", "worker_jobs = \"many\"\n")),
+        "worker_jobs",
+    );
+    assert_complains(
+        &with(&config("zero.toml", "worker_jobs = 0\n")),
+        "worker_jobs must be at least 1.",
+    );
+    assert_complains(
+        &with(&config("issuer.toml", "auth_issuer = \"nobody\"\n")),
+        "nobody",
+    );
+}
+
+#[test]
+fn a_database_that_cannot_be_opened_is_said() {
+    let (folder, install, _) = fresh();
+    let serve =
+        |url: &str| install.fail(&["--database-url", url, "serve", "--addr", "127.0.0.1:0"]);
+    assert_complains(&serve("mysql://127.0.0.1/x"), "starts with postgres:");
+    assert_complains(
+        &serve("postgres://u:secret-word@127.0.0.1:1/x"),
+        "The database is not available",
+    );
+    assert!(!serve("postgres://u:secret-word@127.0.0.1:1/x").contains("secret-word"));
+    let file = folder.path().join("a-file");
+    std::fs::write(&file, "").unwrap();
+    let inside = file.join("data");
+    let complaint = install.fail(&["--data-dir", inside.to_str().unwrap(), "migrate"]);
+    assert_complains(&complaint, "DEMANDATLAS_DATA_DIR");
+}
