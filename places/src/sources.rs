@@ -32,6 +32,10 @@ impl Sources {
     /// The source that answers searches which name none: the catalogue, or the sample source
     /// while the catalogue is empty. Ask once per job, so that a job stays with one source.
     pub fn active(&self) -> Arc<dyn PlaceSource> {
+        if self.catalogue.rows() == 0 {
+            // Another process may have filled it a moment ago: nobody should then get sample data.
+            self.catalogue.reload();
+        }
         if self.catalogue.rows() > 0 {
             self.catalogue.clone()
         } else {

@@ -31,7 +31,7 @@ pub struct RebuildProgress {
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
     /// An event cannot be projected.
-    #[error("The view cannot be rebuilt: {0}")]
+    #[error(transparent)]
     Project(#[from] ProjectError),
     /// The database failed.
     #[error(transparent)]

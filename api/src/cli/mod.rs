@@ -7,6 +7,7 @@ mod serve;
 mod settings;
 mod token;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -102,8 +103,9 @@ fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<
         .block_on(work)
 }
 
-/// Prints a line of a command's result.
-#[expect(clippy::print_stdout, reason = "the command line's own voice")]
+/// Prints a line of a command's result. Nobody reads on when the pipe is closed: then the command ends.
 fn say(line: impl std::fmt::Display) {
-    println!("{line}");
+    if writeln!(std::io::stdout(), "{line}").is_err() {
+        std::process::exit(0);
+    }
 }

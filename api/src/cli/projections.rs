@@ -58,7 +58,7 @@ pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyh
 async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     let head = log.head().await?;
     say(format_args!(
-        "{:<16} {:>12}  the log's end",
+        "{:<22} {:>12}  the log's end",
         "",
         head.to_string()
     ));
@@ -75,11 +75,21 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
             (Status::Running, _) => "behind; a running server catches up".to_owned(),
         };
         say(format_args!(
-            "{:<16} {:>12}  {state}",
+            "{:<22} {:>12}  {state}",
             view.name(),
             at.cursor.to_string()
         ));
     }
+    let reactor = commands::scraping::ENQUEUE_JOBS;
+    let at = Checkpoints::new(storage.log.clone()).load(reactor).await?;
+    let state = match (at.status, at.failure) {
+        (Status::Paused, reason) => format!("PAUSED: {}", reason.unwrap_or_default()),
+        (Status::Running, _) => "queues jobs for the workers".to_owned(),
+    };
+    say(format_args!(
+        "{reactor:<22} {:>12}  {state}",
+        at.cursor.to_string()
+    ));
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! `demandatlas serve`.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub(super) struct ServeArgs {
 pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_new(&settings.server.log)?)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
     let addr = settings.server.addr;

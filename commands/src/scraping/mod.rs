@@ -15,5 +15,5 @@ mod queue;
 mod run;
 mod worker;
 
-pub use queue::{EnqueueJobs, WorkTable};
+pub use queue::{ENQUEUE_JOBS, EnqueueJobs, WorkTable};
 pub use worker::{ScrapeWorker, WorkerSettings};

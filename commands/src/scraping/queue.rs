@@ -12,6 +12,9 @@ use store::subscriptions::{ReactError, Reactor};
 use store::{with_reader, with_writer};
 use tokio::sync::Notify;
 
+/// The checkpoint of [`EnqueueJobs`].
+pub const ENQUEUE_JOBS: &str = "reactor.enqueue_jobs";
+
 /// Jobs that a worker should take up, oldest first.
 #[derive(Debug, Clone)]
 pub struct WorkTable {
@@ -85,7 +88,7 @@ impl EnqueueJobs {
 #[async_trait]
 impl Reactor for EnqueueJobs {
     fn checkpoint(&self) -> &str {
-        "reactor.enqueue_jobs"
+        ENQUEUE_JOBS
     }
 
     fn concerns(&self, aggregate_type: &str) -> bool {

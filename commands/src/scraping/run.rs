@@ -6,7 +6,9 @@ use std::time::Duration;
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
-use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, ScrapeJobRefusal, Search};
+use domain::scrape_job::{
+    CompletionReason, JobStatus, ScrapeJob, ScrapeJobCommand, ScrapeJobRefusal, Search,
+};
 use futures::StreamExt;
 use places::{PlaceQuery, PlaceSource, Sources};
 use store::documents::Documents;
@@ -46,6 +48,12 @@ pub(super) struct JobRun<'a> {
     pub(super) session: SessionKey,
 }
 
+/// What the job itself answers to a command after its end.
+fn ended(status: JobStatus) -> RunError {
+    let refusal = Refusal::ScrapeJob(ScrapeJobRefusal::Ended(status));
+    RunError::Command(refusal.into())
+}
+
 /// How a job ends.
 enum End {
     Completed(CompletionReason),
@@ -53,14 +61,35 @@ enum End {
 }
 
 impl JobRun<'_> {
-    /// Runs the job; a job that was ended by somebody else is at its end too.
+    /// Runs the job. Somebody else may end it at any moment, between a hold and its delivery too: then
+    /// what it holds is given back here, also by a worker that finds it ended after a crash.
     pub(super) async fn to_its_end(&self, stop: &CancellationToken) -> Result<(), RunError> {
         match self.run(stop).await {
             Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(
-                ScrapeJobRefusal::Ended(_),
-            )))) => Ok(()),
+                ScrapeJobRefusal::Ended(status),
+            )))) => self.release(status).await,
             ended => ended,
         }
+    }
+
+    async fn release(&self, ended: JobStatus) -> Result<(), RunError> {
+        let Some(owner) = self.job().await?.owner().cloned() else {
+            return Ok(());
+        };
+        let context = self.context();
+        let release = CreditCommand::ReleaseSession {
+            session: self.session,
+            reason: match ended {
+                JobStatus::Failed => ReleaseReason::JobFailed,
+                JobStatus::Cancelled => ReleaseReason::JobCancelled,
+                _ => ReleaseReason::JobCompleted,
+            },
+            now: context.at,
+        };
+        self.dispatcher
+            .execute::<CreditAccount>(owner.as_str(), release, &context)
+            .await?;
+        Ok(())
     }
 
     async fn run(&self, stop: &CancellationToken) -> Result<(), RunError> {
@@ -69,7 +98,7 @@ impl JobRun<'_> {
             return Ok(());
         };
         if job.status().is_end() {
-            return Ok(());
+            return Err(ended(job.status()));
         }
         let wanted = job.source().or(search.source.as_deref());
         let Some(source) = self.source(wanted) else {
@@ -150,8 +179,7 @@ impl JobRun<'_> {
         }
         let status = self.job().await?.status();
         if status.is_end() {
-            let ended = Refusal::ScrapeJob(ScrapeJobRefusal::Ended(status));
-            return Err(RunError::Command(ended.into()));
+            return Err(ended(status));
         }
         Ok(())
     }

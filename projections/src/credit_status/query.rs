@@ -29,14 +29,14 @@ pub struct CreditStatus {
 }
 
 impl CreditStatus {
-    /// Used credits as a share of the total, in percent; 0 where the total is 0.
+    /// Used credits as a share of the total, in percent with two decimals; 0 where the total is 0.
     pub fn percentage_used(&self) -> f64 {
         if self.total == 0 {
             return 0.0;
         }
         #[expect(clippy::cast_precision_loss, reason = "credits are far below 2^52")]
         let share = self.used as f64 / self.total as f64;
-        share * 100.0
+        (share * 10_000.0).round() / 100.0
     }
 }
 
