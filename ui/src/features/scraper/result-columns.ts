@@ -46,19 +46,20 @@ const LABELS: Record<string, string> = {
 };
 
 const WIDTHS: Record<string, number> = {
-  name: 310,
-  address: 260,
+  name: 240,
+  address: 330,
   street_address: 220,
   website: 230,
   url: 230,
   emails_csv: 220,
   state: 84,
-  zip: 96,
+  zip: 124,
   rating: 96,
   reviews: 104,
   main_category: 170,
 };
 const DEFAULT_WIDTH = 150;
+const SAMPLE_MARK_WIDTH = 90;
 
 export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
   const keys = new Set<string>();
@@ -68,12 +69,19 @@ export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
   const shown = [...keys].filter((key) => !HIDDEN.has(key) && !INDEXED_ARRAY.test(key));
   const preferred = PREFERRED.filter((key) => shown.includes(key));
   const others = shown.filter((key) => !PREFERRED.includes(key));
+  const sample = hasSampleRows(rows);
   return [...preferred, ...others].map((key) => ({
     key,
     label: columnLabel(key),
-    width: WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, columnLabel(key).length * 8 + 48),
+    width: columnWidth(key, sample),
     numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
   }));
+}
+
+/** Room for the usual cell, for the label, and for the mark of sample data beside the name. */
+function columnWidth(key: string, sample: boolean): number {
+  const width = WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, columnLabel(key).length * 8 + 48);
+  return key === 'name' && sample ? width + SAMPLE_MARK_WIDTH : width;
 }
 
 /** 'main_category' → 'Main Category'; labels that already have spaces or capitals stay. */
