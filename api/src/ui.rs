@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../ui/dist"]
+#[folder = "../ui/dist"]
 #[allow_missing = true]
 struct Assets;
 
