@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -130,6 +131,12 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
+        // SQLite ends a transaction by itself when the disk is full. The driver believes the
+        // transaction open for ever and begins no other: such a connection makes way for a new one.
+        .before_acquire(|connection, _| {
+            let usable = !connection.is_in_transaction();
+            Box::pin(async move { Ok(usable) })
+        })
         .connect_with(options.clone())
         .await?;
     let readers = SqlitePoolOptions::new()
