@@ -123,6 +123,7 @@ impl ApiError {
     fn render(self, request_id: Option<String>) -> Response {
         let mut answer = (
             self.status,
+            [(header::CACHE_CONTROL, "no-store")],
             Json(ErrorBody {
                 error: ErrorDetail {
                     code: self.code.to_owned(),
@@ -150,7 +151,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Middleware: gives every error answer of the API its body.
+/// Middleware around the routes and their limits: gives every error answer its body.
 pub async fn finish_errors(request: Request, next: Next) -> Response {
     let request_id = request_id(request.headers());
     let answer = next.run(request).await;
@@ -167,7 +168,11 @@ pub async fn finish_errors(request: Request, next: Next) -> Response {
     if is_ours {
         return answer;
     }
-    ApiError::for_status(answer.status()).render(request_id)
+    let mut error = ApiError::for_status(answer.status()).render(request_id);
+    if let Some(allowed) = answer.headers().get(header::ALLOW) {
+        error.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    error
 }
 
 fn request_id(headers: &HeaderMap) -> Option<String> {
@@ -204,7 +209,7 @@ impl From<CommandError> for ApiError {
         match error {
             CommandError::Refused(refusal) => Self::from(refusal),
             CommandError::Conflict => Self::new(StatusCode::CONFLICT, "conflict", message),
-            CommandError::NotFound => Self::not_found(message),
+            CommandError::NotFound(_) => Self::not_found(message),
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
             }

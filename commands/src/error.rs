@@ -35,8 +35,8 @@ pub enum CommandError {
     #[error("Too many changes at the same moment: please try again.")]
     Conflict,
     /// There is no such thing, or it is not this user's.
-    #[error("Not found.")]
-    NotFound,
+    #[error("There is no such {0}.")]
+    NotFound(&'static str),
     /// The key was used for another command.
     #[error("This Idempotency-Key was used for another request: use a new one.")]
     KeyReused,

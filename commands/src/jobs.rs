@@ -62,7 +62,7 @@ impl Jobs {
             .load::<ScrapeJob>(&session.to_string())
             .await?;
         if loaded.aggregate().owner() != Some(user) {
-            return Err(CommandError::NotFound);
+            return Err(CommandError::NotFound("job"));
         }
         let context = self.context(user, session);
         let release = CreditCommand::ReleaseSession {

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use jiff::{SignedDuration, Timestamp};
+use projections::credit_status::CreditStatus;
 use projections::history::HistoryEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,6 +13,7 @@ use super::AppState;
 use super::caller::Caller;
 use super::extract::{ApiPath, ApiQuery};
 use crate::error::{ApiError, ErrorBody};
+use crate::runtime::Runtime;
 
 /// The windows that a history can be asked for.
 const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
@@ -71,11 +73,7 @@ pub(super) async fn credit_status(
 > {
     caller.must_be(&user_id)?;
     let runtime = &state.runtime;
-    let status = runtime
-        .credit_status
-        .at(&user_id, runtime.clock.now())
-        .await?
-        .ok_or_else(|| ApiError::not_found("This user has no credit account yet."))?;
+    let status = balance(runtime, &user_id).await?;
     let body = CreditStatusBody {
         user_id,
         available_credits: status.available,
@@ -90,6 +88,18 @@ pub(super) async fn credit_status(
         credit_system_used: true,
     };
     Ok((NO_STORE, Json(body)))
+}
+
+/// The balance now. An account that another call opened a moment ago is waited for.
+async fn balance(runtime: &Runtime, user_id: &str) -> Result<CreditStatus, ApiError> {
+    let now = runtime.clock.now();
+    if let Some(status) = runtime.credit_status.at(user_id, now).await? {
+        return Ok(status);
+    }
+    let head = runtime.subscriptions.log_head().await?;
+    projections::caught_up(&runtime.subscriptions, head).await;
+    let status = runtime.credit_status.at(user_id, now).await?;
+    status.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 
 /// Which part of the history.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -16,6 +17,7 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
 use super::MAX_BODY_BYTES;
 use crate::config::Settings;
+use crate::error::finish_errors;
 use crate::ui;
 
 /// Longest time a call may take to its answer's first byte.
@@ -38,6 +40,8 @@ pub(super) fn around(routes: Router, settings: &Settings) -> Router {
             TIMEOUT,
         ))
         .layer(CatchPanicLayer::new())
+        // Outside of the limits, so that their refusals have our error body too.
+        .layer(from_fn(finish_errors))
         .layer(CompressionLayer::new())
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CONTENT_SECURITY_POLICY,

@@ -22,7 +22,6 @@ use utoipa_axum::routes;
 use crate::auth::TokenVerifier;
 use crate::config::Settings;
 use crate::dev_idp::DevIdp;
-use crate::error::finish_errors;
 use crate::runtime::Runtime;
 use crate::ui;
 
@@ -112,10 +111,7 @@ pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> 
         .merge(pages)
         .fallback(ui::serve)
         .with_state(state);
-    let app = layers::around(
-        api.layer(axum::middleware::from_fn(finish_errors)),
-        settings,
-    );
+    let app = layers::around(api, settings);
     match dev_idp {
         Some(idp) => app.merge(crate::dev_idp::router(idp.clone())).layer(
             axum::middleware::from_fn_with_state(idp, crate::dev_idp::canonical_host),

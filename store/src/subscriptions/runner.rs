@@ -100,6 +100,11 @@ impl Subscriptions {
         &self.storage.views
     }
 
+    /// Where the log that they follow ends now.
+    pub async fn log_head(&self) -> Result<Cursor, StoreError> {
+        self.log.head().await
+    }
+
     /// Starts a projector; its checkpoint lies with the read models.
     pub async fn project<P: Projector>(&self, projector: P) -> Result<(), StoreError> {
         let db = self.storage.views.clone();
