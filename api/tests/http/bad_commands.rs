@@ -155,8 +155,11 @@ fn a_wrong_configuration_is_said() {
         "worker_jobs must be at least 1.",
     );
     assert_complains(
-        &with(&config("issuer.toml", "auth_issuer = \"nobody\"\n")),
-        "nobody",
+        &with(&config(
+            "issuer.toml",
+            "auth_issuer = \"ftp://a.example\"\n",
+        )),
+        "ftp://a.example",
     );
 }
 

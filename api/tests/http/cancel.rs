@@ -36,6 +36,8 @@ store::on_both_engines! {
         assert_eq!(body["status"], "cancelled");
         let delivered = body["results_count"].as_i64().unwrap();
         assert_eq!(body["message"], format!("Job was cancelled with {delivered} results"));
+        user.has_paid(delivered).await;
+        assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
 
         // The worker goes on with other jobs; this one gets nothing more.
         user.run(&brewery_search()).await;
@@ -43,8 +45,7 @@ store::on_both_engines! {
         assert_eq!(user.rows(&job).await.len() as i64, delivered);
         assert_eq!(user.history_of(&job).await["status"], "cancelled");
         assert_eq!(user.history_of(&job).await["credits_consumed"], delivered);
-        let (available, used, total) = user.balance().await;
-        assert_eq!((used, available + used), (delivered + 32, total), "no hold is left");
+        user.has_paid(delivered + 32).await;
         server.stop_and_check_nothing_follows(&job, delivered).await;
     }
 
@@ -104,7 +105,7 @@ store::on_both_engines! {
             let delivered = body["results_count"].as_i64().unwrap();
             assert_eq!(user.rows(&job).await.len() as i64, delivered);
             rows += delivered;
-            assert_eq!(user.balance().await, (2_000 - rows, rows, 2_000));
+            user.has_paid(rows).await;
         }
         eprintln!("{cancels} of {RACES} cancels came first");
         server.ledger().await.assert_holds_settled_once();
@@ -113,12 +114,17 @@ store::on_both_engines! {
 }
 
 impl Server {
-    /// After the cancellation no event concerns the job, and its money is what it delivered.
+    /// After the cancellation the job gets no rows and pays nothing; at most its worker takes one more
+    /// hold, and gives it back.
     async fn stop_and_check_nothing_follows(self, job: &str, delivered: i64) {
         let ledger = self.ledger().await;
         ledger.assert_holds_settled_once();
         let cancelled = ledger.position(job, "JobCancelled").expect("an event");
-        assert_eq!(ledger.after(cancelled, job), Vec::<&str>::new());
+        let after = ledger.after(cancelled, job);
+        assert!(
+            after.is_empty() || after == ["CreditsHeld", "HoldReleased"],
+            "{after:?}"
+        );
         assert_eq!(ledger.delivered(job), delivered);
         assert_eq!(ledger.debited(job), delivered);
         self.stop().await;

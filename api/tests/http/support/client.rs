@@ -161,6 +161,18 @@ impl Client {
         )
     }
 
+    /// Waits until that many credits are used and no hold is open.
+    pub(crate) async fn has_paid(&self, used: i64) {
+        eventually(
+            "the balance shows what was delivered, and no hold",
+            || async {
+                let (available, now_used, total) = self.balance().await;
+                ((now_used, available) == (used, total - used)).then_some(())
+            },
+        )
+        .await;
+    }
+
     pub(crate) async fn history(&self) -> Vec<Value> {
         let answer = self
             .get(&format!("/api/credits/history/{}", self.sub_in_path()))
