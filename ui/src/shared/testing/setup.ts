@@ -1,9 +1,12 @@
 /** What jsdom lacks and Mantine asks for, and a clean browser for every test. */
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { server } from './server';
+
+// Generous, for machines that do much else at the same time; nothing waits longer than it has to.
+configure({ asyncUtilTimeout: 10_000 });
 
 class ResizeObserverStub implements ResizeObserver {
   observe() {
