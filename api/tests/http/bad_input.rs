@@ -2,8 +2,10 @@
 
 use axum::http::Method;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
-use crate::support::{Client, Server, brewery_search};
+use crate::support::{Client, PATIENCE, Server, brewery_search};
 
 /// The main job's search with one thing changed; null leaves the field out.
 fn search_with(field: &str, value: Value) -> Value {
@@ -153,166 +155,33 @@ store::on_both_engines! {
     }
 }
 
-/// What the router answers without touching a database; one engine is enough.
-async fn sqlite_server() -> Server {
-    Server::start(store::testing::Engine::Sqlite.storage().await.unwrap()).await
-}
-
-#[tokio::test]
-async fn job_04_a_body_over_a_megabyte_is_refused_as_such() {
-    let server = sqlite_server().await;
-    let user = server.user("ada@example.com", "pro");
-    let mut body = brewery_search();
-    body["search_term"] = json!("x".repeat(1024 * 1024));
-    let message = "The request is too large: send at most 1 MB.";
-    let answer = user.post("/api/jobs/scrape", &body).await;
-    assert_eq!(answer.error(), (413, "too_large".into(), message.into()));
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn job_04_a_key_that_names_no_session_is_not_found() {
-    let server = sqlite_server().await;
-    let user = server.user("ada@example.com", "pro");
-    let not_found = || {
-        (
-            404,
-            "not_found".to_owned(),
-            "There is no such job.".to_owned(),
-        )
-    };
-    let keys = [
-        "x",
-        "%00",
-        "..%2F..%2Fetc%2Fpasswd",
-        "00000000-0000-4000-8000-000000000000",
-        "%F0%9F%8D%BA",
-    ];
-    for key in keys {
-        for path in [
-            "/api/jobs/{}",
-            "/api/jobs/status/{}",
-            "/api/jobs/{}/result",
-            "/export?sessionKey={}",
-        ] {
-            let answer = user.get(&path.replace("{}", key)).await;
-            assert_eq!(answer.error(), not_found(), "{path} {key}");
-        }
-        assert_eq!(user.cancel(key).await.error(), not_found(), "{key}");
-    }
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn hist_01_res_03_wrong_parameters_are_named() {
-    let server = sqlite_server().await;
-    let user = server.user("ada@example.com", "pro");
-    let history = format!("/api/credits/history/{}", user.sub_in_path());
-    let cases = [
-        (
-            format!("{history}?days=13"),
-            "days must be 7, 30, 90 or 365.",
-        ),
-        (
-            format!("{history}?days=-7"),
-            "days must be 7, 30, 90 or 365.",
-        ),
-        (
-            format!("{history}?days=a"),
-            "days must be 7, 30, 90 or 365.",
-        ),
-        (
-            "/export?sessionKey=x&format=pdf".to_owned(),
-            "'pdf' is not an export format: use json or csv.",
-        ),
-        (
-            "/export?format=csv".to_owned(),
-            "Name the session: sessionKey=…",
-        ),
-    ];
-    for (path, message) in cases {
-        assert_eq!(
-            user.get(&path).await.error(),
-            (400, "invalid".into(), message.into()),
-            "{path}"
-        );
-    }
-    let malformed = user.get("/api/jobs/%FF").await.error();
-    assert_eq!(
-        (malformed.0, malformed.1.as_str()),
-        (400, "invalid"),
-        "{}",
-        malformed.2
+/// Announces a body of that size, sends none of it, and reads the answer.
+async fn announce_body(user: &Client, bytes: usize) -> String {
+    let host = user.base.strip_prefix("http://").unwrap();
+    let token = user.token.as_ref().unwrap();
+    let head = format!(
+        "POST /api/jobs/scrape HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: application/json\r\nContent-Length: {bytes}\r\nConnection: close\r\n\r\n"
     );
-    for days in [7, 30, 90, 365] {
-        assert_eq!(
-            user.get(&format!("{history}?days={days}")).await.status,
-            200
-        );
-    }
-    server.stop().await;
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    let read = stream.read_to_string(&mut answer);
+    tokio::time::timeout(PATIENCE, read).await.unwrap().unwrap();
+    answer
 }
 
 #[tokio::test]
-async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers() {
-    let server = sqlite_server().await;
+async fn job_04_a_body_over_a_megabyte_is_refused_before_it_is_sent() {
+    let test = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let server = Server::start(test).await;
     let user = server.user("ada@example.com", "pro");
-    for path in [
-        "/api/nothing",
-        "/nothing",
-        "/api/jobs",
-        "/scrape",
-        "/enrich",
-    ] {
-        let answer = user.get(path).await;
-        assert_eq!(
-            answer.error(),
-            (
-                404,
-                "not_found".into(),
-                "There is nothing at this address.".into()
-            ),
-            "{path}"
-        );
-    }
-    for path in [
-        "/",
-        "/nothing",
-        "/googlemaps",
-        "/scrape",
-        "/enrich",
-        "/account/x/1",
-    ] {
-        let accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-        let request = server
-            .anonymous
-            .request(Method::GET, path)
-            .header("accept", accept);
-        let answer = server.anonymous.send(request).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(
-            answer.header("content-type"),
-            "text/html; charset=utf-8",
-            "{path}"
-        );
-        assert!(
-            answer.text.contains("DemandAtlas"),
-            "{path}: {}",
-            answer.text
-        );
-    }
-    for (method, path) in [
-        ("DELETE", "/api/health"),
-        ("GET", "/api/jobs/scrape/x/y"),
-        ("PUT", "/api/jobs/scrape"),
-        ("POST", "/nothing"),
-    ] {
-        let answer = user.send(user.request(method.parse().unwrap(), path)).await;
-        let expected = if method == "GET" { 404 } else { 405 };
-        assert_eq!(answer.error().0, expected, "{method} {path}");
-        if method == "PUT" {
-            assert_eq!(answer.header("allow"), "POST");
-        }
+    for bytes in [1024 * 1024 + 1, 100 * 1024 * 1024] {
+        let answer = announce_body(&user, bytes).await;
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        let message =
+            "\"code\":\"too_large\",\"message\":\"The request is too large: send at most 1 MB.\"";
+        assert!(answer.contains(message), "{answer}");
     }
     server.stop().await;
 }

@@ -10,6 +10,7 @@
     reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
 )]
 
+mod addresses;
 mod bad_commands;
 mod bad_input;
 mod cancel;
