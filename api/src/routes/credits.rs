@@ -104,6 +104,7 @@ async fn balance(runtime: &Runtime, user_id: &str) -> Result<CreditStatus, ApiEr
 
 /// Which part of the history.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct HistoryWindow {
     /// How far back, in days: 7, 30, 90 or 365.
     #[param(default = 30)]

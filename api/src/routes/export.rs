@@ -23,6 +23,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// What to export.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportQuery {
     /// The session key, which is the job's id.

@@ -8,6 +8,9 @@ const injectedRtkApi = api.injectEndpoints({
     creditHistory: build.query<CreditHistoryApiResponse, CreditHistoryApiArg>({
       query: (queryArg) => ({
         url: `/api/credits/history/${encodeURIComponent(String(queryArg.userId))}`,
+        params: {
+          days: queryArg.days,
+        },
       }),
     }),
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
@@ -47,7 +50,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
-      query: (queryArg) => ({ url: `/export` }),
+      query: (queryArg) => ({
+        url: `/export`,
+        params: {
+          sessionKey: queryArg.sessionKey,
+          format: queryArg.format,
+        },
+      }),
     }),
   }),
   overrideExisting: false,
@@ -60,7 +69,7 @@ export type CreditHistoryApiArg = {
   /** The signed-in user's subject id */
   userId: string;
   /** How far back, in days: 7, 30, 90 or 365. */
-  days: string | null;
+  days?: string;
 };
 export type CreditStatusApiResponse = /** status 200 The balance now */ CreditStatusBody;
 export type CreditStatusApiArg = {
@@ -96,9 +105,9 @@ export type GetJobResultApiArg = {
 export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
-  sessionKey: string | null;
+  sessionKey?: string;
   /** `json` (the default) or `csv`. */
-  format: string | null;
+  format?: string;
 };
 export type ActiveSource = {
   /** What people read. */
