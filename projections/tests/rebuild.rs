@@ -1,6 +1,8 @@
 //! Rebuild equals live, whatever the batches, crashes and duplicates were; a poison event pauses one
 //! projection and no other; damage is found.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

@@ -1,6 +1,8 @@
 //! Our `cqrs_es::EventStore` under cqrs-es's own framework: events are applied once, snapshots equal a
 //! full replay, and a damaged one is replayed over.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 use cqrs_es::{AggregateError, CqrsFramework, EventStore};
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, DebitKind};
 use domain::ids::{HoldId, SessionKey};

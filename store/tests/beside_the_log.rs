@@ -1,5 +1,7 @@
 //! Documents, leases and subscriptions, on every backend.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;

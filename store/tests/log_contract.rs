@@ -1,5 +1,7 @@
 //! The contract of the event log, on every backend.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
