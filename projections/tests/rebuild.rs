@@ -60,6 +60,41 @@ struct History {
     last: Cursor,
 }
 
+/// A hold of twenty credits, what `rows` rows take of it, and the rest given back.
+fn paid_slice(session: SessionKey, slice: u32, rows: u32) -> Vec<CreditEvent> {
+    let hold = HoldId::for_slice(session, slice, 0);
+    let amount = i64::from(rows);
+    let mut events: Vec<CreditEvent> = vec![
+        CreditsHeld {
+            hold: hold.clone(),
+            session,
+            amount: 20,
+            expires_at: at(0),
+        }
+        .into(),
+        CreditsDebited {
+            hold: hold.clone(),
+            session,
+            amount,
+            from_monthly: amount,
+            results: rows,
+            kind: DebitKind::Standard,
+        }
+        .into(),
+    ];
+    if amount < 20 {
+        events.push(
+            HoldReleased {
+                hold,
+                amount: 20 - amount,
+                reason: ReleaseReason::Unused,
+            }
+            .into(),
+        );
+    }
+    events
+}
+
 impl History {
     fn new(log: &EventLog) -> Self {
         Self {
@@ -142,36 +177,6 @@ impl History {
         let mut delivered = 0;
         for slice in 0..slices {
             let rows = rng.random_range(1..=20_u32);
-            let hold = HoldId::for_slice(session, slice, 0);
-            let amount = i64::from(rows);
-            let mut account: Vec<CreditEvent> = vec![
-                CreditsHeld {
-                    hold: hold.clone(),
-                    session,
-                    amount: 20,
-                    expires_at: at(0),
-                }
-                .into(),
-                CreditsDebited {
-                    hold: hold.clone(),
-                    session,
-                    amount,
-                    from_monthly: amount,
-                    results: rows,
-                    kind: DebitKind::Standard,
-                }
-                .into(),
-            ];
-            if amount < 20 {
-                account.push(
-                    HoldReleased {
-                        hold,
-                        amount: 20 - amount,
-                        reason: ReleaseReason::Unused,
-                    }
-                    .into(),
-                );
-            }
             let counted: ScrapeJobEvent = RowsDelivered {
                 first_row: delivered,
                 rows,
@@ -179,7 +184,7 @@ impl History {
             .into();
             delivered += rows;
             self.tick += 1;
-            let account = account
+            let account = paid_slice(session, slice, rows)
                 .iter()
                 .map(|event| stored(event, self.tick))
                 .collect();
