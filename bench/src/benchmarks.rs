@@ -204,7 +204,8 @@ impl<'a> Bench<'a> {
         let mut lines = Vec::new();
         for (benchmark, clients) in [(Benchmark::B1, 1), (Benchmark::B2, MANY)] {
             if self.options.wants(benchmark) {
-                let peer = sqlite_peer::Inserts::open(&folder, 1, clients).await?;
+                let name = format!("{benchmark:?}");
+                let peer = sqlite_peer::Inserts::open(&folder, &name, 1).await?;
                 let title = format!("{benchmark:?} on SQLite, {clients} client(s)");
                 let peers: Vec<Peer> = vec![(Box::new(peer), None)];
                 lines.extend(self.commands(&title, &product, clients, peers).await?);
@@ -212,7 +213,7 @@ impl<'a> Bench<'a> {
         }
         if self.options.wants(Benchmark::B3) {
             let rows = crate::workload::DEBIT_ROWS;
-            let peer = sqlite_peer::Inserts::open(&folder, rows, SEVERAL).await?;
+            let peer = sqlite_peer::Inserts::open(&folder, "B3", rows).await?;
             let title = "B3 on SQLite, 8 clients";
             let debits = Box::new(product::Debits {
                 product: product.clone(),

@@ -1,5 +1,6 @@
 //! SQLite without the product: an insert of the same rows, a transaction each, over one connection with
-//! the product's settings (WAL, `synchronous=FULL`).
+//! the product's settings (WAL, `synchronous=FULL`). One client, which is fastest there: a file has one
+//! writer, and clients that wait for it add nothing.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,14 +23,13 @@ const SCHEMA: &str = include_str!("../../migrations/sqlite/log/0001_event_log.sq
 pub(crate) struct Inserts {
     pool: SqlitePool,
     rows: u32,
-    clients: u32,
 }
 
 impl Inserts {
-    /// Into a new file in `folder`.
-    pub(crate) async fn open(folder: &Path, rows: u32, clients: u32) -> Result<Self, BenchError> {
+    /// Into the new file `name` in `folder`.
+    pub(crate) async fn open(folder: &Path, name: &str, rows: u32) -> Result<Self, BenchError> {
         let options = SqliteConnectOptions::new()
-            .filename(folder.join(format!("peer-{rows}-{clients}.db")))
+            .filename(folder.join(format!("peer-{name}.db")))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
@@ -39,11 +39,7 @@ impl Inserts {
             .connect_with(options)
             .await?;
         sqlx::raw_sql(SCHEMA).execute(&pool).await?;
-        Ok(Self {
-            pool,
-            rows,
-            clients,
-        })
+        Ok(Self { pool, rows })
     }
 }
 
@@ -85,15 +81,13 @@ impl Contestant for Inserts {
 
     fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
         Box::pin(async move {
-            let clients = (0..self.clients)
-                .map(|client| InsertClient {
-                    pool: self.pool.clone(),
-                    user: workload::user(&format!("p{round}-"), client),
-                    sequence: 0,
-                    rows: self.rows,
-                })
-                .collect();
-            let commits = closed_loop(clients, length).await?;
+            let client = InsertClient {
+                pool: self.pool.clone(),
+                user: workload::user(&format!("p{round}-"), 0),
+                sequence: 0,
+                rows: self.rows,
+            };
+            let commits = closed_loop(vec![client], length).await?;
             Ok(commits * f64::from(self.rows))
         })
     }

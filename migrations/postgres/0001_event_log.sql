@@ -71,7 +71,8 @@ CREATE TABLE checkpoints (
 -- Written for speed, as every command of every process waits here: plans are made once instead of for
 -- each small group, so each look-up is a scalar subquery, which is an index look-up whatever the size of
 -- the table was when the plan was made; a head is sought from the expected sequence upwards, so that
--- the index page's older entries of a long stream are not visited.
+-- the index page's older entries of a long stream are not visited; arrays are unnested in the select
+-- list, where rows are not stored away first.
 CREATE FUNCTION append_events_v1(
     head_types text[], head_ids text[], head_sequences bigint[],
     command_keys text[], command_hashes text[], command_answers text[],
@@ -85,7 +86,9 @@ BEGIN
     PERFORM pg_advisory_xact_lock(4916206231);
 
     SELECT array_agg(head.ord) INTO stale
-      FROM unnest(head_types, head_ids, head_sequences) WITH ORDINALITY AS head(typ, id, sequence, ord)
+      FROM (SELECT unnest(head_types) AS typ, unnest(head_ids) AS id,
+                   unnest(head_sequences) AS sequence,
+                   generate_series(1::bigint, cardinality(head_types)) AS ord) AS head
      WHERE head.sequence <> coalesce((
                SELECT max(e.sequence) FROM events e
                 WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
@@ -105,8 +108,9 @@ BEGIN
                             payload, metadata, recorded_at)
         SELECT e.typ, e.id, e.sequence, e.event_type, e.event_version,
                e.payload::json, e.metadata::json, recorded
-          FROM unnest(types, ids, sequences, event_types, event_versions, payloads, metadatas)
-               AS e(typ, id, sequence, event_type, event_version, payload, metadata);
+          FROM (SELECT unnest(types) AS typ, unnest(ids) AS id, unnest(sequences) AS sequence,
+                       unnest(event_types) AS event_type, unnest(event_versions) AS event_version,
+                       unnest(payloads) AS payload, unnest(metadatas) AS metadata) AS e;
         -- Nobody else draws positions while the lock is held.
         first_position := lastval() - cardinality(types) + 1;
     END IF;

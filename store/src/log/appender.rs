@@ -1,8 +1,10 @@
 //! Group commit: one task per process appends for everybody.
 //!
 //! While one group is being committed the next one gathers, so that many clients share one disk
-//! flush, and a single client waits for nobody. Every append of the process goes through here, and
-//! the backend takes its append lock, so that the order of positions is the order of commits.
+//! flush. A group is closed when letting the other tasks run once brings no further commit: clients
+//! that have just been answered and ask again come along, and a single client waits for nobody. Every
+//! append of the process goes through here, and the backend takes its append lock, so that the order of
+//! positions is the order of commits.
 
 use std::sync::Arc;
 
@@ -53,23 +55,49 @@ impl Appender {
     }
 }
 
+/// Commits that go to the database together, and who waits for them.
+#[derive(Default)]
+struct Group {
+    commits: Vec<Commit>,
+    replies: Vec<oneshot::Sender<Answer>>,
+    events: usize,
+}
+
+impl Group {
+    fn push(&mut self, request: Request) {
+        self.events += request.commit.event_count();
+        self.commits.push(request.commit);
+        self.replies.push(request.reply);
+    }
+
+    fn is_full(&self) -> bool {
+        self.commits.len() >= GROUP_COMMITS || self.events >= GROUP_EVENTS
+    }
+
+    /// Takes what is queued, and what is queued once the other tasks have run, until nothing is.
+    async fn gather(first: Request, requests: &mut mpsc::Receiver<Request>) -> Self {
+        let mut group = Self::default();
+        group.push(first);
+        loop {
+            tokio::task::yield_now().await;
+            let before = group.commits.len();
+            while !group.is_full()
+                && let Ok(request) = requests.try_recv()
+            {
+                group.push(request);
+            }
+            if group.is_full() || group.commits.len() == before {
+                return group;
+            }
+        }
+    }
+}
+
 async fn run(log: EventLog, mut requests: mpsc::Receiver<Request>) {
     while let Some(first) = requests.recv().await {
-        let mut commits = Vec::new();
-        let mut replies = Vec::new();
-        let mut events = 0;
-        let mut next = Some(first);
-        while let Some(request) = next {
-            events += request.commit.event_count();
-            commits.push(request.commit);
-            replies.push(request.reply);
-            next = if commits.len() < GROUP_COMMITS && events < GROUP_EVENTS {
-                requests.try_recv().ok()
-            } else {
-                None
-            };
-        }
-        for (reply, answer) in replies.into_iter().zip(append_group(&log, &commits).await) {
+        let group = Group::gather(first, &mut requests).await;
+        let answers = append_group(&log, &group.commits).await;
+        for (reply, answer) in group.replies.into_iter().zip(answers) {
             // A caller that no longer waits has its commit stored all the same.
             drop(reply.send(answer));
         }

@@ -1,10 +1,17 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
 //! `append_events_v1` (see `migrations/postgres`), which takes the append lock and commits alone.
+//!
+//! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
+//! the round trip with which the pool checks each connection that comes back.
+
+use std::sync::Arc;
 
 use cqrs_es::Aggregate;
 use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
 use postgres_es::PostgresEventRepository;
-use sqlx::{PgPool, Row};
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use tokio::sync::Mutex;
 
 use super::Cursor;
 use super::batch::{Batch, Verdict};
@@ -13,7 +20,9 @@ use crate::error::StoreError;
 #[derive(Clone)]
 pub(super) struct PostgresLog {
     pool: PgPool,
-    streams: std::sync::Arc<PostgresEventRepository>,
+    streams: Arc<PostgresEventRepository>,
+    /// The appending connection; none before the first append and after a failure.
+    appending: Arc<Mutex<Option<PgConnection>>>,
 }
 
 impl std::fmt::Debug for PostgresLog {
@@ -24,35 +33,23 @@ impl std::fmt::Debug for PostgresLog {
 
 impl PostgresLog {
     pub(super) fn new(pool: PgPool) -> Self {
-        let streams = std::sync::Arc::new(PostgresEventRepository::new(pool.clone()));
-        Self { pool, streams }
+        let streams = Arc::new(PostgresEventRepository::new(pool.clone()));
+        Self {
+            pool,
+            streams,
+            appending: Arc::default(),
+        }
     }
 
     pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
-        let heads = batch.heads.iter();
-        let commands = batch.commands.iter();
-        let events = batch.events.iter();
-        let row = sqlx::query(
-            "SELECT first_position, stale, repeated FROM append_events_v1(\
-             $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-        )
-        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
-        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
-        .bind(numbers(heads.map(|(_, sequence)| *sequence)))
-        .bind(texts(commands.clone().map(|c| c.key.as_str())))
-        .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
-        .bind(texts(commands.map(|c| c.answer.as_str())))
-        .bind(texts(events.clone().map(|(s, _, _)| s.aggregate_type)))
-        .bind(texts(
-            events.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
-        ))
-        .bind(numbers(events.clone().map(|(_, sequence, _)| *sequence)))
-        .bind(texts(events.clone().map(|(_, _, e)| e.event_type)))
-        .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
-        .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
-        .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
-        .fetch_one(&self.pool)
-        .await?;
+        let mut appending = self.appending.lock().await;
+        // Put back only after a success: a connection that failed is closed by its drop.
+        let mut connection = match appending.take() {
+            Some(connection) => connection,
+            None => self.pool.acquire().await?.detach(),
+        };
+        let row = call_append(&mut connection, batch).await?;
+        *appending = Some(connection);
         let stale = indexes(row.try_get(1)?);
         let repeated = indexes(row.try_get(2)?);
         if !stale.is_empty() || !repeated.is_empty() {
@@ -73,6 +70,36 @@ impl PostgresLog {
         };
         read.map_err(stream_error)
     }
+}
+
+async fn call_append(
+    connection: &mut PgConnection,
+    batch: &Batch<'_>,
+) -> Result<PgRow, sqlx::Error> {
+    let heads = batch.heads.iter();
+    let commands = batch.commands.iter();
+    let events = batch.events.iter();
+    sqlx::query(
+        "SELECT first_position, stale, repeated FROM append_events_v1(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
+    .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
+    .bind(numbers(heads.map(|(_, sequence)| *sequence)))
+    .bind(texts(commands.clone().map(|c| c.key.as_str())))
+    .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
+    .bind(texts(commands.map(|c| c.answer.as_str())))
+    .bind(texts(events.clone().map(|(s, _, _)| s.aggregate_type)))
+    .bind(texts(
+        events.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+    ))
+    .bind(numbers(events.clone().map(|(_, sequence, _)| *sequence)))
+    .bind(texts(events.clone().map(|(_, _, e)| e.event_type)))
+    .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
+    .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
+    .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
+    .fetch_one(connection)
+    .await
 }
 
 fn stream_error(error: PersistenceError) -> StoreError {
