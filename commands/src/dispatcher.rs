@@ -228,14 +228,13 @@ impl Dispatcher {
             held.push(self.turns[turn].lock().await);
         }
         let metadata = context.metadata();
-        let mut attempt = 0;
-        loop {
-            attempt += 1;
-            match self.attempt(parts, &metadata, context, attempt == 1).await {
-                Err(CommandError::Conflict) if attempt < ATTEMPTS => {}
+        for _ in 1..ATTEMPTS {
+            match self.attempt(parts, &metadata, context).await {
+                Err(CommandError::Conflict) => {}
                 answer => return answer,
             }
         }
+        self.attempt(parts, &metadata, context).await
     }
 
     async fn attempt(
@@ -243,7 +242,6 @@ impl Dispatcher {
         parts: &[Box<dyn CommandPart>],
         metadata: &str,
         context: &Context,
-        first: bool,
     ) -> Result<Done, CommandError> {
         let mut decisions = Vec::with_capacity(parts.len());
         let mut refused = None;
@@ -262,7 +260,7 @@ impl Dispatcher {
                 }
             }
         }
-        if uncertain && first {
+        if uncertain {
             for part in parts {
                 part.forget(&self.store);
             }

@@ -109,17 +109,16 @@ impl FromStr for SessionKey {
     }
 }
 
-/// A reservation of credits. Deterministic (job, first row, attempt), so that a worker that starts
-/// again names the same hold.
+/// A reservation of credits: which slice of which job, and which run of which worker took it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct HoldId(String);
 
 impl HoldId {
-    /// The hold for the slice of `session` that starts at row `first_row`; `attempt` counts up when
-    /// an earlier hold for the same slice was released before it was settled.
-    pub fn for_slice(session: SessionKey, first_row: u32, attempt: u32) -> Self {
-        Self(format!("{session}:{first_row}:{attempt}"))
+    /// The hold for the slice of `session` that starts at row `first_row`. `run` is never the same
+    /// for two runs of a job, so that a worker which was taken over cannot settle with another's hold.
+    pub fn for_slice(session: SessionKey, first_row: u32, run: impl fmt::Display) -> Self {
+        Self(format!("{session}:{first_row}:{run}"))
     }
 
     /// The id as stored.

@@ -1,6 +1,8 @@
 //! ES-05: every event version ever stored must decode for ever. One file each in `golden/`, never
 //! changed once released; a new event or version adds a file.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;

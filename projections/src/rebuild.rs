@@ -4,17 +4,23 @@
 //! transaction: the last events, the swap of the tables, the checkpoint. A rebuild that is interrupted
 //! leaves the live view as it was; the next one starts over.
 
+use std::time::Duration;
+
 use store::StoreError;
 use store::db::{Storage, Tx};
+use store::leases::Leases;
 use store::log::{Cursor, EventLog, RecordedEvent};
 use store::subscriptions::{Checkpoints, ProjectError};
 use store::{with_reader, with_tx};
+use uuid::Uuid;
 
 use crate::fold::{self, Fold};
 use crate::view::{ensure_table, schema, table};
 
 /// Events per transaction.
 const BATCH: usize = 10_000;
+/// How long a crashed rebuild keeps others off.
+const LEASE: Duration = Duration::from_secs(60);
 /// Differing rows that are named.
 const NAMED: usize = 20;
 
@@ -33,6 +39,11 @@ pub enum RebuildError {
     /// An event cannot be projected.
     #[error(transparent)]
     Project(#[from] ProjectError),
+    /// Another one is at work on the same view.
+    #[error(
+        "This read model is being rebuilt or verified already: wait until that has ended. After a crash, wait a minute."
+    )]
+    Busy,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -58,6 +69,8 @@ struct Shadow<'a> {
     storage: &'a Storage,
     log: &'a EventLog,
     table: String,
+    /// Names this rebuild to the lease on the shadow.
+    holder: String,
     done: RebuildProgress,
 }
 
@@ -71,8 +84,10 @@ impl<'a> Shadow<'a> {
             storage,
             log,
             table: format!("{}_{suffix}", table::<F>()),
+            holder: Uuid::new_v4().to_string(),
             done: RebuildProgress::default(),
         };
+        shadow.renew().await?;
         let drop_old = format!("DROP TABLE IF EXISTS {};", shadow.table);
         storage.views.run_script(&drop_old).await?;
         let create = schema::<F>(&shadow.table);
@@ -80,15 +95,16 @@ impl<'a> Shadow<'a> {
         Ok(shadow)
     }
 
-    /// Projects, a transaction a batch, until the log has no more.
+    /// Projects, a transaction a batch, up to `end`, or until the log has no more.
     async fn fill<F: Fold>(
         &mut self,
+        end: Option<Cursor>,
         progress: &(dyn Fn(RebuildProgress) + Sync),
     ) -> Result<(), RebuildError> {
         loop {
-            let events = self.log.read_all_after(self.done.at, BATCH).await?;
-            let more = events.len() == BATCH;
-            let mut tx = self.storage.views.begin().await?;
+            let (events, more) = self.next(end).await?;
+            self.renew().await?;
+            let mut tx = self.begin().await?;
             self.take::<F>(&mut tx, events).await?;
             tx.commit().await?;
             progress(self.done);
@@ -98,6 +114,38 @@ impl<'a> Shadow<'a> {
         }
     }
 
+    /// The next batch, and whether there may be more before `end`.
+    async fn next(&self, end: Option<Cursor>) -> Result<(Vec<RecordedEvent>, bool), RebuildError> {
+        let mut events = self.log.read_all_after(self.done.at, BATCH).await?;
+        let read = events.len();
+        events.retain(|event| end.is_none_or(|end| event.cursor <= end));
+        let more = read == BATCH && events.len() == BATCH;
+        Ok((events, more))
+    }
+
+    /// A transaction that may take its time.
+    async fn begin(&self) -> Result<Tx, RebuildError> {
+        let mut tx = self.storage.views.begin().await?;
+        if matches!(tx, Tx::Postgres(_)) {
+            tx.run_script("SET LOCAL statement_timeout = 0").await?;
+        }
+        Ok(tx)
+    }
+
+    /// Only one rebuild or check of a view at a time: they share the shadow's name.
+    async fn renew(&self) -> Result<(), RebuildError> {
+        let leases = Leases::new(self.storage.log.clone());
+        match leases.acquire(&self.table, &self.holder, LEASE).await? {
+            Some(_) => Ok(()),
+            None => Err(RebuildError::Busy),
+        }
+    }
+
+    async fn release(&self) -> Result<(), RebuildError> {
+        let leases = Leases::new(self.storage.log.clone());
+        Ok(leases.release(&self.table, &self.holder).await?)
+    }
+
     /// Projects inside `tx` what has come up to `end`, or all there is.
     async fn catch_up<F: Fold>(
         &mut self,
@@ -105,12 +153,9 @@ impl<'a> Shadow<'a> {
         end: Option<Cursor>,
     ) -> Result<(), RebuildError> {
         loop {
-            let mut events = self.log.read_all_after(self.done.at, BATCH).await?;
-            let more = events.len() == BATCH;
-            events.retain(|event| end.is_none_or(|end| event.cursor <= end));
-            let cut = events.is_empty();
+            let (events, more) = self.next(end).await?;
             self.take::<F>(tx, events).await?;
-            if !more || cut {
+            if !more {
                 return Ok(());
             }
         }
@@ -138,8 +183,14 @@ pub(crate) async fn rebuild<F: Fold>(
     progress: &(dyn Fn(RebuildProgress) + Sync),
 ) -> Result<RebuildProgress, RebuildError> {
     let mut shadow = Shadow::create::<F>(storage, log, "shadow").await?;
-    shadow.fill::<F>(progress).await?;
-    let mut tx = storage.views.begin().await?;
+    shadow.fill::<F>(None, progress).await?;
+    shadow.renew().await?;
+    Checkpoints::new(storage.views.clone())
+        .create(F::CHECKPOINT)
+        .await?;
+    let mut tx = shadow.begin().await?;
+    // The live projector waits from here on, before it touches its table.
+    Checkpoints::lock(&mut tx, F::CHECKPOINT).await?;
     shadow.catch_up::<F>(&mut tx, None).await?;
     let live = table::<F>();
     tx.run_script(&format!(
@@ -149,6 +200,7 @@ pub(crate) async fn rebuild<F: Fold>(
     .await?;
     Checkpoints::reset(&mut tx, F::CHECKPOINT, shadow.done.at).await?;
     tx.commit().await?;
+    shadow.release().await?;
     progress(shadow.done);
     Ok(shadow.done)
 }
@@ -161,31 +213,21 @@ pub(crate) async fn verify<F: Fold>(
     ensure_table::<F>(&storage.views).await?;
     let mut shadow = Shadow::create::<F>(storage, log, "verify").await?;
     // The live view may be behind; a fill that goes beyond its checkpoint could not be compared.
-    let behind = Checkpoints::new(storage.views.clone())
-        .load(F::CHECKPOINT)
-        .await?
-        .cursor;
-    let mut tx = storage.views.begin().await?;
-    shadow.catch_up::<F>(&mut tx, Some(behind)).await?;
-    tx.commit().await?;
-    progress(shadow.done);
+    let checkpoints = Checkpoints::new(storage.views.clone());
+    checkpoints.create(F::CHECKPOINT).await?;
+    let behind = checkpoints.load(F::CHECKPOINT).await?.cursor;
+    shadow.fill::<F>(Some(behind), progress).await?;
 
-    let live = table::<F>();
-    let mut tx = storage.views.begin().await?;
-    if matches!(tx, Tx::Postgres(_)) {
-        tx.run_script(&format!("LOCK TABLE {live} IN SHARE MODE"))
-            .await?;
-    }
-    // Nobody writes to the live table from here on: its checkpoint stands still.
-    let at = Checkpoints::new(storage.views.clone())
-        .load(F::CHECKPOINT)
-        .await?
-        .cursor;
+    let mut tx = shadow.begin().await?;
+    // The live view stands still from here on.
+    Checkpoints::lock(&mut tx, F::CHECKPOINT).await?;
+    let at = checkpoints.load(F::CHECKPOINT).await?.cursor;
     shadow.catch_up::<F>(&mut tx, Some(at)).await?;
-    let differences = compare::<F>(&mut tx, &live, &shadow.table).await?;
+    let differences = compare::<F>(&mut tx, &table::<F>(), &shadow.table).await?;
     tx.run_script(&format!("DROP TABLE {}", shadow.table))
         .await?;
     tx.commit().await?;
+    shadow.release().await?;
     progress(shadow.done);
     Ok(differences)
 }

@@ -225,7 +225,9 @@ impl AggregateStore {
     ) -> Result<Appended, AppendError> {
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
-        for change in changes.into_iter().filter(|change| !change.is_empty()) {
+        // A part that changes nothing has its stream's sequence verified with the others'.
+        let idle = changes.iter().all(Change::is_empty);
+        for change in changes.into_iter().filter(|_| !idle) {
             after.push((change.append.stream.clone(), change.next, change.snapshot));
             appends.push(change.append);
         }

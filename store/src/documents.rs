@@ -6,6 +6,7 @@ use sqlx::QueryBuilder;
 
 use crate::db::Db;
 use crate::error::StoreError;
+use crate::leases::Lease;
 use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.
@@ -32,16 +33,24 @@ impl Documents {
         Self { db }
     }
 
-    /// Stores rows at `first_row` and after; what lay there from a broken run is replaced.
+    /// Stores rows at `first_row` and after; what lay there from a broken run is replaced. Stores
+    /// nothing and answers false where `lease` is given and no longer held: then the rows there are
+    /// another worker's.
     pub async fn put(
         &self,
         session: SessionKey,
         first_row: u32,
         rows: &[ResultRow],
-    ) -> Result<(), StoreError> {
+        lease: Option<&Lease>,
+    ) -> Result<bool, StoreError> {
         let session = session.to_string();
         let numbered: Vec<(i64, &ResultRow)> = (i64::from(first_row)..).zip(rows).collect();
         let mut tx = self.db.begin().await?;
+        if let Some(lease) = lease
+            && !lease.still_held(&mut tx).await?
+        {
+            return Ok(false);
+        }
         for chunk in numbered.chunks(ROWS_PER_INSERT) {
             with_tx!(&mut tx, conn => {
                 let mut insert = QueryBuilder::new(
@@ -61,7 +70,8 @@ impl Documents {
                 insert.build().execute(conn).await.map(drop)
             })?;
         }
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     /// Documents `first_row..first_row + limit` of a session, as far as they are below `delivered`.

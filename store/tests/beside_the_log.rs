@@ -56,8 +56,8 @@ impl Reactor for Noting {
         "reactor.noting"
     }
 
-    fn concerns(&self, aggregate_type: &str) -> bool {
-        aggregate_type == "Counter"
+    fn concerns(&self, event: &RecordedEvent) -> bool {
+        event.aggregate_type == "Counter"
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
@@ -95,8 +95,9 @@ on_both_engines! {
         let documents = Documents::new(storage.storage.log.clone());
         let session: SessionKey = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c".parse().unwrap();
         let slice: Vec<_> = (0..1200).map(|n| row(&format!("p{n}"))).collect();
-        documents.put(session, 0, &slice).await.unwrap();
-        documents.put(session, 1198, &[row("again"), row("more"), row("last")]).await.unwrap();
+        assert!(documents.put(session, 0, &slice, None).await.unwrap());
+        let rows = [row("again"), row("more"), row("last")];
+        assert!(documents.put(session, 1198, &rows, None).await.unwrap());
 
         assert_eq!(documents.read(session, 0, 5000, 1199).await.unwrap().len(), 1199);
         let end = documents.read(session, 1197, 10, 1200).await.unwrap();
@@ -114,16 +115,22 @@ on_both_engines! {
         let leases = Leases::new(storage.storage.log.clone());
         let long = Duration::from_secs(60);
         let short = Duration::from_millis(150);
-        assert_eq!(leases.acquire("job", "a", short).await.unwrap(), Some(1));
+        let first = leases.acquire("job", "a", short).await.unwrap().unwrap();
+        assert_eq!(first.fence, 1);
         assert_eq!(leases.acquire("job", "b", long).await.unwrap(), None);
-        assert_eq!(leases.acquire("job", "a", short).await.unwrap(), Some(1));
+        assert_eq!(leases.acquire("job", "a", short).await.unwrap().as_ref(), Some(&first));
         let mut taken = None;
         for _ in 0..100 {
             taken = leases.acquire("job", "b", long).await.unwrap();
             if taken.is_some() { break; }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        assert_eq!(taken, Some(2));
+        assert_eq!(taken.unwrap().fence, 2);
+        // Whoever was overtaken stores nothing any more.
+        let documents = Documents::new(storage.storage.log.clone());
+        let session = SessionKey::default();
+        assert!(!documents.put(session, 0, &[row("late")], Some(&first)).await.unwrap());
+        assert!(documents.read(session, 0, 1, 1).await.unwrap().is_empty());
         leases.release("job", "a").await.unwrap();
         assert_eq!(leases.acquire("job", "a", long).await.unwrap(), None);
         leases.release("job", "b").await.unwrap();

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -15,6 +16,9 @@ use crate::config::Settings;
 use crate::dev_idp::DevIdp;
 use crate::routes::{self, AppState, ClientSettings};
 use crate::runtime::Runtime;
+
+/// How long answers that are under way may take when the server stops.
+const DRAIN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
@@ -47,11 +51,27 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     };
     let app = routes::router(state, &settings, dev_idp.clone());
     announce(&settings, dev_idp.is_some());
-    axum::serve(listener, app.into_make_service())
-        .with_graceful_shutdown(stop_signal())
-        .await?;
-    tracing::info!("stopping");
-    runtime.stop(Some(worker)).await;
+    let (stopping, stopped) = tokio::sync::oneshot::channel();
+    let server = axum::serve(listener, app.into_make_service()).with_graceful_shutdown(async {
+        stop_signal().await;
+        tracing::info!("stopping");
+        // Nobody waits for it where the server has failed already.
+        let _told = stopping.send(());
+    });
+    let patience = async {
+        match stopped.await {
+            Ok(()) => tokio::time::sleep(DRAIN).await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        served = server.into_future() => served?,
+        () = patience => tracing::warn!("connections that are still open are broken off"),
+    }
+    tokio::select! {
+        () = runtime.stop(Some(worker)) => {}
+        () = stop_signal() => tracing::warn!("stopped at once"),
+    }
     Ok(())
 }
 

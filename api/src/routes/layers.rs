@@ -72,6 +72,13 @@ pub(super) fn around(routes: Router, settings: &Settings) -> Router {
                 .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG)),
         )
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(axum::middleware::map_request(own_request_id))
+}
+
+/// Ids of requests are ours: they are logged and stored.
+async fn own_request_id(mut request: Request) -> Request {
+    request.headers_mut().remove(REQUEST_ID);
+    request
 }
 
 fn content_security_policy(settings: &Settings) -> String {

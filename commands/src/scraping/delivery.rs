@@ -28,9 +28,8 @@ pub(super) struct Delivery<'a> {
     /// Company keys of what the session has.
     seen: HashSet<String>,
     gathered: Vec<ResultRow>,
+    /// Open whenever something is gathered.
     hold: Option<(HoldId, Credits)>,
-    /// Counts up when a hold was swept away under a slow slice.
-    attempt: u32,
     delivered: u32,
     delivered_before_city: u32,
 }
@@ -52,7 +51,6 @@ impl<'a> Delivery<'a> {
             seen: seen.into_iter().collect(),
             gathered: Vec::new(),
             hold: None,
-            attempt: 0,
             delivered,
             delivered_before_city: delivered - job.delivered_of_city(),
         })
@@ -107,82 +105,63 @@ impl<'a> Delivery<'a> {
 
     /// Holds credits for the next slice. False where none are left.
     async fn reserve(&mut self) -> Result<bool, RunError> {
-        loop {
-            let context = self.run.context();
-            let hold = HoldId::for_slice(self.run.session, self.delivered, self.attempt);
-            let gathered = Credits::try_from(self.gathered.len()).unwrap_or(SLICE_ROWS);
-            let expires_in = SignedDuration::try_from(HOLD_FOR).unwrap_or(SignedDuration::MAX);
-            let command = CreditCommand::HoldCredits {
-                hold: hold.clone(),
-                session: self.run.session,
-                wanted: SLICE_ROWS.min(Credits::from(self.room()) + gathered),
-                expires_at: context.at.saturating_add(expires_in).unwrap_or(context.at),
-                now: context.at,
-            };
-            let dispatcher = self.run.dispatcher;
-            let held = dispatcher
-                .execute::<CreditAccount>(self.owner.as_str(), command, &context)
-                .await;
-            match held {
-                Ok(_) => {}
-                Err(CommandError::Refused(Refusal::Credit(
-                    CreditRefusal::InsufficientCredits { .. },
-                ))) => return Ok(false),
-                Err(error) => return Err(error.into()),
-            }
-            let account = dispatcher
-                .store()
-                .load::<CreditAccount>(self.owner.as_str())
-                .await?;
-            if let Some(open) = account.aggregate().hold(&hold) {
+        let run = self.run;
+        let context = run.context();
+        let hold = HoldId::for_slice(run.session, self.delivered, &run.id);
+        let expires_in = SignedDuration::try_from(HOLD_FOR).unwrap_or(SignedDuration::MAX);
+        let command = CreditCommand::HoldCredits {
+            hold: hold.clone(),
+            session: run.session,
+            wanted: SLICE_ROWS.min(Credits::from(self.room())),
+            expires_at: context.at.saturating_add(expires_in).unwrap_or(context.at),
+            now: context.at,
+        };
+        let owner = self.owner.as_str();
+        let held = run
+            .dispatcher
+            .execute::<CreditAccount>(owner, command, &context)
+            .await;
+        match held {
+            Ok(_) => {}
+            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::InsufficientCredits {
+                ..
+            }))) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
+        let account = run
+            .dispatcher
+            .store()
+            .refresh::<CreditAccount>(owner)
+            .await?;
+        match account.aggregate().hold(&hold) {
+            Some(open) => {
                 self.hold = Some((hold, open.amount));
-                return Ok(true);
+                Ok(true)
             }
-            self.attempt += 1;
+            // Somebody has taken the job over, or ended it, in between: the log tells.
+            None => Err(RunError::Overtaken),
         }
     }
 
-    async fn deliver(&mut self, mut city_done: Option<(u32, u32)>) -> Result<(), RunError> {
-        while !self.gathered.is_empty() {
-            if self.hold.is_none() && !self.reserve().await? {
-                // The hold was swept away and the credits are spent elsewhere: what cannot be paid is
-                // not delivered.
+    async fn deliver(&mut self, city_done: Option<(u32, u32)>) -> Result<(), RunError> {
+        match self.hold.take() {
+            Some((hold, _)) if !self.gathered.is_empty() => {
+                let rows = self.pay_and_count(hold, city_done).await?;
                 self.gathered.clear();
-                break;
+                self.delivered += rows;
             }
-            let Some((hold, amount)) = self.hold.clone() else {
-                break;
-            };
-            let rows = self
-                .gathered
-                .len()
-                .min(usize::try_from(amount).unwrap_or(0));
-            let last = rows == self.gathered.len();
-            let finish = if last { city_done } else { None };
-            match self.pay_and_count(hold, rows, finish).await {
-                Ok(()) => {
-                    self.gathered.drain(..rows);
-                    self.delivered += u32::try_from(rows).unwrap_or(0);
-                    self.hold = None;
-                    if finish.is_some() {
-                        city_done = None;
-                        self.delivered_before_city = self.delivered;
-                    }
+            // An unused hold serves the next city.
+            unused => {
+                self.hold = unused;
+                if let Some((city, found)) = city_done {
+                    let finish = self.finish_command(city, found, 0);
+                    let parts = [on::<ScrapeJob>(self.run.session.to_string(), vec![finish])];
+                    let context = self.run.context();
+                    self.run.dispatcher.execute_all(&parts, &context).await?;
                 }
-                Err(RunError::Command(CommandError::Refused(Refusal::Credit(
-                    CreditRefusal::HoldNotOpen(_),
-                )))) => {
-                    self.hold = None;
-                    self.attempt += 1;
-                }
-                Err(error) => return Err(error),
             }
         }
-        if let Some((city, found)) = city_done {
-            let finish = self.finish_command(city, found, 0);
-            let parts = [on::<ScrapeJob>(self.run.session.to_string(), vec![finish])];
-            let context = self.run.context();
-            self.run.dispatcher.execute_all(&parts, &context).await?;
+        if city_done.is_some() {
             self.delivered_before_city = self.delivered;
         }
         Ok(())
@@ -196,19 +175,21 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Stores the first `rows` gathered, then debits and counts them in one commit.
+    /// Stores what is gathered, then debits and counts it in one commit. Answers how many rows.
     async fn pay_and_count(
         &self,
         hold: HoldId,
-        rows: usize,
         city_done: Option<(u32, u32)>,
-    ) -> Result<(), RunError> {
-        let slice = &self.gathered[..rows];
-        let rows = u32::try_from(rows).unwrap_or(u32::MAX);
+    ) -> Result<u32, RunError> {
+        let rows = u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
         let run = self.run;
-        run.documents
-            .put(run.session, self.delivered, slice)
+        let stored = run
+            .documents
+            .put(run.session, self.delivered, &self.gathered, Some(run.lease))
             .await?;
+        if !stored {
+            return Err(RunError::LeaseLost);
+        }
         let context = run.context();
         let settle = CreditCommand::SettleHold {
             hold,
@@ -225,7 +206,12 @@ impl<'a> Delivery<'a> {
             on::<CreditAccount>(self.owner.as_str(), vec![settle]),
             on::<ScrapeJob>(run.session.to_string(), count),
         ];
-        run.dispatcher.execute_all(&parts, &context).await?;
-        Ok(())
+        match run.dispatcher.execute_all(&parts, &context).await {
+            Ok(_) => Ok(rows),
+            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::HoldNotOpen(_)))) => {
+                Err(RunError::Overtaken)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -91,14 +91,13 @@ impl Reactor for EnqueueJobs {
         ENQUEUE_JOBS
     }
 
-    fn concerns(&self, aggregate_type: &str) -> bool {
-        aggregate_type == <ScrapeJob as cqrs_es::Aggregate>::TYPE
+    fn concerns(&self, event: &RecordedEvent) -> bool {
+        event.aggregate_type == <ScrapeJob as cqrs_es::Aggregate>::TYPE
+            && event.event_type == "JobQueued"
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
-        if event.event_type == "JobQueued" {
-            self.work.add(&event.aggregate_id).await?;
-        }
+        self.work.add(&event.aggregate_id).await?;
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use domain::scrape_job::{
 use futures::StreamExt;
 use places::{PlaceQuery, PlaceSource, Sources};
 use store::documents::Documents;
+use store::leases::Lease;
 use tokio_util::sync::CancellationToken;
 
 use super::delivery::Delivery;
@@ -31,6 +32,8 @@ pub(super) enum RunError {
     Stopped,
     #[error("another worker has taken the job over")]
     LeaseLost,
+    #[error("the job is not where this run believed it: to be read from the log again")]
+    Overtaken,
 }
 
 impl From<store::StoreError> for RunError {
@@ -46,6 +49,10 @@ pub(super) struct JobRun<'a> {
     pub(super) sources: &'a Sources,
     pub(super) clock: &'a dyn Clock,
     pub(super) session: SessionKey,
+    /// What allows this run to store rows.
+    pub(super) lease: &'a Lease,
+    /// Never the same for two runs of a job.
+    pub(super) id: String,
 }
 
 /// What the job itself answers to a command after its end.
@@ -76,14 +83,19 @@ impl JobRun<'_> {
         let Some(owner) = self.job().await?.owner().cloned() else {
             return Ok(());
         };
+        let reason = match ended {
+            JobStatus::Failed => ReleaseReason::JobFailed,
+            JobStatus::Cancelled => ReleaseReason::JobCancelled,
+            _ => ReleaseReason::JobCompleted,
+        };
+        self.release_holds(&owner, reason).await
+    }
+
+    async fn release_holds(&self, owner: &UserId, reason: ReleaseReason) -> Result<(), RunError> {
         let context = self.context();
         let release = CreditCommand::ReleaseSession {
             session: self.session,
-            reason: match ended {
-                JobStatus::Failed => ReleaseReason::JobFailed,
-                JobStatus::Cancelled => ReleaseReason::JobCancelled,
-                _ => ReleaseReason::JobCompleted,
-            },
+            reason,
             now: context.at,
         };
         self.dispatcher
@@ -100,6 +112,8 @@ impl JobRun<'_> {
         if job.status().is_end() {
             return Err(ended(job.status()));
         }
+        // What an earlier run held is given back, so that it cannot settle any more.
+        self.release_holds(&owner, ReleaseReason::TakenOver).await?;
         let wanted = job.source().or(search.source.as_deref());
         let Some(source) = self.source(wanted) else {
             let name = wanted.unwrap_or_default();
@@ -149,6 +163,8 @@ impl JobRun<'_> {
                     biased;
                     _ = look.tick() => {
                         self.still_wanted(stop).await?;
+                        // However long the look took, the search has its turn before the next.
+                        look.reset();
                         continue;
                     }
                     next = places.next() => next,
@@ -170,6 +186,15 @@ impl JobRun<'_> {
             delivery.finish_city(city, found).await?;
         }
         Ok(End::Completed(CompletionReason::AllFound))
+    }
+
+    /// Ends a job that no trying again will help.
+    pub(super) async fn give_up(&self) -> Result<(), RunError> {
+        let Some(owner) = self.job().await?.owner().cloned() else {
+            return Ok(());
+        };
+        let reason = "The job could not be finished because of an error on our side.".to_owned();
+        self.end(&owner, End::Failed(reason)).await
     }
 
     /// Fails where somebody has cancelled the job or the process is stopping.

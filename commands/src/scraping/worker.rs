@@ -8,7 +8,7 @@ use domain::ids::SessionKey;
 use places::Sources;
 use store::StoreError;
 use store::documents::Documents;
-use store::leases::Leases;
+use store::leases::{Lease, Leases};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -17,6 +17,7 @@ use super::queue::WorkTable;
 use super::run::{JobRun, RunError};
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
+use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
 const POLL: Duration = Duration::from_millis(200);
@@ -109,42 +110,52 @@ impl Inner {
             if this.running().len() >= most as usize {
                 break;
             }
-            if this.running().contains(&session) || !this.take_lease(session).await? {
+            if this.running().contains(&session) {
                 continue;
             }
-            this.running().insert(session);
-            let inner = Arc::clone(this);
+            let Some(lease) = this.take_lease(session).await? else {
+                continue;
+            };
+            let slot = Slot::take(this, session);
             this.tasks.spawn(async move {
-                inner.run_job(session).await;
-                inner.running().remove(&session);
+                slot.worker.run_job(session, &lease).await;
             });
         }
         Ok(())
     }
 
-    async fn take_lease(&self, session: SessionKey) -> Result<bool, StoreError> {
-        let fence = self
-            .leases
+    async fn take_lease(&self, session: SessionKey) -> Result<Option<Lease>, StoreError> {
+        self.leases
             .acquire(&lease_name(session), &self.holder, self.settings.lease)
-            .await?;
-        Ok(fence.is_some())
+            .await
     }
 
-    async fn run_job(&self, session: SessionKey) {
-        loop {
+    async fn run_job(&self, session: SessionKey, lease: &Lease) {
+        for attempt in 0_u32.. {
             let run = JobRun {
                 dispatcher: &self.dispatcher,
                 documents: &self.documents,
                 sources: &self.sources,
                 clock: self.clock.as_ref(),
                 session,
+                lease,
+                id: format!("{}.{attempt}", lease.fence),
             };
             let ended = tokio::select! {
                 ended = run.to_its_end(&self.stop) => ended,
-                () = self.keep_lease(session) => Err(RunError::LeaseLost),
+                () = self.keep_lease(lease) => Err(RunError::LeaseLost),
             };
             match ended {
                 Ok(()) => break,
+                Err(RunError::Overtaken) => self.pause().await,
+                Err(RunError::Command(error)) if !may_pass(&error) => {
+                    tracing::error!(job = %session, %error, "a job is given up");
+                    match run.give_up().await {
+                        Ok(()) => break,
+                        Err(error) => tracing::error!(job = %session, %error, "not even that"),
+                    }
+                    self.pause().await;
+                }
                 Err(RunError::Stopped) => {
                     self.release(session).await;
                     return;
@@ -152,10 +163,7 @@ impl Inner {
                 Err(RunError::LeaseLost) => return,
                 Err(RunError::Command(error)) => {
                     tracing::warn!(job = %session, %error, "a job waits for the store");
-                    tokio::select! {
-                        () = self.stop.cancelled() => return,
-                        () = tokio::time::sleep(RETRY) => {}
-                    }
+                    self.pause().await;
                 }
             }
         }
@@ -176,21 +184,64 @@ impl Inner {
         }
     }
 
-    /// Resolves when the lease is lost.
-    async fn keep_lease(&self, session: SessionKey) {
+    async fn pause(&self) {
+        tokio::select! {
+            () = self.stop.cancelled() => {}
+            () = tokio::time::sleep(RETRY) => {}
+        }
+    }
+
+    /// Resolves when the lease is lost, also where it was lost and taken again.
+    async fn keep_lease(&self, lease: &Lease) {
         let mut beat = tokio::time::interval(self.settings.lease / 4);
         loop {
             beat.tick().await;
-            match self.take_lease(session).await {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(error) => tracing::warn!(job = %session, %error, "a lease was not renewed"),
+            let renewed = self
+                .leases
+                .acquire(&lease.name, &lease.holder, self.settings.lease);
+            match renewed.await {
+                Ok(Some(renewed)) if renewed == *lease => {}
+                Ok(_) => return,
+                Err(error) => tracing::warn!(lease = lease.name, %error, "not renewed"),
             }
         }
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, HashSet<SessionKey>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One of the jobs that the process runs at once; given back however the job's task ends.
+struct Slot {
+    worker: Arc<Inner>,
+    session: SessionKey,
+}
+
+impl Slot {
+    fn take(worker: &Arc<Inner>, session: SessionKey) -> Self {
+        worker.running().insert(session);
+        Self {
+            worker: Arc::clone(worker),
+            session,
+        }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.worker.running().remove(&self.session);
+    }
+}
+
+/// Can the same command succeed later?
+fn may_pass(error: &CommandError) -> bool {
+    match error {
+        CommandError::Conflict => true,
+        CommandError::Unavailable(error) => {
+            matches!(**error, StoreError::Unavailable(_) | StoreError::Full(_))
+        }
+        CommandError::Refused(_) | CommandError::NotFound(_) | CommandError::KeyReused => false,
     }
 }
 

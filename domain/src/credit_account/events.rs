@@ -149,6 +149,8 @@ pub enum ReleaseReason {
     JobCancelled,
     /// Nobody settled it in time.
     Expired,
+    /// A worker took the job over from the one that held them.
+    TakenOver,
 }
 
 /// Reserved credits were given back.

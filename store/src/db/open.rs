@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::Connection;
+use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -18,6 +19,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const SQLITE_READERS: u32 = 4;
 /// Connections to PostgreSQL per process.
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// No statement of a call may take longer; rebuilds lift it for themselves.
+const STATEMENT_TIMEOUT: &str = "60s";
 /// How long a call waits for a connection before it is answered 503.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -77,7 +80,9 @@ impl Storage {
         let log = open_sqlite_file(&data_dir.join("log.db"), SqliteSynchronous::Full).await?;
         let views = open_sqlite_file(&data_dir.join("views.db"), SqliteSynchronous::Normal).await?;
         if let (Db::Sqlite { writer: log, .. }, Db::Sqlite { writer: views, .. }) = (&log, &views) {
-            sqlx::migrate!("../migrations/sqlite/log").run(log).await?;
+            migrator(sqlx::migrate!("../migrations/sqlite/log"))
+                .run(log)
+                .await?;
             sqlx::migrate!("../migrations/sqlite/views")
                 .run(views)
                 .await?;
@@ -93,9 +98,15 @@ impl Storage {
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
-            .connect_with(options.application_name("demandatlas"))
+            .connect_with(
+                options
+                    .application_name("demandatlas")
+                    .options([("statement_timeout", STATEMENT_TIMEOUT)]),
+            )
             .await?;
-        sqlx::migrate!("../migrations/postgres").run(&pool).await?;
+        migrator(sqlx::migrate!("../migrations/postgres"))
+            .run(&pool)
+            .await?;
         let db = Db::Postgres(pool);
         Ok(Self {
             log: db.clone(),
@@ -115,6 +126,12 @@ impl Storage {
             }
         }
     }
+}
+
+/// An older binary may start beside a newer one: migrations that it does not know are left alone.
+fn migrator(mut migrations: Migrator) -> Migrator {
+    migrations.set_ignore_missing(true);
+    migrations
 }
 
 async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result<Db, StoreError> {

@@ -117,14 +117,30 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Pauses the subscription where it stands, with the reason.
-    pub async fn pause(&self, name: &str, failure: &str) -> Result<(), StoreError> {
+    /// Makes everybody else who would move the checkpoint wait for `tx`. Taken before the view's table
+    /// is touched, as projectors do.
+    pub async fn lock(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
+        with_tx!(tx, conn =>
+            sqlx::query("UPDATE checkpoints SET updated_at = $2 WHERE name = $1")
+                .bind(name)
+                .bind(now_micros())
+                .execute(conn)
+                .await
+                .map(drop))?;
+        Ok(())
+    }
+
+    /// Pauses the subscription with the reason, if it still stands at `at`: another process that can
+    /// read the event may have gone on.
+    pub async fn pause(&self, name: &str, at: Cursor, failure: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(
-            "UPDATE checkpoints SET status = 'paused', failure = $2, updated_at = $3 WHERE name = $1",
+            "UPDATE checkpoints SET status = 'paused', failure = $2, updated_at = $3 \
+             WHERE name = $1 AND cursor = $4 AND status = 'running'",
         )
         .bind(name)
         .bind(failure)
         .bind(now_micros())
+        .bind(at.to_string())
         .execute(pool)
         .await
         .map(drop))?;

@@ -89,16 +89,18 @@ impl<P: Projector> Handler for Projecting<P> {
                 .map(drop))
             .map_err(StoreError::from)?;
         }
+        // The checkpoint first: whoever is fenced has done no work, and a rebuild that holds the
+        // checkpoint's row holds everybody off the table.
+        if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
+            return Ok(Step::Fenced);
+        }
         self.projector
             .project(&mut tx, events)
             .await
             .map_err(|error| match error {
-                ProjectError::Store(error) => Failure::Store(error),
+                ProjectError::Store(error) => Failure::from(error),
                 event @ ProjectError::Event { .. } => Failure::Event(event.to_string()),
             })?;
-        if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
-            return Ok(Step::Fenced);
-        }
         tx.commit().await?;
         Ok(Step::Done)
     }

@@ -25,8 +25,8 @@ pub trait Reactor: Send + Sync + 'static {
     /// The checkpoint's name.
     fn checkpoint(&self) -> &str;
 
-    /// Does it react to events of this aggregate?
-    fn concerns(&self, aggregate_type: &str) -> bool;
+    /// Does it react to this event?
+    fn concerns(&self, event: &RecordedEvent) -> bool;
 
     /// Reacts to one event. May be called again for the same one: what it does must bear that.
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError>;
@@ -44,7 +44,7 @@ impl<R: Reactor> Handler for Reacting<R> {
     }
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
-        self.reactor.concerns(&event.aggregate_type)
+        self.reactor.concerns(event)
     }
 
     async fn handle(
@@ -58,7 +58,7 @@ impl<R: Reactor> Handler for Reacting<R> {
                 .react(event)
                 .await
                 .map_err(|error| match error {
-                    ReactError::Store(error) => Failure::Store(error),
+                    ReactError::Store(error) => Failure::from(error),
                     ReactError::Event(reason) => Failure::Event(format!(
                         "event {} ({}): {reason}",
                         event.cursor, event.event_type

@@ -46,7 +46,11 @@ pub(super) enum Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error {
+            // What is damaged stays so: waiting for the database would be waiting for ever.
+            StoreError::Damaged(what) => Self::Event(what),
+            away => Self::Store(away),
+        }
     }
 }
 
@@ -312,7 +316,7 @@ impl<H: Handler> Runner<H> {
                     reason,
                     "paused: an event keeps failing"
                 );
-                if let Err(error) = self.checkpoints.pause(name, &reason).await {
+                if let Err(error) = self.checkpoints.pause(name, self.saved, &reason).await {
                     tracing::error!(subscription = name, %error, "the pause could not be stored");
                 }
                 self.progress
