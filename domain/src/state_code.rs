@@ -83,6 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
+    // JOB-02
     fn job_02_a_state_is_two_letters_that_exist() {
         assert_eq!("or".parse::<StateCode>().unwrap().as_str(), "OR");
         assert_eq!("".parse::<StateCode>(), Err(InvalidState::Empty));

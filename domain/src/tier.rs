@@ -101,6 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
+    // COUP-07
     fn coup_07_what_each_tier_allows() {
         let facts = Tier::ALL.map(|t| (t.monthly_allowance(), t.can_enrich(), t.max_saves()));
         assert_eq!(

@@ -190,6 +190,7 @@ fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<Stri
 }
 
 #[test]
+// ES-05
 fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
     let mut seen = BTreeSet::new();
     check("CreditAccount", &credit_events(), &mut seen);
@@ -206,6 +207,7 @@ fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
 }
 
 #[test]
+// ES-05
 fn es_05_an_unknown_event_or_version_is_an_error_and_never_skipped() {
     let unknown = CreditEvent::decode("CreditsTeleported", "1.0.0", "{}");
     assert!(

@@ -59,6 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
+    // ENR-06
     fn enr_06_a_fact_carries_value_unit_level_source_and_vintage() {
         let fact = Fact {
             value: FactValue::Number(0.0),

@@ -43,6 +43,7 @@ fn the_sample_source_answers_only_while_the_catalogue_is_empty() {
 }
 
 #[test]
+// JOB-16
 fn job_16_another_opening_sees_an_import_within_five_seconds() {
     let fixture = Fixture::new();
     let server = Catalogue::open(fixture.folder.path()).unwrap();

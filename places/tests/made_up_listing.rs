@@ -8,6 +8,7 @@ use places::import::{Field, NotOffered, Rejected};
 use support::{Fixture, made_up_listing};
 
 #[test]
+// JOB-16
 fn job_16_every_row_of_the_listing_is_counted_once() {
     let fixture = Fixture::new();
     let report = fixture.import(&made_up_listing()).unwrap();
@@ -35,6 +36,7 @@ fn job_16_every_row_of_the_listing_is_counted_once() {
 }
 
 #[test]
+// JOB-16
 fn job_16_a_search_gives_every_match_of_the_city_and_nothing_else() {
     let fixture = Fixture::new();
     fixture.import(&made_up_listing()).unwrap();
@@ -57,6 +59,7 @@ fn job_16_a_search_gives_every_match_of_the_city_and_nothing_else() {
 }
 
 #[test]
+// JOB-16
 fn job_16_a_row_carries_all_that_the_file_has_and_nothing_that_it_has_not() {
     let fixture = Fixture::new();
     fixture.import(&made_up_listing()).unwrap();

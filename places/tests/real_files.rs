@@ -22,6 +22,7 @@ fn rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
 }
 
 #[test]
+// JOB-16
 fn job_16_every_open_brewery_of_portland_and_bend_is_found_and_none_from_elsewhere() {
     let Some(path) = shared_data("openbrewerydb/breweries.csv") else {
         return;
@@ -76,6 +77,7 @@ fn job_16_every_open_brewery_of_portland_and_bend_is_found_and_none_from_elsewhe
 }
 
 #[test]
+// JOB-16
 fn job_16_dollar_general_in_atlanta() {
     let Some(path) = shared_data("snap-retailers-ga/GA-EBT.csv") else {
         return;

@@ -237,6 +237,7 @@ fn view(name: &str) -> Box<dyn View> {
 }
 
 on_both_engines! {
+    // ES-03
     async fn es_03_live_rows_equal_a_rebuild_after_crashes_and_random_batches(storage) {
         let seed: u64 = rand::random();
         println!("seed {seed}");
@@ -271,6 +272,7 @@ on_both_engines! {
         following.ended().await;
     }
 
+    // HIST-01
     async fn hist_01_history_and_balance_show_the_same_numbers(storage) {
         let storage = &storage.storage;
         let log = EventLog::new(storage);
@@ -294,6 +296,7 @@ on_both_engines! {
         stop.cancel();
     }
 
+    // ES-02
     async fn es_02_a_poison_event_pauses_its_projections_and_no_other(storage) {
         let storage = &storage.storage;
         let log = EventLog::new(storage);

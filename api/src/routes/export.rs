@@ -161,6 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
+    // RES-03
     fn res_03_formulas_are_neutralised_and_numbers_are_not() {
         for formula in [
             "=1+1",

@@ -7,6 +7,7 @@ use crate::support::{RemoteIssuer, Signer, app, call, claims, now, patient, with
 use crate::tokens::broken_tokens;
 
 #[tokio::test]
+// AUTH-05
 async fn auth_05_every_broken_token_is_refused_alike() {
     let (signer, foreign) = (Signer::new(), Signer::new());
     let issuer = RemoteIssuer::publishing(&signer.jwks).await;
@@ -48,6 +49,7 @@ async fn auth_05_every_broken_token_is_refused_alike() {
 }
 
 #[tokio::test]
+// AUTH-05
 async fn auth_05_clocks_may_differ_by_a_minute() {
     let signer = Signer::new();
     let issuer = RemoteIssuer::publishing(&signer.jwks).await;

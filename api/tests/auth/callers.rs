@@ -19,6 +19,7 @@ fn development_app(signer: &Signer) -> axum::Router {
 }
 
 #[tokio::test]
+// AUTH-12
 async fn auth_12_a_call_needs_one_bearer_token_in_its_header() {
     let signer = Signer::new();
     let app = development_app(&signer);
@@ -104,6 +105,7 @@ async fn claims_that_only_decorate_never_lock_anybody_out() {
 }
 
 #[tokio::test]
+// AUTH-05
 async fn auth_05_a_configured_organization_is_demanded() {
     let signer = Signer::new();
     let cases = [

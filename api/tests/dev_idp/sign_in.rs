@@ -8,6 +8,7 @@ use crate::browser::{
 };
 
 #[tokio::test]
+// AUTH-02
 async fn auth_02_a_person_signs_in_with_code_and_pkce() {
     let mut browser = Browser::new();
     let answer = browser
@@ -39,6 +40,7 @@ async fn auth_02_a_person_signs_in_with_code_and_pkce() {
 }
 
 #[tokio::test]
+// AUTH-05
 async fn auth_05_the_tokens_say_what_the_library_and_the_server_check() {
     let mut browser = Browser::new();
     let tokens = browser.tokens().await;
@@ -107,6 +109,7 @@ async fn an_organization_is_named_in_every_token_and_demanded() {
 }
 
 #[tokio::test]
+// AUTH-04
 async fn auth_04_renewal_gives_new_tokens_and_kills_the_old_refresh_token() {
     let mut browser = Browser::new();
     let first = browser.tokens().await;
@@ -136,6 +139,7 @@ async fn auth_04_renewal_gives_new_tokens_and_kills_the_old_refresh_token() {
 }
 
 #[tokio::test]
+// AUTH-04
 async fn auth_04_a_server_restart_signs_nobody_out() {
     let mut browser = Browser::new();
     let tokens = browser.tokens().await;
@@ -155,6 +159,7 @@ async fn auth_04_a_server_restart_signs_nobody_out() {
 }
 
 #[tokio::test]
+// AUTH-11
 async fn auth_11_signing_out_ends_session_and_renewal_and_returns_to_the_site() {
     let mut browser = Browser::new();
     let tokens = browser.tokens().await;

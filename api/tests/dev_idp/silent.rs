@@ -14,6 +14,7 @@ const SILENT: [(&str, &str); 3] = [
 ];
 
 #[tokio::test]
+// AUTH-04
 async fn auth_04_a_silent_check_without_a_session_says_login_required() {
     let mut browser = Browser::new();
     let answer = browser.get(&authorize_uri(&SILENT)).await;
@@ -29,6 +30,7 @@ async fn auth_04_a_silent_check_without_a_session_says_login_required() {
 }
 
 #[tokio::test]
+// AUTH-04
 async fn auth_04_a_silent_check_with_a_session_gives_a_code() {
     let mut browser = Browser::new();
     browser.tokens().await;
@@ -45,6 +47,7 @@ async fn auth_04_a_silent_check_with_a_session_gives_a_code() {
 }
 
 #[tokio::test]
+// AUTH-03
 async fn auth_03_the_popup_shows_the_page_and_posts_the_answer() {
     let mut browser = Browser::new();
     let uri = authorize_uri(&[("response_mode", "web_message"), ("redirect_uri", ORIGIN)]);

@@ -138,6 +138,7 @@ async fn a_renewal_may_narrow_the_scope_and_never_widen_it() {
 }
 
 #[tokio::test]
+// AUTH-04
 async fn auth_04_an_access_token_is_exchanged_for_another() {
     let mut browser = Browser::new();
     let tokens = browser.tokens().await;

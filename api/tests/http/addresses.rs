@@ -10,6 +10,7 @@ async fn server() -> Server {
 }
 
 #[tokio::test]
+// JOB-04
 async fn job_04_a_key_that_names_no_session_is_not_found() {
     let server = server().await;
     let user = server.user("ada@example.com", "pro");
@@ -43,6 +44,7 @@ async fn job_04_a_key_that_names_no_session_is_not_found() {
 }
 
 #[tokio::test]
+// HIST-01
 async fn hist_01_res_03_wrong_parameters_are_named() {
     let server = server().await;
     let user = server.user("ada@example.com", "pro");
@@ -93,6 +95,7 @@ async fn hist_01_res_03_wrong_parameters_are_named() {
 }
 
 #[tokio::test]
+// SHL-03
 async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers() {
     let server = server().await;
     let user = server.user("ada@example.com", "pro");

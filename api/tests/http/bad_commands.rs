@@ -25,6 +25,7 @@ fn assert_complains(complaint: &str, part: &str) {
 }
 
 #[test]
+// JOB-16
 fn job_16_a_file_that_is_no_listing_is_refused_and_the_catalogue_stays() {
     let (_folder, install, files) = fresh();
     let listing = made_up_listing();
@@ -81,6 +82,7 @@ fn job_16_a_file_that_is_no_listing_is_refused_and_the_catalogue_stays() {
 }
 
 #[test]
+// AUTH-12
 fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
     let (_folder, install, _) = fresh();
     let address = install.fail(&["token", "--email", "ada"]);
@@ -112,6 +114,7 @@ fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
 }
 
 #[test]
+// AUTH-12
 fn auth_12_the_development_sign_in_refuses_addresses_that_others_can_reach() {
     let (_folder, install, _) = fresh();
     let complaint = install.fail(&["serve", "--addr", "0.0.0.0:0"]);

@@ -172,6 +172,7 @@ async fn announce_body(user: &Client, bytes: usize) -> String {
 }
 
 #[tokio::test]
+// JOB-04
 async fn job_04_a_body_over_a_megabyte_is_refused_before_it_is_sent() {
     let test = store::testing::Engine::Sqlite.storage().await.unwrap();
     let server = Server::start(test).await;

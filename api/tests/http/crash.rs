@@ -122,6 +122,7 @@ store::on_both_engines! {
 
 /// JOB-13: what was said before the kill holds after it: an accepted job runs, a cancelled one does not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-13
 async fn job_13_crash_after_an_answer_the_answer_holds() {
     let test = store::testing::Engine::Sqlite.storage().await.unwrap();
     let install = Install::new(&test);

@@ -81,6 +81,7 @@ async fn start_until_refused(user: &Client) -> Vec<String> {
 
 /// JOB-13, CRED-11.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-13
 async fn job_13_a_full_disk_refuses_cleanly_and_the_server_recovers_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = SmallDisk::mount(folder.path().join("small")) else {

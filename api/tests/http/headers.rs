@@ -152,6 +152,7 @@ async fn answers_are_compressed_for_those_who_ask() {
 }
 
 #[tokio::test]
+// CRED-01
 async fn cred_01_errors_about_money_are_not_cached_either() {
     let server = server().await;
     let eve = server.user("eve@example.com", "basic");

@@ -109,6 +109,7 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    // JOB-04
     async fn job_04_two_jobs_at_once_share_the_credits_and_each_gets_its_rows(test) {
         let server = Server::start(test).await;
         let user = server.user("ada@example.com", "pro");
@@ -122,6 +123,7 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    // CRED-11
     async fn cred_11_max_results_bounds_the_job(test) {
         let server = Server::start(test).await;
         let user = server.user("ada@example.com", "pro");

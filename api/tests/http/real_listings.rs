@@ -53,6 +53,7 @@ async fn assert_paid(user: &Client, job: &str, rows: &[Value]) {
 
 /// JOB-16, CRED-11, HIST-01, RES-03.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-16
 async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
     let Some(file) = shared_data("openbrewerydb/breweries.csv") else {
         return;
@@ -111,6 +112,7 @@ async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
 
 /// JOB-16.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-16
 async fn job_16_the_dollar_generals_of_atlanta_are_delivered() {
     let Some(file) = shared_data("snap-retailers-ga/GA-EBT.csv") else {
         return;

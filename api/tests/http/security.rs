@@ -108,6 +108,7 @@ async fn state_of(server: &Server, ada: &Client, job: &str) -> (usize, Value, Ve
 }
 
 #[test]
+// AUTH-12
 fn auth_12_every_route_is_public_on_purpose_or_in_the_table() {
     let table = guarded(&Client::anonymous(""), "");
     let known = PUBLIC
@@ -178,6 +179,7 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    // AUTH-12
     async fn auth_12_public_routes_need_no_token(test) {
         let server = Server::without_worker(test).await;
         for route in PUBLIC {

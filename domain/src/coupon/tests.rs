@@ -47,6 +47,7 @@ const IN_TIME: &str = "2026-06-30T23:59:59Z";
 const TOO_LATE: &str = "2026-07-01T00:00:00Z";
 
 #[test]
+// COUP-08
 fn coup_08_a_coupon_is_issued_once_and_gives_something() {
     Coupons::with(())
         .given_no_previous_events()
@@ -76,6 +77,7 @@ fn coup_08_a_coupon_is_issued_once_and_gives_something() {
 }
 
 #[test]
+// COUP-06
 fn coup_06_it_is_redeemed_as_often_as_it_was_issued_for_and_once_per_user() {
     let issued: CouponEvent = coupon(2).into();
     Coupons::with(())
@@ -93,6 +95,7 @@ fn coup_06_it_is_redeemed_as_often_as_it_was_issued_for_and_once_per_user() {
 }
 
 #[test]
+// COUP-06
 fn coup_06_unknown_expired_and_revoked_coupons_are_refused() {
     Coupons::with(())
         .given_no_previous_events()
@@ -109,6 +112,7 @@ fn coup_06_unknown_expired_and_revoked_coupons_are_refused() {
 }
 
 #[test]
+// COUP-06
 fn coup_06_its_redeemer_hears_so_even_after_its_end() {
     Coupons::with(())
         .given(vec![
@@ -121,6 +125,7 @@ fn coup_06_its_redeemer_hears_so_even_after_its_end() {
 }
 
 #[test]
+// COUP-08
 fn coup_08_revoking_twice_is_revoking_once() {
     Coupons::with(())
         .given(vec![coupon(1).into()])

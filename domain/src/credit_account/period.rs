@@ -85,6 +85,7 @@ mod tests {
     }
 
     #[test]
+    // CRED-10
     fn cred_10_a_period_starts_at_the_anniversary_or_the_months_last_day() {
         let opened = at("2024-01-31T10:00:00Z");
         let starts: Vec<String> = (1..=4)
@@ -107,6 +108,7 @@ mod tests {
     }
 
     #[test]
+    // CRED-10
     fn cred_10_unused_credits_roll_over_up_to_twice_the_allowance() {
         let mut state = PeriodState {
             opened_at: at("2026-01-15T00:00:00Z"),
@@ -130,6 +132,7 @@ mod tests {
     }
 
     #[test]
+    // CRED-10
     fn cred_10_a_plan_change_takes_effect_with_the_next_period() {
         let mut state = PeriodState {
             opened_at: at("2026-01-15T00:00:00Z"),
@@ -145,6 +148,7 @@ mod tests {
     }
 
     #[test]
+    // CRED-10
     fn cred_10_open_holds_stay_when_credits_lapse() {
         let mut state = PeriodState {
             opened_at: at("2026-01-15T00:00:00Z"),

@@ -91,6 +91,7 @@ fn released(first_row: u32, amount: Credits, reason: ReleaseReason) -> CreditEve
 }
 
 #[test]
+// CRED-10
 fn cred_10_opening_grants_the_first_allowance_once() {
     let open = CreditCommand::OpenAccount {
         tier: Tier::Pro,
@@ -115,6 +116,7 @@ fn every_command_but_opening_needs_an_open_account() {
 }
 
 #[test]
+// CRED-11
 fn cred_11_a_hold_takes_what_is_there_and_never_more() {
     Accounts::with(())
         .given(opened(Tier::Basic))
@@ -143,6 +145,7 @@ fn a_repeated_hold_is_the_same_hold() {
 }
 
 #[test]
+// CRED-11
 fn cred_11_settling_debits_the_delivered_rows_and_gives_back_the_rest() {
     let open_hold = [opened(Tier::Basic), vec![held(0, 20)]].concat();
     Accounts::with(())
@@ -203,6 +206,7 @@ fn ending_a_job_releases_its_holds_and_no_others() {
 }
 
 #[test]
+// CRED-10
 fn cred_10_the_first_command_after_an_anniversary_grants_the_period_first() {
     let now = "2026-02-28T09:00:00Z".parse().unwrap();
     Accounts::with(())
@@ -280,6 +284,7 @@ fn tier_changed(to: Tier, reason: TierChangeReason, effective: &str) -> CreditEv
 }
 
 #[test]
+// COUP-07
 fn coup_07_a_coupon_credits_once_and_raises_the_tier_but_never_lowers_it() {
     Accounts::with(())
         .given(opened(Tier::Basic))
@@ -301,6 +306,7 @@ fn coup_07_a_coupon_credits_once_and_raises_the_tier_but_never_lowers_it() {
 }
 
 #[test]
+// CRED-10
 fn cred_10_a_plan_change_waits_for_the_next_period() {
     let change = |to| CreditCommand::ChangePlan { to, now: start() };
     let waiting = tier_changed(
@@ -539,6 +545,7 @@ fn run(account: &mut CreditAccount, command: CreditCommand) -> Vec<CreditEvent> 
 
 proptest! {
     #[test]
+    // CRED-11
     fn cred_11_the_ledger_adds_up_after_every_step(steps in prop::collection::vec(step(), 1..60)) {
         use cqrs_es::Aggregate;
         let mut account = CreditAccount::default();

@@ -145,6 +145,7 @@ mod tests {
     }
 
     #[test]
+    // JOB-02
     fn job_02_each_missing_part_has_its_own_text_in_order() {
         let texts: Vec<String> = [
             search(" ", "", &[]),

@@ -77,6 +77,7 @@ fn a_job_that_does_not_exist_refuses_everything() {
 }
 
 #[test]
+// JOB-13
 fn job_13_a_second_worker_starts_it_without_a_second_event() {
     let start = ScrapeJobCommand::Start {
         source: "catalogue".into(),
@@ -93,6 +94,7 @@ fn job_13_a_second_worker_starts_it_without_a_second_event() {
 }
 
 #[test]
+// JOB-13
 fn job_13_rows_are_delivered_in_order_without_gaps() {
     Jobs::with(())
         .given([started(None), vec![delivered(0, 20)]].concat())
@@ -161,6 +163,7 @@ fn cities_are_finished_in_order() {
 }
 
 #[test]
+// JOB-05
 fn job_05_nothing_happens_after_an_end() {
     let ends: [(ScrapeJobEvent, JobStatus); 3] = [
         (
@@ -213,6 +216,7 @@ fn job_05_nothing_happens_after_an_end() {
 }
 
 #[test]
+// JOB-07
 fn job_07_a_waiting_job_can_be_cancelled_too() {
     Jobs::with(())
         .given(queued(None))

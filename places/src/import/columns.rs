@@ -161,6 +161,7 @@ mod tests {
     }
 
     #[test]
+    // JOB-16
     fn job_16_the_headers_of_open_brewery_db_are_known() {
         let mapping = guess(
             "id,name,brewery_type,address_1,address_2,address_3,city,state_province,postal_code,\
@@ -191,6 +192,7 @@ mod tests {
     }
 
     #[test]
+    // JOB-16
     fn job_16_the_headers_of_the_snap_retailers_are_known() {
         let headers =
             "Store_Name,Longitude,Latitude,Address,Address Line #2,City,State,Zip5,Zip4,County";

@@ -94,6 +94,7 @@ mod tests {
     }
 
     #[test]
+    // JOB-16
     fn job_16_spellings_of_one_city_are_equal() {
         for (state, one, other) in [
             ("MN", "St. Paul", "SAINT PAUL"),
@@ -118,6 +119,7 @@ mod tests {
     }
 
     #[test]
+    // JOB-16
     fn job_16_different_cities_stay_different() {
         for (state, one, other) in [
             ("KS", "Kansas City", "Kansas"),

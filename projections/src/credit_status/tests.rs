@@ -84,6 +84,7 @@ fn debited(amount: i64) -> CreditEvent {
 }
 
 #[test]
+// CRED-01
 fn cred_01_available_is_total_less_used_and_held() {
     let released = HoldReleased {
         hold: hold(),
@@ -109,6 +110,7 @@ fn cred_01_available_is_total_less_used_and_held() {
 }
 
 #[test]
+// CRED-10
 fn cred_10_a_read_after_the_anniversary_counts_the_new_period() {
     let events = [opened(), vec![held(40), debited(40)]].concat();
     let balance = status(&folded(&events), at("2026-02-28T00:00:00Z")).unwrap();
@@ -120,6 +122,7 @@ fn cred_10_a_read_after_the_anniversary_counts_the_new_period() {
 }
 
 #[test]
+// CRED-10
 fn cred_10_a_waiting_plan_change_is_counted_from_the_next_period_on() {
     let change = TierChanged {
         from: Tier::Basic,
@@ -138,6 +141,7 @@ fn cred_10_a_waiting_plan_change_is_counted_from_the_next_period_on() {
 }
 
 #[test]
+// COUP-03
 fn coup_03_coupon_credits_and_adjustments_count_to_the_total() {
     let credited = CouponCredited {
         coupon: CouponId::from_hash("c1"),
@@ -172,6 +176,7 @@ fn a_balance_of_nothing_is_zero_percent_used() {
 }
 
 #[test]
+// ES-02
 fn es_02_an_event_before_the_opening_stops_the_projection() {
     assert!(CreditStatusView::apply(None, &recorded(&held(1))).is_err());
 }

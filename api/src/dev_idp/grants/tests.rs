@@ -28,6 +28,7 @@ fn signed_in(grants: &Grants) -> (String, String) {
 }
 
 #[test]
+// AUTH-04
 fn auth_04_a_restart_signs_nobody_out() {
     let folder = tempfile::tempdir().unwrap();
     let (cookie, token) = signed_in(&Grants::open(folder.path()));
