@@ -1,0 +1,192 @@
+//! Businesses of the same kind around one.
+
+use std::collections::HashMap;
+
+use super::surroundings::NEARBY_MI;
+use super::value::{Source, Value};
+use super::{Enriched, Subject};
+use crate::fact::NearbyBusiness;
+use crate::fields::Field;
+use crate::geo::{METERS_PER_MILE, NearestIndex, Position};
+
+/// How many competitors a row lists; all are counted.
+const LISTED: usize = 20;
+
+/// Whoever knows which businesses are around: the catalogue, or the list that is enriched.
+pub trait Competitors {
+    /// The businesses of a category within a distance, nearest first, without the one with the key.
+    fn within(
+        &self,
+        at: Position,
+        limit_m: f64,
+        category: &str,
+        without: Option<&str>,
+    ) -> Vec<NearbyBusiness>;
+
+    /// What the list is called, where its facts are shown.
+    fn source(&self) -> (&str, &str);
+}
+
+/// A business, to be indexed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Business {
+    /// Its key.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// What it mainly is.
+    pub category: String,
+    /// Latitude and longitude.
+    pub coordinates: (f64, f64),
+}
+
+/// A list of businesses, indexed by category.
+#[derive(Debug)]
+pub struct CompetitorIndex {
+    name: String,
+    release: String,
+    businesses: Vec<(String, String, Position)>,
+    categories: HashMap<String, Category>,
+}
+
+#[derive(Debug)]
+struct Category {
+    /// Places in `businesses`.
+    members: Vec<usize>,
+    index: NearestIndex,
+}
+
+impl CompetitorIndex {
+    /// Indexes a list. Businesses without coordinates on the earth are left out.
+    #[must_use]
+    pub fn new(name: &str, release: &str, list: impl IntoIterator<Item = Business>) -> Self {
+        let mut businesses = Vec::new();
+        let mut members: HashMap<String, Vec<usize>> = HashMap::new();
+        for business in list {
+            let (latitude, longitude) = business.coordinates;
+            if let Some(at) = Position::from_degrees(latitude, longitude) {
+                members.entry(fold(&business.category)).or_default().push(businesses.len());
+                businesses.push((business.key, business.name, at));
+            }
+        }
+        let index = |members: Vec<usize>| {
+            let points: Vec<Position> = members.iter().map(|member| businesses[*member].2).collect();
+            let index = NearestIndex::of_points(&points);
+            Category { members, index }
+        };
+        let categories = members.into_iter().map(|(name, list)| (name, index(list))).collect();
+        Self {
+            name: name.to_owned(),
+            release: release.to_owned(),
+            businesses,
+            categories,
+        }
+    }
+}
+
+fn fold(category: &str) -> String {
+    category.trim().to_lowercase()
+}
+
+impl Competitors for CompetitorIndex {
+    fn within(
+        &self,
+        at: Position,
+        limit_m: f64,
+        category: &str,
+        without: Option<&str>,
+    ) -> Vec<NearbyBusiness> {
+        let Some(category) = self.categories.get(&fold(category)) else {
+            return Vec::new();
+        };
+        let found = category.index.within(at, limit_m, usize::MAX).into_iter();
+        found
+            .map(|near| (near, &self.businesses[category.members[near.owner as usize]]))
+            .filter(|(_, (key, ..))| without != Some(key.as_str()))
+            .map(|(near, (_, name, at))| NearbyBusiness {
+                name: name.clone(),
+                distance_mi: near.distance_m / METERS_PER_MILE,
+                latitude: at.latitude(),
+                longitude: at.longitude(),
+            })
+            .collect()
+    }
+
+    fn source(&self) -> (&str, &str) {
+        (&self.name, &self.release)
+    }
+}
+
+/// Needs a category: without one nobody can be said to compete.
+pub(super) fn put(
+    row: &mut Enriched<'_>,
+    subject: &Subject<'_>,
+    at: Position,
+    around: &dyn Competitors,
+) {
+    let Some(category) = subject.category.filter(|category| !category.trim().is_empty()) else {
+        return;
+    };
+    let mut found = around.within(at, NEARBY_MI * METERS_PER_MILE, category, subject.key);
+    let (name, release) = around.source();
+    let source = Source::Other(name.to_owned().into(), release.to_owned().into());
+    let count = found.len();
+    found.truncate(LISTED);
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+    row.put_number(Field::Competitors5, Some(count as f64), source.clone());
+    row.put(Field::Competitors, Value::Competitors(found), source.clone());
+    let intensity = match count {
+        0..5 => "Low",
+        5..20 => "Moderate",
+        _ => "High",
+    };
+    row.put(Field::Intensity, Value::Text(intensity.into()), source);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn business(key: &str, category: &str, longitude: f64) -> Business {
+        Business {
+            key: key.into(),
+            name: format!("Example {key}"),
+            category: category.into(),
+            coordinates: (41.0, longitude),
+        }
+    }
+
+    #[test]
+    // ENR-07
+    fn enr_07_competitors_are_of_the_same_category_within_five_miles_and_never_oneself() {
+        let around = CompetitorIndex::new(
+            "list",
+            "2026",
+            [
+                business("self", "Brewery", -71.0),
+                business("near", "brewery", -71.01),
+                business("other", "bakery", -71.01),
+                business("far", "brewery", -71.2),
+            ],
+        );
+        let mut row = Enriched::default();
+        let subject = Subject {
+            key: Some("self"),
+            category: Some("brewery"),
+            ..Subject::default()
+        };
+        put(&mut row, &subject, Position::rounded(41.0, -71.0), &around);
+        assert_eq!(row.number(Field::Competitors5), Some(1.0));
+        let Value::Competitors(list) = &row.get(Field::Competitors).unwrap().value else {
+            panic!("a list");
+        };
+        assert_eq!(list[0].name, "Example near");
+        assert!((list[0].distance_mi - 0.5223).abs() < 1e-3, "{}", list[0].distance_mi);
+
+        // Nobody around is 0, which is a value.
+        let lonely = Subject { category: Some("florist"), ..subject };
+        let mut row = Enriched::default();
+        put(&mut row, &lonely, Position::rounded(41.0, -71.0), &around);
+        assert_eq!(row.number(Field::Competitors5), Some(0.0));
+    }
+}

@@ -1,0 +1,120 @@
+//! Distances: roads, airports, Superfund sites, parks.
+
+use super::value::{Source, Value};
+use super::Enriched;
+use crate::fields::Field;
+use crate::geo::{METERS_PER_MILE, Position};
+use crate::geoid::state_by_fips;
+use crate::pack::{RoadClass, SiteKind};
+use crate::reference::{Areas, Reference};
+
+/// What 'nearby' is, in miles.
+pub(super) const NEARBY_MI: f64 = 5.0;
+
+/// An airport's fields: distance, code, name.
+const AIRPORTS: [(SiteKind, [Field; 3]); 2] = [
+    (
+        SiteKind::CommercialAirport,
+        [Field::DistanceCommercial, Field::CommercialCode, Field::CommercialName],
+    ),
+    (
+        SiteKind::GeneralAviationAirport,
+        [Field::DistanceGeneral, Field::GeneralCode, Field::GeneralName],
+    ),
+];
+
+const ROADS: [(RoadClass, Field, Field); 2] = [
+    (RoadClass::Interstate, Field::DistanceInterstate, Field::NearestInterstate),
+    (RoadClass::UsHighway, Field::DistanceUsHighway, Field::NearestUsHighway),
+];
+
+impl Reference {
+    /// For points in the country: abroad, the nearest American airport is no fact about a place.
+    pub(super) fn put_surroundings<'r>(&'r self, row: &mut Enriched<'r>, at: Position, areas: &Areas<'r>) {
+        if areas.county().is_none() {
+            return;
+        }
+        for (class, distance, name) in ROADS {
+            if let Some(roads) = self.roads.of(class)
+                && let Some((road, miles)) = roads.nearest(at)
+            {
+                let source = Source::Table(&roads.info);
+                row.put_number(distance, Some(miles), source.clone());
+                row.put(name, Value::Text(road.into()), source);
+            }
+        }
+        for (kind, [distance, code, name]) in AIRPORTS {
+            if let Some(airports) = self.sites.of(kind)
+                && let Some((airport, nearest)) = airports.nearest(at)
+            {
+                let source = Source::Table(&airports.info);
+                let miles = nearest.distance_m / METERS_PER_MILE;
+                row.put_number(distance, Some(miles), source.clone());
+                if let Some(text) = &airport.code {
+                    row.put(code, Value::Text(text.as_str().into()), source.clone());
+                }
+                row.put(name, Value::Text(airport.name.as_str().into()), source);
+            }
+        }
+        self.put_superfund(row, at);
+        self.put_interchanges(row, at);
+        if let Some(parks) = self.sites.of(SiteKind::NationalPark)
+            && let Some((park, nearest)) = parks.nearest(at)
+        {
+            let source = Source::Table(&parks.info);
+            let miles = nearest.distance_m / METERS_PER_MILE;
+            row.put_number(Field::ParkDistance, Some(miles), source.clone());
+            row.put(Field::ParkName, Value::Text(park.name.as_str().into()), source);
+        }
+    }
+
+    fn put_superfund<'r>(&'r self, row: &mut Enriched<'r>, at: Position) {
+        let Some(sites) = self.sites.of(SiteKind::Superfund) else {
+            return;
+        };
+        let Some((site, nearest)) = sites.nearest(at) else {
+            return;
+        };
+        let source = Source::Table(&sites.info);
+        let miles = nearest.distance_m / METERS_PER_MILE;
+        let count = if miles <= NEARBY_MI { sites.within(at, NEARBY_MI * METERS_PER_MILE) } else { 0 };
+        row.put(Field::Superfund, Value::Bool(miles <= NEARBY_MI), source.clone());
+        #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+        row.put_number(Field::SuperfundCount, Some(count as f64), source.clone());
+        row.put_number(Field::SuperfundDistance, Some(miles), source.clone());
+        row.put(Field::SuperfundName, Value::Text(site.name.as_str().into()), source);
+    }
+
+    /// Only where the whole circle lies within what the table knows.
+    fn put_interchanges<'r>(&'r self, row: &mut Enriched<'r>, at: Position) {
+        let radius_m = NEARBY_MI * METERS_PER_MILE;
+        let Some(junctions) = self.sites.of(SiteKind::Interchange) else {
+            return;
+        };
+        if junctions.covered_m(at) < radius_m {
+            return;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+        let count = junctions.within(at, radius_m) as f64;
+        let density = count / (std::f64::consts::PI * NEARBY_MI * NEARBY_MI);
+        row.put_number(Field::InterchangeDensity, Some(density), Source::Table(&junctions.info));
+    }
+
+    /// Units of the National Park System in the state.
+    pub(super) fn put_parks_of_state<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
+        let state = areas.county().and_then(|county| state_by_fips(county.state()));
+        let kinds = [SiteKind::NationalPark, SiteKind::ParkUnit].map(|kind| self.sites.of(kind));
+        let (Some(state), Some(info)) = (state, kinds.iter().flatten().next().map(|s| &s.info)) else {
+            return;
+        };
+        let lies_in = |states: &str| states.split(',').any(|code| code.trim() == state.code);
+        let count = kinds
+            .iter()
+            .flatten()
+            .flat_map(|sites| &sites.sites)
+            .filter(|park| park.state.as_deref().is_some_and(lies_in))
+            .count();
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
+        row.put_number(Field::MajorParks, Some(count as f64), Source::Table(info));
+    }
+}

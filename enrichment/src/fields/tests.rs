@@ -1,0 +1,92 @@
+use std::collections::BTreeSet;
+
+use super::*;
+
+#[test]
+fn names_labels_and_aliases_name_one_field_each() {
+    let mut seen = BTreeSet::new();
+    for spec in FIELDS {
+        assert_eq!(FIELDS[spec.field as usize].name, spec.name);
+        for name in spec.aliases.iter().chain([&spec.name]) {
+            assert!(seen.insert(name.to_ascii_lowercase()) || spec.label.eq_ignore_ascii_case(name), "{name}");
+        }
+        assert_eq!(Field::find(spec.name), Some(spec.field));
+        assert_eq!(Field::find(spec.label), Some(spec.field), "{}", spec.label);
+    }
+}
+
+/// The labels and mapped fields of the specification that a public table or the catalogue can feed.
+#[test]
+// ENR-06, ENR-07, ACC-02
+fn enr_06_enr_07_acc_02_every_field_of_the_specification_is_there() {
+    for name in SPECIFIED.split_whitespace() {
+        assert!(FIELDS.iter().any(|spec| spec.name == name), "{name}");
+    }
+    for label in LABELS {
+        assert!(FIELDS.iter().any(|spec| spec.label == *label), "{label}");
+    }
+    assert!(FIELDS.len() >= 60);
+}
+
+const LABELS: &[&str] = &[
+    "NAICS6 Code",
+    "Average Weekly Wage (County)",
+    "Unemployment Rate (County)",
+    "Median Household Income (Tract)",
+    "Food Desert (T/F)",
+    "QOZ (T/F)",
+    "Superfund Within 5mi (T/F)",
+    "FEMA Flood Zone (Point)",
+    "Distance to Interstate (mi)",
+    "Transportation Access Score",
+    "Competitors Within 5mi",
+    "Top_Risk_1",
+    "Top_Risk_2",
+    "Top_Risk_3",
+    "Aggregated_Risk_Score",
+    "Environmental Risk Score",
+    "Market Intelligence Score",
+    "Market Sentiment",
+];
+
+const SPECIFIED: &str = "county county_fips flood_zone food_desert qoz superfund
+    population_tract population_growth median_age_tract median_income_tract home_price_tract
+    avg_rent_tract vacancy_rate owner_occupied age_65_plus poverty_rate_tract bachelors_tract
+    household_size_tract
+    county_population county_growth_rate county_bachelors county_home_value county_median_rent
+    county_weekly_wage unemployment_rate labor_force_participation median_age_county
+    median_income_county homeownership_rate poverty_rate employment_growth_rate
+    democrat_pct republican_pct green_pct libertarian_pct other_pct
+    weather_risk_score top_risk_1 top_risk_2 top_risk_3 top_risk_1_score top_risk_2_score
+    top_risk_3_score competitors_within_5mi competitors
+    distance_to_interstate distance_to_us_highway highway_interchange_density
+    distance_to_commercial_airport distance_to_ga_airport nearest_commercial_airport
+    nearest_ga_airport transportation_access_score
+    market_saturation_vs_state market_saturation_vs_national market_opportunity_assessment
+    competitive_intensity county_total_establishments_same_industry
+    county_total_employees_same_industry establishments_per_1000_residents industry_rank_in_county
+    market_intelligence_score market_sentiment risk_level market_recommendation
+    economic_strength_score demographic_score housing_market_score transportation_score
+    tourism_score economic_strength_factors demographic_factors housing_market_factors
+    transportation_factors tourism_factors
+    total_commuters work_from_home_pct public_transport_pct average_commute_time
+    no_vehicle_households_pct daytime_jobs daytime_population_ratio population_type
+    housing_permits housing_units_permitted housing_construction_value single_family_permits
+    multi_family_permits single_family_pct housing_permits_growth_pct housing_market_trend
+    housing_permits_per_1000 housing_market_activity_level vehicle_dependency_level
+    tourism_employment vacant_housing_units seasonal_housing_units vacant_housing_units_pct
+    seasonal_housing_units_pct tourism_intensity tourism_economic_impact_score major_parks_state
+    national_park_proximity";
+
+#[test]
+fn documents_are_as_the_code_says() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fields.md");
+    if std::env::var_os("DEMANDATLAS_WRITE_DOCS").is_some() {
+        std::fs::write(&path, markdown()).unwrap();
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == markdown(),
+        "docs/fields.md is stale: DEMANDATLAS_WRITE_DOCS=1 cargo test -p enrichment documents"
+    );
+}

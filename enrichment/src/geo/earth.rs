@@ -1,0 +1,178 @@
+//! Distances on the WGS 84 ellipsoid.
+
+use super::{Position, UNITS_PER_DEGREE};
+
+/// A statute mile.
+pub const METERS_PER_MILE: f64 = 1609.344;
+
+/// The ellipsoid's equatorial radius in metres, and its first eccentricity squared.
+const EQUATORIAL_M: f64 = 6_378_137.0;
+const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_141_316_5e-3;
+
+/// Below this distance the flat formula is exact to 1e-5.
+const FLAT_LIMIT_M: f64 = 20_000.0;
+
+/// The distance along the earth's surface in metres. Up to 20 km by the ellipsoid's radii of curvature
+/// at the middle latitude, beyond it by the chord between the two points on the ellipsoid, bent to the
+/// mean curvature at the middle; both agree with the geodesic to better than 0.01 % within 1,000 km,
+/// and 0.3 % anywhere.
+#[must_use]
+pub fn distance_m(a: Position, b: Position) -> f64 {
+    let flat = Flat::at(a).distance_m(b);
+    if flat < FLAT_LIMIT_M {
+        return flat;
+    }
+    let chord = chord_m(a, b);
+    let middle = f64::midpoint(a.latitude(), b.latitude()).to_radians();
+    let (meridian, normal) = curvature(middle.sin());
+    let radius = (meridian * normal).sqrt();
+    2.0 * radius * (chord / (2.0 * radius)).min(1.0).asin()
+}
+
+/// Radii of curvature in the meridian and across it, in metres.
+fn curvature(sin_latitude: f64) -> (f64, f64) {
+    let w = 1.0 - ECCENTRICITY_SQUARED * sin_latitude * sin_latitude;
+    let normal = EQUATORIAL_M / w.sqrt();
+    (normal * (1.0 - ECCENTRICITY_SQUARED) / w, normal)
+}
+
+/// The straight line through the earth.
+fn chord_m(a: Position, b: Position) -> f64 {
+    let (p, q) = (cartesian(a), cartesian(b));
+    p.iter()
+        .zip(q)
+        .map(|(p, q)| (p - q) * (p - q))
+        .sum::<f64>()
+        .sqrt()
+}
+
+fn cartesian(at: Position) -> [f64; 3] {
+    let (sin_lat, cos_lat) = at.latitude().to_radians().sin_cos();
+    let (sin_lon, cos_lon) = at.longitude().to_radians().sin_cos();
+    let (_, normal) = curvature(sin_lat);
+    [
+        normal * cos_lat * cos_lon,
+        normal * cos_lat * sin_lon,
+        normal * (1.0 - ECCENTRICITY_SQUARED) * sin_lat,
+    ]
+}
+
+/// The surroundings of a point as a plane: metres east and north of it. Scales follow the latitude to
+/// second order, so that far candidates are compared fairly.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flat {
+    origin: Position,
+    /// Metres in a unit northwards, at the origin.
+    north: f64,
+    /// Metres in a unit eastwards, at the origin.
+    east: f64,
+    /// The change of `east` with each unit northwards, halved: the scale half way.
+    east_slope: f64,
+    /// The change of the change.
+    east_bend: f64,
+}
+
+impl Flat {
+    pub(super) fn at(origin: Position) -> Self {
+        let unit = (1.0 / UNITS_PER_DEGREE).to_radians();
+        let (sin, cos) = origin.latitude().to_radians().sin_cos();
+        let (meridian, normal) = curvature(sin);
+        Self {
+            origin,
+            north: meridian * unit,
+            east: normal * cos * unit,
+            east_slope: -normal * sin * unit * unit / 2.0,
+            east_bend: -normal * cos * unit * unit * unit / 8.0,
+        }
+    }
+
+    /// Metres east and north of the origin.
+    #[inline]
+    pub(super) fn project(&self, to: Position) -> (f64, f64) {
+        let dx = f64::from(to.x) - f64::from(self.origin.x);
+        let dy = f64::from(to.y) - f64::from(self.origin.y);
+        let east = self.east + dy * (self.east_slope + dy * self.east_bend);
+        (dx * east, dy * self.north)
+    }
+
+    /// A place from metres east and north of the origin.
+    pub(super) fn unproject(&self, x: f64, y: f64) -> Position {
+        let dy = y / self.north;
+        let east = self.east + dy * (self.east_slope + dy * self.east_bend);
+        #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+        Position {
+            x: (f64::from(self.origin.x) + x / east).round() as i32,
+            y: (f64::from(self.origin.y) + dy).round() as i32,
+        }
+    }
+
+    fn distance_m(&self, to: Position) -> f64 {
+        let (x, y) = self.project(to);
+        x.hypot(y)
+    }
+
+    /// A distance that nothing within a box of coordinates is nearer than, squared.
+    #[inline]
+    pub(super) fn bound_squared(&self, min: Position, max: Position) -> f64 {
+        let gap = |v: i32, low: i32, high: i32| -> f64 {
+            if v < low {
+                f64::from(low) - f64::from(v)
+            } else if v > high {
+                f64::from(v) - f64::from(high)
+            } else {
+                0.0
+            }
+        };
+        let dx = gap(self.origin.x, min.x, max.x);
+        let dy = gap(self.origin.y, min.y, max.y);
+        // Meridians come together polewards: the scale at the box's far side is the smallest in it.
+        let far_north = f64::from(max.y) - f64::from(self.origin.y);
+        let far_south = f64::from(min.y) - f64::from(self.origin.y);
+        let scale = |dy: f64| self.east + dy * (self.east_slope + dy * self.east_bend);
+        let east = scale(far_north).min(scale(far_south)).max(0.0);
+        let (x, y) = (dx * east, dy * self.north);
+        // The plane is stretched a little far away: nothing is passed over for that.
+        0.98 * (x * x + y * y)
+    }
+
+    /// The nearest point of a segment: its distance squared, and its offset.
+    #[inline]
+    pub(super) fn to_segment(&self, a: Position, b: Position) -> (f64, (f64, f64)) {
+        let (ax, ay) = self.project(a);
+        let (bx, by) = self.project(b);
+        let (dx, dy) = (bx - ax, by - ay);
+        let length = dx * dx + dy * dy;
+        let t = if length > 0.0 {
+            (-(ax * dx + ay * dy) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let (x, y) = (ax + t * dx, ay + t * dy);
+        (x * x + y * y, (x, y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Geodesics computed with Karney's algorithm (`geographiclib`), in metres.
+    const GEODESICS: [(f64, f64, f64, f64, f64); 6] = [
+        (39.29, -76.61, 39.3, -76.6, 1405.967),
+        (39.29, -76.61, 39.2901, -76.6101, 14.060),
+        (33.64, -84.43, 34.9, -85.2, 156_725.814),
+        (61.17, -150.0, 64.8, -147.9, 418_319.541),
+        (21.32, -157.92, 19.72, -155.05, 347_808.446),
+        (40.64, -73.78, 33.94, -118.41, 3_983_128.220),
+    ];
+
+    #[test]
+    fn distances_are_geodesics() {
+        for (lat1, lon1, lat2, lon2, meters) in GEODESICS {
+            let got = distance_m(Position::rounded(lat1, lon1), Position::rounded(lat2, lon2));
+            let off = (got - meters).abs() / meters;
+            let bound = if meters < 1e6 { 1e-4 } else { 3e-3 };
+            assert!(off < bound, "{got} for {meters}");
+        }
+    }
+}

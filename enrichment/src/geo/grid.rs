@@ -1,0 +1,366 @@
+//! A raster over shapes: most cells lie inside one shape and need no look at its border.
+//!
+//! Two levels: cells of half a degree, and within those that a border crosses as many smaller cells
+//! as the number of borders asks for. A cell without a border is wholly inside one shape or outside
+//! all; a cell with borders lists the shapes whose borders cross it. Shapes are taken to be a
+//! partition: where two overlap, the one found first holds.
+
+use super::shapes::ShapeSet;
+use super::Position;
+
+/// The width of a coarse cell, in 1e-7 degrees.
+const COARSE: i64 = 5_000_000;
+const COLUMNS: usize = 720;
+const ROWS: usize = 360;
+/// The most divisions of a coarse cell, each way.
+const MAX_DIVISIONS: usize = 96;
+
+const OUTSIDE: u32 = u32::MAX;
+const LIST: u32 = 1 << 31;
+
+/// What a cell holds.
+pub(super) enum Cell<'a> {
+    /// No shape.
+    Outside,
+    /// One shape only.
+    Inside(u32),
+    /// Borders of these.
+    Border(&'a [u32]),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Coarse {
+    /// The cell itself where `divisions` is 0, else where its fine cells begin.
+    start: u32,
+    divisions: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct ShapeGrid {
+    coarse: Vec<Coarse>,
+    /// `OUTSIDE`, a shape, or `LIST` and a place in `list_ends`.
+    fine: Vec<u32>,
+    list_ends: Vec<u32>,
+    lists: Vec<u32>,
+}
+
+fn column(x: i64) -> usize {
+    usize::try_from((x + 1_800_000_000).div_euclid(COARSE))
+        .unwrap_or(0)
+        .min(COLUMNS - 1)
+}
+
+fn row(y: i64) -> usize {
+    usize::try_from((y + 900_000_000).div_euclid(COARSE))
+        .unwrap_or(0)
+        .min(ROWS - 1)
+}
+
+/// The place of a coordinate among the divisions of its coarse cell.
+#[inline]
+fn division(offset: i64, divisions: u32) -> usize {
+    let place = offset.rem_euclid(COARSE) * i64::from(divisions) / COARSE;
+    usize::try_from(place).expect("a remainder is not negative")
+}
+
+impl ShapeGrid {
+    pub(super) fn new(set: &ShapeSet) -> Self {
+        let borders = coarse_borders(set);
+        let mut grid = Self {
+            coarse: Vec::with_capacity(COLUMNS * ROWS),
+            fine: Vec::new(),
+            list_ends: vec![0],
+            lists: Vec::new(),
+        };
+        grid.divide(&borders);
+        let mut crossings = grid.crossings(set);
+        crossings.sort_unstable();
+        crossings.dedup();
+        grid.store_lists(&crossings);
+        grid.fill(set, &borders);
+        grid
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.coarse.capacity() * 8
+            + (self.fine.capacity() + self.list_ends.capacity() + self.lists.capacity()) * 4
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, at: Position) -> Cell<'_> {
+        let (x, y) = (i64::from(at.x), i64::from(at.y));
+        let coarse = self.coarse[row(y) * COLUMNS + column(x)];
+        if coarse.divisions == 0 {
+            return self.decode(coarse.start);
+        }
+        let n = coarse.divisions as usize;
+        let place = division(y, coarse.divisions) * n + division(x, coarse.divisions);
+        self.decode(self.fine[coarse.start as usize + place])
+    }
+
+    fn decode(&self, cell: u32) -> Cell<'_> {
+        if cell == OUTSIDE {
+            Cell::Outside
+        } else if cell & LIST == 0 {
+            Cell::Inside(cell)
+        } else {
+            let list = (cell & !LIST) as usize;
+            let (from, to) = (self.list_ends[list], self.list_ends[list + 1]);
+            Cell::Border(&self.lists[from as usize..to as usize])
+        }
+    }
+
+    /// The shapes with borders in the cells around a point.
+    pub(super) fn shapes_near(&self, at: Position, reach: (i32, i32)) -> Vec<usize> {
+        let mut found = Vec::new();
+        let step = i64::from(reach.0.min(reach.1) / 16).max(1);
+        let (x, y) = (i64::from(at.x), i64::from(at.y));
+        let mut offset_y = -i64::from(reach.1);
+        while offset_y <= i64::from(reach.1) {
+            let mut offset_x = -i64::from(reach.0);
+            while offset_x <= i64::from(reach.0) {
+                let probe = Position {
+                    x: i32::try_from(x + offset_x).unwrap_or(at.x),
+                    y: i32::try_from(y + offset_y).unwrap_or(at.y),
+                };
+                if let Cell::Border(shapes) = self.cell(probe) {
+                    found.extend(shapes.iter().map(|shape| *shape as usize));
+                }
+                offset_x += step;
+            }
+            offset_y += step;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn divide(&mut self, borders: &[Vec<u32>]) {
+        let mut start = 0_u32;
+        for shapes in borders {
+            let divisions = if shapes.is_empty() {
+                0
+            } else {
+                let wanted = 8 + 4 * shapes.len().isqrt() * 2;
+                u32::try_from(wanted.min(MAX_DIVISIONS)).expect("bounded")
+            };
+            self.coarse.push(Coarse { start, divisions });
+            start += divisions * divisions;
+        }
+        self.fine = vec![OUTSIDE; start as usize];
+    }
+
+    /// Every fine cell that a border crosses, with the shape, as one number to sort by.
+    fn crossings(&self, set: &ShapeSet) -> Vec<u64> {
+        let mut found = Vec::new();
+        for shape in 0..set.len() {
+            let mut last = u64::MAX;
+            for (a, b) in set.edges(shape) {
+                self.cross(a, b, &mut |cell| {
+                    let entry = u64::from(cell) << 32 | shape as u64;
+                    if entry != last {
+                        found.push(entry);
+                        last = entry;
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    /// Calls with every fine cell that the segment may cross: those of its bounding box, and a long
+    /// segment is cut in two first. A unit more each way makes up for the rounding of the cut.
+    fn cross(&self, a: Position, b: Position, hit: &mut impl FnMut(u32)) {
+        let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
+        let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
+        let (columns, rows) = (column(west)..=column(east), row(south)..=row(north));
+        let one = columns.start() == columns.end() && rows.start() == rows.end();
+        let coarse = self.coarse[rows.start() * COLUMNS + columns.start()];
+        let width = COARSE / i64::from(coarse.divisions.max(1));
+        let long = east - west > width && north - south > width;
+        if (!one || long) && (a.x.abs_diff(b.x) > 8 || a.y.abs_diff(b.y) > 8) {
+            let middle = Position {
+                x: i32::midpoint(a.x, b.x),
+                y: i32::midpoint(a.y, b.y),
+            };
+            self.cross(a, middle, hit);
+            self.cross(middle, b, hit);
+            return;
+        }
+        for row in rows {
+            for column in columns.clone() {
+                let coarse = self.coarse[row * COLUMNS + column];
+                let n = coarse.divisions;
+                if n == 0 {
+                    continue;
+                }
+                let low = |v: i64, cell: usize, origin: i64| {
+                    let start = i64::try_from(cell).unwrap_or(0) * COARSE - origin;
+                    division(v.max(start), n)
+                };
+                let high = |v: i64, cell: usize, origin: i64| {
+                    let end = (i64::try_from(cell).unwrap_or(0) + 1) * COARSE - origin - 1;
+                    division(v.min(end), n)
+                };
+                for fine_row in low(south, row, 900_000_000)..=high(north, row, 900_000_000) {
+                    for fine_column in
+                        low(west, column, 1_800_000_000)..=high(east, column, 1_800_000_000)
+                    {
+                        let place = fine_row * n as usize + fine_column;
+                        hit(coarse.start + u32::try_from(place).expect("at most 96 squared"));
+                    }
+                }
+            }
+        }
+    }
+
+    fn store_lists(&mut self, crossings: &[u64]) {
+        for cell in crossings.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
+            self.fine[usize::try_from(cell[0] >> 32).expect("32 bits")] = LIST | list;
+            #[expect(clippy::cast_possible_truncation, reason = "the lower half is the shape")]
+            self.lists.extend(cell.iter().map(|entry| *entry as u32));
+            let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
+            self.list_ends.push(end);
+        }
+    }
+
+    /// Gives the cells without borders their shape. Two neighbouring cells without borders lie in the
+    /// same shape, so only the first of a run is looked up.
+    fn fill(&mut self, set: &ShapeSet, borders: &[Vec<u32>]) {
+        let boxes = bounding_boxes(set);
+        for row in 0..ROWS {
+            // The shape of the last column's cells, where one without a border is known.
+            let mut known: Option<u32> = Some(OUTSIDE);
+            for column in 0..COLUMNS {
+                let place = row * COLUMNS + column;
+                if self.coarse[place].divisions == 0 {
+                    let shape = known.unwrap_or_else(|| {
+                        let centre = fine_centre(row, column, 0, 0, 1);
+                        find(set, 0..set.len(), &boxes, centre)
+                    });
+                    self.coarse[place].start = shape;
+                    known = Some(shape);
+                } else {
+                    let shapes: Vec<usize> =
+                        borders[place].iter().map(|shape| *shape as usize).collect();
+                    known = self.fill_fine(set, &shapes, &boxes, (row, column));
+                }
+            }
+        }
+    }
+
+    /// Fills the fine cells of one coarse cell; the answer is the shape at its eastern side, where a
+    /// cell there has no border.
+    fn fill_fine(
+        &mut self,
+        set: &ShapeSet,
+        shapes: &[usize],
+        boxes: &[(Position, Position)],
+        (row, column): (usize, usize),
+    ) -> Option<u32> {
+        let Coarse { start, divisions } = self.coarse[row * COLUMNS + column];
+        let n = divisions as usize;
+        let mut eastern = None;
+        for fine_row in 0..n {
+            let mut known: Option<u32> = None;
+            for fine_column in 0..n {
+                let place = start as usize + fine_row * n + fine_column;
+                if self.fine[place] != OUTSIDE {
+                    known = None;
+                    continue;
+                }
+                let shape = known.unwrap_or_else(|| {
+                    let centre = fine_centre(row, column, fine_row, fine_column, n);
+                    find(set, shapes.iter().copied(), boxes, centre)
+                });
+                self.fine[place] = shape;
+                known = Some(shape);
+            }
+            eastern = eastern.or(known);
+        }
+        eastern
+    }
+}
+
+fn find(
+    set: &ShapeSet,
+    among: impl IntoIterator<Item = usize>,
+    boxes: &[(Position, Position)],
+    at: Position,
+) -> u32 {
+    among
+        .into_iter()
+        .find(|shape| {
+            let (low, high) = boxes[*shape];
+            (low.x..=high.x).contains(&at.x)
+                && (low.y..=high.y).contains(&at.y)
+                && set.contains(*shape, at)
+        })
+        .and_then(|shape| u32::try_from(shape).ok())
+        .unwrap_or(OUTSIDE)
+}
+
+/// The middle of a fine cell.
+fn fine_centre(row: usize, column: usize, fine_row: usize, fine_column: usize, n: usize) -> Position {
+    let along = |coarse: usize, fine: usize, origin: i64| {
+        let [coarse, fine, n] = [coarse, fine, n].map(|v| i64::try_from(v).unwrap_or(0));
+        let v = coarse * COARSE - origin + (2 * fine + 1) * COARSE / (2 * n);
+        i32::try_from(v).expect("within the earth's coordinates")
+    };
+    Position {
+        x: along(column, fine_column, 1_800_000_000),
+        y: along(row, fine_row, 900_000_000),
+    }
+}
+
+fn bounding_boxes(set: &ShapeSet) -> Vec<(Position, Position)> {
+    (0..set.len())
+        .map(|shape| {
+            let mut low = Position { x: i32::MAX, y: i32::MAX };
+            let mut high = Position { x: i32::MIN, y: i32::MIN };
+            for vertex in set.rings(shape).flatten() {
+                low = Position { x: low.x.min(vertex.x), y: low.y.min(vertex.y) };
+                high = Position { x: high.x.max(vertex.x), y: high.y.max(vertex.y) };
+            }
+            (low, high)
+        })
+        .collect()
+}
+
+/// The shapes with borders in each coarse cell.
+fn coarse_borders(set: &ShapeSet) -> Vec<Vec<u32>> {
+    let mut borders = vec![Vec::new(); COLUMNS * ROWS];
+    for shape in 0..set.len() {
+        let id = u32::try_from(shape).expect("fewer than 2^31 shapes");
+        for (a, b) in set.edges(shape) {
+            coarse_cross(a, b, &mut |cell| {
+                let list: &mut Vec<u32> = &mut borders[cell];
+                if list.last() != Some(&id) {
+                    list.push(id);
+                }
+            });
+        }
+    }
+    borders
+}
+
+fn coarse_cross(a: Position, b: Position, hit: &mut impl FnMut(usize)) {
+    let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
+    let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
+    let (columns, rows) = (column(west)..=column(east), row(south)..=row(north));
+    if columns.clone().count() > 1 && rows.clone().count() > 1 && a.x.abs_diff(b.x) > 8 {
+        let middle = Position {
+            x: i32::midpoint(a.x, b.x),
+            y: i32::midpoint(a.y, b.y),
+        };
+        coarse_cross(a, middle, hit);
+        coarse_cross(middle, b, hit);
+        return;
+    }
+    for row in rows {
+        for column in columns.clone() {
+            hit(row * COLUMNS + column);
+        }
+    }
+}

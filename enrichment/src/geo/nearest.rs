@@ -1,0 +1,284 @@
+//! What is nearest: a packed Hilbert R-tree over segments. A point is a segment of no length.
+
+use geo_index::rtree::sort::HilbertSort;
+use geo_index::rtree::{Node, RTree, RTreeBuilder, RTreeIndex};
+
+use super::earth::Flat;
+use super::{Position, distance_m};
+
+/// The index of many lines and points.
+#[derive(Debug)]
+pub struct NearestIndex {
+    tree: Option<RTree<i32>>,
+    segments: Vec<(Position, Position)>,
+    /// What each segment belongs to.
+    owners: Vec<u32>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearest {
+    /// What it is, as the index was given it.
+    pub owner: u32,
+    /// The distance in metres.
+    pub distance_m: f64,
+    /// Its nearest point.
+    pub at: Position,
+}
+
+impl NearestIndex {
+    /// The index of single places, owned by their own order.
+    #[must_use]
+    pub fn of_points(points: &[Position]) -> Self {
+        let owned = (0_u32..).zip(points);
+        Self::of_segments(owned.map(|(owner, at)| (owner, *at, *at)))
+    }
+
+    /// The index of lines, cut into segments, each with what it belongs to.
+    #[must_use]
+    pub fn of_segments(segments: impl IntoIterator<Item = (u32, Position, Position)>) -> Self {
+        let (owners, segments): (Vec<_>, Vec<_>) = segments
+            .into_iter()
+            .map(|(owner, a, b)| (owner, (a, b)))
+            .unzip();
+        let tree = u32::try_from(segments.len())
+            .ok()
+            .filter(|count| *count > 0)
+            .map(|count| {
+                let mut builder = RTreeBuilder::<i32>::new(count);
+                for (a, b) in &segments {
+                    builder.add(a.x.min(b.x), a.y.min(b.y), a.x.max(b.x), a.y.max(b.y));
+                }
+                builder.finish::<HilbertSort>()
+            });
+        Self {
+            tree,
+            segments,
+            owners,
+        }
+    }
+
+    /// How many segments there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The memory held, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let tree = self.tree.as_ref().map_or(0, |tree| tree.as_ref().len());
+        tree + self.segments.capacity() * 16 + self.owners.capacity() * 4
+    }
+
+    /// The nearest of them all.
+    #[must_use]
+    pub fn nearest(&self, from: Position) -> Option<Nearest> {
+        let mut search = Search::new(self, from);
+        search.descend(&self.tree.as_ref()?.root());
+        let (owner, (x, y)) = search.found?;
+        let at = search.flat.unproject(x, y);
+        Some(Nearest {
+            owner,
+            distance_m: distance_m(from, at),
+            at,
+        })
+    }
+
+    /// Everything within a distance, nearest first; each owner once per segment. At most `most`.
+    #[must_use]
+    pub fn within(&self, from: Position, limit_m: f64, most: usize) -> Vec<Nearest> {
+        let Some(tree) = &self.tree else {
+            return Vec::new();
+        };
+        let (low, high) = around(from, limit_m);
+        let flat = Flat::at(from);
+        let mut found: Vec<Nearest> = tree
+            .search(low.x, low.y, high.x, high.y)
+            .into_iter()
+            .filter_map(|index| {
+                let (a, b) = self.segments[index as usize];
+                let (_, (x, y)) = flat.to_segment(a, b);
+                let at = flat.unproject(x, y);
+                let distance_m = distance_m(from, at);
+                (distance_m <= limit_m).then(|| Nearest {
+                    owner: self.owners[index as usize],
+                    distance_m,
+                    at,
+                })
+            })
+            .collect();
+        found.sort_by(|a, b| {
+            a.distance_m
+                .total_cmp(&b.distance_m)
+                .then(a.owner.cmp(&b.owner))
+        });
+        found.truncate(most);
+        found
+    }
+}
+
+/// The box of coordinates that holds everything within a distance.
+fn around(from: Position, limit_m: f64) -> (Position, Position) {
+    let flat = Flat::at(from);
+    let reach = limit_m * 1.01;
+    // The poleward edge has the shorter circles of latitude, so the box is widest there.
+    let north = flat.unproject(reach, reach);
+    let south = flat.unproject(reach, -reach);
+    let wide = (north.x.max(south.x)).saturating_sub(from.x);
+    (
+        Position {
+            x: from.x.saturating_sub(wide),
+            y: south.y,
+        },
+        Position {
+            x: from.x.saturating_add(wide),
+            y: north.y,
+        },
+    )
+}
+
+/// Branch and bound: children are visited nearest first, and not at all where they cannot be nearer.
+struct Search<'a> {
+    index: &'a NearestIndex,
+    flat: Flat,
+    best: f64,
+    found: Option<(u32, (f64, f64))>,
+}
+
+impl<'a> Search<'a> {
+    fn new(index: &'a NearestIndex, from: Position) -> Self {
+        Self {
+            index,
+            flat: Flat::at(from),
+            best: f64::INFINITY,
+            found: None,
+        }
+    }
+
+    fn descend(&mut self, node: &Node<'_, i32, RTree<i32>>) {
+        let mut order = [(0.0_f64, 0_u8); MAX_CHILDREN];
+        let mut count = 0;
+        let leaves = node
+            .children_unchecked()
+            .next()
+            .is_some_and(|child| child.is_leaf());
+        if leaves {
+            for child in node.children_unchecked() {
+                if self.bound(&child) < self.best
+                    && let Some(index) = child.insertion_index()
+                {
+                    self.look_at(index as usize);
+                }
+            }
+            return;
+        }
+        for (child, place) in node.children_unchecked().zip(0_u8..) {
+            let bound = self.bound(&child);
+            if bound < self.best && count < MAX_CHILDREN {
+                order[count] = (bound, place);
+                count += 1;
+            }
+        }
+        order[..count].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        for (bound, place) in &order[..count] {
+            if *bound >= self.best {
+                break;
+            }
+            if let Some(child) = node.children_unchecked().nth(usize::from(*place)) {
+                self.descend(&child);
+            }
+        }
+    }
+
+    fn bound(&self, node: &Node<'_, i32, RTree<i32>>) -> f64 {
+        let low = Position {
+            x: node.min_x(),
+            y: node.min_y(),
+        };
+        let high = Position {
+            x: node.max_x(),
+            y: node.max_y(),
+        };
+        self.flat.bound_squared(low, high)
+    }
+
+    fn look_at(&mut self, index: usize) {
+        let (a, b) = self.index.segments[index];
+        let (distance, at) = self.flat.to_segment(a, b);
+        if distance < self.best {
+            self.best = distance;
+            self.found = Some((self.index.owners[index], at));
+        }
+    }
+}
+
+/// Children of a node in the packed tree.
+const MAX_CHILDREN: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn place() -> impl Strategy<Value = Position> {
+        (19.0..65.0_f64, -160.0..-66.0_f64).prop_map(|(lat, lon)| Position::rounded(lat, lon))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn the_nearest_is_what_a_scan_finds(
+            points in proptest::collection::vec(place(), 1..300),
+            from in place(),
+        ) {
+            let found = NearestIndex::of_points(&points).nearest(from).unwrap();
+            let scan = points
+                .iter()
+                .map(|point| distance_m(from, *point))
+                .fold(f64::INFINITY, f64::min);
+            // Thousands of kilometres away the plane may choose between two that are alike far.
+            let bound = if scan < 1e6 { 1e-3 } else { 3e-2 };
+            prop_assert!((found.distance_m - scan).abs() <= bound * scan + 0.02,
+                "{} and {scan}", found.distance_m);
+        }
+
+        #[test]
+        fn everything_within_a_distance_is_found(
+            points in proptest::collection::vec(place(), 1..300),
+            from in place(),
+            limit in 1_000.0..800_000.0_f64,
+        ) {
+            let found = NearestIndex::of_points(&points).within(from, limit, usize::MAX);
+            let scan = points.iter().filter(|p| distance_m(from, **p) <= limit).count();
+            prop_assert!(found.len().abs_diff(scan) <= usize::from(limit > 200_000.0));
+            prop_assert!(found.is_sorted_by(|a, b| a.distance_m <= b.distance_m));
+        }
+    }
+
+    #[test]
+    fn an_empty_index_finds_nothing() {
+        let index = NearestIndex::of_points(&[]);
+        let from = Position::rounded(40.0, -75.0);
+        assert!(index.nearest(from).is_none());
+        assert!(index.within(from, 1e6, 10).is_empty());
+    }
+
+    #[test]
+    fn a_segment_is_nearest_at_its_foot() {
+        let a = Position::rounded(40.0, -75.0);
+        let b = Position::rounded(40.0, -74.9);
+        let index = NearestIndex::of_segments([(7, a, b)]);
+        let found = index.nearest(Position::rounded(40.01, -74.95)).unwrap();
+        assert_eq!(found.owner, 7);
+        assert!((found.distance_m - 1110.36).abs() < 0.5, "{}", found.distance_m);
+    }
+}

@@ -1,0 +1,266 @@
+//! Shapes of areas (counties, tracts), and which of them a point lies in.
+
+use serde::{Deserialize, Serialize};
+
+use super::earth::Flat;
+use super::grid::{Cell, ShapeGrid};
+use super::{Position, distance_m};
+
+/// A point in the water or on a shore belongs to the nearest shape within this distance.
+const SHORE_M: f64 = 2_000.0;
+
+/// The shapes of areas, as flat arrays: the rings' vertices one after the other. A shape's rings are
+/// outer boundaries, islands and holes alike; a point lies within where it is inside an odd number.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ShapeSet {
+    /// The areas' identifiers.
+    pub geoids: Vec<u64>,
+    /// Their names, where the file has them.
+    pub names: Vec<String>,
+    /// Where each shape's rings end, in `ring_ends`.
+    shape_ends: Vec<u32>,
+    /// Where each ring's vertices end, in `vertices`.
+    ring_ends: Vec<u32>,
+    vertices: Vec<Position>,
+}
+
+/// Puts a `ShapeSet` together.
+#[derive(Debug, Default)]
+pub struct ShapeSetBuilder {
+    set: ShapeSet,
+}
+
+impl ShapeSetBuilder {
+    /// Adds an area. Rings of fewer than three places are no rings and left out.
+    pub fn push(&mut self, geoid: u64, name: &str, rings: impl IntoIterator<Item = Vec<Position>>) {
+        for mut ring in rings {
+            ring.dedup();
+            if ring.len() > 1 && ring.first() == ring.last() {
+                ring.pop();
+            }
+            if ring.len() < 3 {
+                continue;
+            }
+            self.set.vertices.append(&mut ring);
+            self.set.ring_ends.push(index(self.set.vertices.len()));
+        }
+        self.set.shape_ends.push(index(self.set.ring_ends.len()));
+        self.set.geoids.push(geoid);
+        self.set.names.push(name.to_owned());
+    }
+
+    /// The shapes.
+    #[must_use]
+    pub fn finish(self) -> ShapeSet {
+        self.set
+    }
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("shapes of the USA have fewer than four thousand million vertices")
+}
+
+impl ShapeSet {
+    /// How many areas there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.geoids.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.geoids.is_empty()
+    }
+
+    /// How many vertices describe them: the measure of how fine they are.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// The vertices of one area, ring by ring.
+    pub fn rings(&self, shape: usize) -> impl Iterator<Item = &[Position]> {
+        let first = shape.checked_sub(1).map_or(0, |s| self.shape_ends[s]) as usize;
+        let last = self.shape_ends[shape] as usize;
+        (first..last).map(|ring| {
+            let start = ring.checked_sub(1).map_or(0, |r| self.ring_ends[r]) as usize;
+            &self.vertices[start..self.ring_ends[ring] as usize]
+        })
+    }
+
+    pub(super) fn edges(&self, shape: usize) -> impl Iterator<Item = (Position, Position)> {
+        self.rings(shape).flat_map(|ring| {
+            let closing = ring.last().copied().zip(ring.first().copied());
+            ring.windows(2)
+                .map(|pair| (pair[0], pair[1]))
+                .chain(closing)
+        })
+    }
+
+    /// Whether a point lies within an area. Exact: of two areas with a common border it is in one.
+    #[must_use]
+    pub fn contains(&self, shape: usize, at: Position) -> bool {
+        self.rings(shape).filter(|ring| crosses(ring, at)).count() % 2 == 1
+    }
+
+    /// Adds another set's areas, and replaces the areas that both have.
+    #[must_use]
+    pub fn merged(self, newer: &Self) -> Self {
+        let mut builder = ShapeSetBuilder::default();
+        for (set, skip) in [(&self, Some(newer)), (newer, None)] {
+            let skip: std::collections::HashSet<u64> =
+                skip.into_iter().flat_map(|s| s.geoids.iter().copied()).collect();
+            for shape in 0..set.len() {
+                if !skip.contains(&set.geoids[shape]) {
+                    let rings = set.rings(shape).map(<[Position]>::to_vec);
+                    builder.push(set.geoids[shape], &set.names[shape], rings);
+                }
+            }
+        }
+        builder.finish()
+    }
+
+    /// Only the areas that are asked for.
+    #[must_use]
+    pub fn only(&self, keep: impl Fn(u64) -> bool) -> Self {
+        let mut builder = ShapeSetBuilder::default();
+        for shape in (0..self.len()).filter(|shape| keep(self.geoids[*shape])) {
+            let rings = self.rings(shape).map(<[Position]>::to_vec);
+            builder.push(self.geoids[shape], &self.names[shape], rings);
+        }
+        builder.finish()
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        let names: usize = self.names.iter().map(|name| name.capacity() + 24).sum();
+        self.vertices.capacity() * 8
+            + (self.ring_ends.capacity() + self.shape_ends.capacity()) * 4
+            + self.geoids.capacity() * 8
+            + names
+    }
+}
+
+/// Whether a line from the point eastwards crosses the ring an odd number of times. In whole numbers,
+/// and with each edge taken from its southern end, so that both neighbours of a border decide alike.
+#[inline]
+fn crosses(ring: &[Position], at: Position) -> bool {
+    let mut inside = false;
+    let Some(mut previous) = ring.last().copied() else {
+        return false;
+    };
+    for &vertex in ring {
+        if (vertex.y > at.y) != (previous.y > at.y) {
+            let (south, north) = if previous.y < vertex.y {
+                (previous, vertex)
+            } else {
+                (vertex, previous)
+            };
+            let (dx, dy) = (i64::from(north.x) - i64::from(south.x), i64::from(north.y) - i64::from(south.y));
+            let (px, py) = (i64::from(at.x) - i64::from(south.x), i64::from(at.y) - i64::from(south.y));
+            if i128::from(px) * i128::from(dy) < i128::from(dx) * i128::from(py) {
+                inside = !inside;
+            }
+        }
+        previous = vertex;
+    }
+    inside
+}
+
+/// Where a point was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Located {
+    /// The area, by its place in the set.
+    pub shape: usize,
+    /// The area's identifier.
+    pub geoid: u64,
+    /// 0 within the area; else how far outside it the point lies, in metres.
+    pub outside_m: f64,
+}
+
+/// Shapes with their index.
+#[derive(Debug)]
+pub struct ShapeIndex {
+    set: ShapeSet,
+    grid: ShapeGrid,
+}
+
+impl ShapeIndex {
+    /// Builds the index.
+    #[must_use]
+    pub fn new(set: ShapeSet) -> Self {
+        let grid = ShapeGrid::new(&set);
+        Self { set, grid }
+    }
+
+    /// The shapes.
+    #[must_use]
+    pub fn set(&self) -> &ShapeSet {
+        &self.set
+    }
+
+    /// The memory held, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.set.memory() + self.grid.memory()
+    }
+
+    /// The area that a point lies in, as its place in the set.
+    #[must_use]
+    pub fn containing(&self, at: Position) -> Option<usize> {
+        match self.grid.cell(at) {
+            Cell::Outside => None,
+            Cell::Inside(shape) => Some(shape as usize),
+            Cell::Border(shapes) => shapes
+                .iter()
+                .map(|shape| *shape as usize)
+                .find(|shape| self.set.contains(*shape, at)),
+        }
+    }
+
+    /// The area that a point lies in, or else the nearest one within 2 km: points on the water's edge
+    /// often lie a little outside simplified shores.
+    #[must_use]
+    pub fn locate(&self, at: Position) -> Option<Located> {
+        if let Some(shape) = self.containing(at) {
+            return Some(self.located(shape, 0.0));
+        }
+        let flat = Flat::at(at);
+        let corner = flat.unproject(SHORE_M, SHORE_M);
+        let reach = (
+            corner.x.saturating_sub(at.x).saturating_add(1),
+            corner.y.saturating_sub(at.y).saturating_add(1),
+        );
+        let mut best: Option<(usize, f64)> = None;
+        for shape in self.grid.shapes_near(at, reach) {
+            for (a, b) in self.set.edges(shape) {
+                let (_, (x, y)) = flat.to_segment(a, b);
+                let distance = x.hypot(y);
+                if distance <= SHORE_M && best.is_none_or(|(_, least)| distance < least) {
+                    best = Some((shape, distance));
+                }
+            }
+        }
+        let (shape, _) = best?;
+        let nearest = self
+            .set
+            .edges(shape)
+            .map(|(a, b)| {
+                let (_, (x, y)) = flat.to_segment(a, b);
+                distance_m(at, flat.unproject(x, y))
+            })
+            .fold(f64::INFINITY, f64::min);
+        Some(self.located(shape, nearest))
+    }
+
+    fn located(&self, shape: usize, outside_m: f64) -> Located {
+        Located {
+            shape,
+            geoid: self.set.geoids[shape],
+            outside_m,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

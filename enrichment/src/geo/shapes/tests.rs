@@ -1,0 +1,118 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn at(latitude: f64, longitude: f64) -> Position {
+    Position::rounded(latitude, longitude)
+}
+
+fn square(south: f64, west: f64, size: f64) -> Vec<Position> {
+    vec![
+        at(south, west),
+        at(south, west + size),
+        at(south + size, west + size),
+        at(south + size, west),
+        at(south, west),
+    ]
+}
+
+/// Two neighbours with a common border at 74° W; the western one has a hole with an island in it that
+/// belongs to a third, and an island of its own.
+fn coast() -> ShapeIndex {
+    let mut builder = ShapeSetBuilder::default();
+    builder.push(
+        1,
+        "West",
+        [square(40.0, -75.0, 1.0), square(40.4, -74.6, 0.2), square(42.0, -75.0, 0.1)],
+    );
+    builder.push(2, "East", [square(40.0, -74.0, 1.0)]);
+    builder.push(3, "Enclave", [square(40.4, -74.6, 0.2)]);
+    ShapeIndex::new(builder.finish())
+}
+
+fn geoid(index: &ShapeIndex, latitude: f64, longitude: f64) -> Option<u64> {
+    index
+        .containing(at(latitude, longitude))
+        .map(|shape| index.set().geoids[shape])
+}
+
+#[test]
+fn holes_islands_and_neighbours_are_told_apart() {
+    let index = coast();
+    assert_eq!(geoid(&index, 40.1, -74.9), Some(1));
+    assert_eq!(geoid(&index, 40.5, -74.5), Some(3));
+    assert_eq!(geoid(&index, 42.05, -74.95), Some(1));
+    assert_eq!(geoid(&index, 40.5, -73.5), Some(2));
+    assert_eq!(geoid(&index, 45.0, -73.5), None);
+}
+
+#[test]
+fn a_point_on_a_border_is_in_exactly_one_area() {
+    let index = coast();
+    for step in 0..100 {
+        let latitude = 40.0 + f64::from(step) / 100.0;
+        assert!(geoid(&index, latitude, -74.0).is_some(), "{latitude}");
+        let both = [0, 1].map(|shape| index.set().contains(shape, at(latitude, -74.0)));
+        assert_eq!(both.iter().filter(|inside| **inside).count(), 1);
+    }
+}
+
+#[test]
+fn a_point_on_the_water_belongs_to_the_shore_within_2_km() {
+    let index = coast();
+    let wet = index.locate(at(41.01, -73.5)).unwrap();
+    assert_eq!(wet.geoid, 2);
+    assert!((wet.outside_m - 1110.4).abs() < 1.0, "{}", wet.outside_m);
+    assert_eq!(index.locate(at(40.5, -73.5)).unwrap().outside_m, 0.0);
+    assert!(index.locate(at(41.03, -73.5)).is_none());
+}
+
+#[test]
+fn sets_merge_and_the_newer_shape_stays() {
+    let mut older = ShapeSetBuilder::default();
+    older.push(1, "One", [square(40.0, -75.0, 1.0)]);
+    older.push(2, "Two", [square(40.0, -74.0, 1.0)]);
+    let mut newer = ShapeSetBuilder::default();
+    newer.push(2, "Two anew", [square(40.0, -74.0, 0.5)]);
+    let merged = older.finish().merged(&newer.finish());
+    assert_eq!(merged.geoids, [1, 2]);
+    assert_eq!(merged.names, ["One", "Two anew"]);
+    assert!(!merged.contains(1, at(40.7, -73.3)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// The grid finds what a scan of all shapes finds, for fans of triangles around random centres.
+    #[test]
+    fn the_grid_agrees_with_a_scan(
+        centres in proptest::collection::vec((25.0..48.0_f64, -120.0..-70.0_f64, 0.01..3.0_f64), 1..12),
+        points in proptest::collection::vec((0.0..1.0_f64, 0.0..1.0_f64), 200),
+    ) {
+        let mut builder = ShapeSetBuilder::default();
+        // Diamonds in rows that do not overlap: one per centre, each in its own band of latitude.
+        for (geoid, (lat, lon, size)) in (0_u64..).zip(&centres) {
+            let lat = lat + 10.0 * f64::from(u32::try_from(geoid % 2).unwrap());
+            builder.push(geoid, "", [vec![
+                at(lat - size, *lon), at(lat, lon + size), at(lat + size, *lon), at(lat, lon - size),
+            ]]);
+        }
+        let index = ShapeIndex::new(builder.finish());
+        for (u, v) in points {
+            let (lat, lon, size) = centres[points_of(u, centres.len())];
+            let point = at(lat + (v * 2.4 - 1.2) * size, lon + (u * 2.4 - 1.2) * size);
+            let scan = (0..index.set().len()).any(|shape| index.set().contains(shape, point));
+            let found = index.containing(point);
+            prop_assert_eq!(found.is_some(), scan);
+            if let Some(shape) = found {
+                prop_assert!(index.set().contains(shape, point));
+            }
+        }
+    }
+}
+
+fn points_of(u: f64, count: usize) -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "u is in 0..1")]
+    let index = (u * 1e6) as usize;
+    index % count
+}

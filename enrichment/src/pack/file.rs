@@ -1,0 +1,273 @@
+//! The pack's file: a magic number, a version, a manifest in JSON, then one section per table.
+//!
+//! Every section has a SHA-256 in the manifest, so that a damaged file is refused and never half
+//! believed. A file is written beside its place and renamed into it: readers see the old or the new.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Pack, Table, TableData, TableInfo, spec_by_id};
+
+const MAGIC: [u8; 8] = *b"DATLASRP";
+/// Raised whenever a section's shape changes; a pack of another version is imported anew.
+const VERSION: u32 = 1;
+const MANIFEST_LIMIT: u64 = 16 << 20;
+
+/// Why a pack cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// The file cannot be read or written.
+    #[error("The reference pack {path} cannot be {doing}: {source}")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// `read` or `written`.
+        doing: &'static str,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is no pack.
+    #[error("{0} is no reference pack. Make one with: demandatlas reference import DIR")]
+    NoPack(PathBuf),
+    /// It was written by another version.
+    #[error(
+        "The reference pack {path} has format {found}, this program reads {VERSION}. \
+         Import the tables again: demandatlas reference import DIR"
+    )]
+    Version {
+        /// Which file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// It is not what was written.
+    #[error(
+        "The reference pack {path} is damaged ({what}). \
+         Import the tables again: demandatlas reference import DIR"
+    )]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Section {
+    #[serde(flatten)]
+    info: TableInfo,
+    bytes: u64,
+    section_sha256: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Manifest {
+    tables: Vec<Section>,
+}
+
+impl Pack {
+    /// Reads a pack and checks every byte of it.
+    ///
+    /// # Errors
+    /// Where it cannot be read, is no pack, is damaged, or of another version.
+    pub fn load(path: &Path) -> Result<Self, PackError> {
+        let (mut file, manifest) = open(path)?;
+        let mut tables = Vec::with_capacity(manifest.tables.len());
+        for section in manifest.tables {
+            let mut bytes = Vec::new();
+            file.by_ref()
+                .take(section.bytes)
+                .read_to_end(&mut bytes)
+                .map_err(|source| io(path, "read", source))?;
+            if hex(&Sha256::digest(&bytes)) != section.section_sha256 {
+                return Err(damaged(path, format!("table {}", section.info.id)));
+            }
+            if spec_by_id(&section.info.id).is_none() {
+                return Err(damaged(path, format!("unknown table {}", section.info.id)));
+            }
+            let data: TableData = postcard::from_bytes(&bytes)
+                .map_err(|error| damaged(path, format!("table {}: {error}", section.info.id)))?;
+            if matches!(&data, TableData::Metrics(table) if !table.is_sound()) {
+                return Err(damaged(path, format!("table {}", section.info.id)));
+            }
+            tables.push(Table {
+                info: section.info,
+                data,
+            });
+        }
+        Ok(Self { tables })
+    }
+
+    /// Writes a pack in one step: the file is the old one or the new one at any moment.
+    ///
+    /// # Errors
+    /// Where it cannot be written; then the old file is as it was.
+    pub fn save(&self, path: &Path) -> Result<(), PackError> {
+        let sections: Vec<(Section, Vec<u8>)> = self
+            .tables
+            .iter()
+            .map(|table| {
+                let bytes = postcard::to_stdvec(&table.data)
+                    .map_err(|error| damaged(path, error.to_string()))?;
+                let section = Section {
+                    info: table.info.clone(),
+                    bytes: bytes.len() as u64,
+                    section_sha256: hex(&Sha256::digest(&bytes)),
+                };
+                Ok((section, bytes))
+            })
+            .collect::<Result<_, PackError>>()?;
+        let written = write(path, sections);
+        written.map_err(|source| io(path, "written", source))
+    }
+}
+
+fn write(path: &Path, sections: Vec<(Section, Vec<u8>)>) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let (tables, bytes): (Vec<_>, Vec<_>) = sections.into_iter().unzip();
+    let manifest = serde_json::to_vec(&Manifest { tables })?;
+    let mut writer = BufWriter::new(&mut file);
+    writer.write_all(&MAGIC)?;
+    writer.write_all(&VERSION.to_le_bytes())?;
+    writer.write_all(&(manifest.len() as u64).to_le_bytes())?;
+    writer.write_all(&Sha256::digest(&manifest))?;
+    writer.write_all(&manifest)?;
+    for section in bytes {
+        writer.write_all(&section)?;
+    }
+    writer.flush()?;
+    drop(writer);
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// What a pack holds, without loading it.
+///
+/// # Errors
+/// Where it cannot be read or is no pack.
+pub fn read_manifest(path: &Path) -> Result<Vec<TableInfo>, PackError> {
+    let (_, manifest) = open(path)?;
+    Ok(manifest.tables.into_iter().map(|s| s.info).collect())
+}
+
+fn open(path: &Path) -> Result<(BufReader<File>, Manifest), PackError> {
+    let file = File::open(path).map_err(|source| io(path, "read", source))?;
+    let mut file = BufReader::with_capacity(1 << 20, file);
+    let mut head = [0_u8; 8 + 4 + 8 + 32];
+    if file.read_exact(&mut head).is_err() || head[..8] != MAGIC {
+        return Err(PackError::NoPack(path.to_owned()));
+    }
+    let version = u32::from_le_bytes(head[8..12].try_into().expect("four bytes"));
+    if version != VERSION {
+        let path = path.to_owned();
+        return Err(PackError::Version {
+            path,
+            found: version,
+        });
+    }
+    let length = u64::from_le_bytes(head[12..20].try_into().expect("eight bytes"));
+    let mut manifest = Vec::new();
+    file.by_ref()
+        .take(length.min(MANIFEST_LIMIT))
+        .read_to_end(&mut manifest)
+        .map_err(|source| io(path, "read", source))?;
+    if Sha256::digest(&manifest)[..] != head[20..] {
+        return Err(damaged(path, "the manifest".to_owned()));
+    }
+    let manifest = serde_json::from_slice(&manifest)
+        .map_err(|error| damaged(path, format!("the manifest: {error}")))?;
+    Ok((file, manifest))
+}
+
+fn io(path: &Path, doing: &'static str, source: std::io::Error) -> PackError {
+    let path = path.to_owned();
+    PackError::Io {
+        path,
+        doing,
+        source,
+    }
+}
+
+fn damaged(path: &Path, what: String) -> PackError {
+    let path = path.to_owned();
+    PackError::Damaged { path, what }
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Measure;
+    use crate::pack::{Geography, MetricTable};
+    use crate::vintage::Vintage;
+
+    fn pack() -> Pack {
+        let rows = vec![(1001, vec![Some(5.0), None]), (1003, vec![Some(0.0), None])];
+        let measures = [Measure::PovertyRate, Measure::HomeValue];
+        Pack {
+            tables: vec![Table {
+                info: TableInfo {
+                    id: "acs".into(),
+                    vintage: Vintage::five_years_to(2022),
+                    licence: "Public domain".into(),
+                    files: vec![],
+                    rows: 2,
+                },
+                data: TableData::Metrics(MetricTable::new(Geography::Counties, &measures, rows)),
+            }],
+        }
+    }
+
+    #[test]
+    fn a_pack_survives_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/pack");
+        pack().save(&path).unwrap();
+        assert_eq!(Pack::load(&path).unwrap(), pack());
+        assert_eq!(read_manifest(&path).unwrap()[0].vintage.label, "2018-2022");
+    }
+
+    #[test]
+    fn a_damaged_pack_is_refused_wherever_the_damage_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pack");
+        pack().save(&path).unwrap();
+        let good = std::fs::read(&path).unwrap();
+        for place in 0..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 0x10;
+            std::fs::write(&path, &bad).unwrap();
+            assert!(Pack::load(&path).is_err(), "byte {place}");
+        }
+        for length in 0..good.len() {
+            std::fs::write(&path, &good[..length]).unwrap();
+            assert!(Pack::load(&path).is_err(), "cut at {length}");
+        }
+    }
+
+    #[test]
+    fn a_missing_value_stays_missing_and_zero_stays_zero() {
+        let TableData::Metrics(table) = &pack().tables[0].data else {
+            panic!("metrics");
+        };
+        assert_eq!(table.get(1003, Measure::PovertyRate), Some(0.0));
+        assert_eq!(table.get(1003, Measure::HomeValue), None);
+        assert_eq!(table.get(1005, Measure::PovertyRate), None);
+    }
+}

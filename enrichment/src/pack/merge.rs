@@ -1,0 +1,160 @@
+//! New tables beside old ones: what is taken, what is left, and why.
+
+use super::{AreaShapes, Pack, Table, TableData};
+
+/// How many vintages of a kind are kept: two, so that growth can be computed.
+const VINTAGES_KEPT: usize = 2;
+
+/// What became of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Merged {
+    /// It is in the pack.
+    Taken,
+    /// It is in the pack, in place of one of the same kind and vintage.
+    Replaced,
+    /// Its areas were added to those of the same kind.
+    Joined,
+    /// It is not in the pack.
+    Left(String),
+}
+
+impl Pack {
+    /// Takes a table where it makes the pack better. Finer shapes are never replaced by coarser ones,
+    /// newer vintages never by older ones.
+    pub fn merge(&mut self, table: Table) -> Merged {
+        match table.data {
+            TableData::Shapes(_) => self.merge_shapes(table),
+            _ => self.merge_vintage(table),
+        }
+    }
+
+    fn merge_vintage(&mut self, table: Table) -> Merged {
+        let geography = geography(&table);
+        let same = |other: &Table| {
+            other.info.id == table.info.id && self::geography(other) == geography
+        };
+        let mut places: Vec<usize> =
+            (0..self.tables.len()).filter(|place| same(&self.tables[*place])).collect();
+        let equal = |place: &&usize| self.tables[**place].info.vintage == table.info.vintage;
+        if let Some(place) = places.iter().find(equal) {
+            let place = *place;
+            self.tables[place] = table;
+            return Merged::Replaced;
+        }
+        let kept = if matches!(table.data, TableData::Metrics(_)) {
+            VINTAGES_KEPT
+        } else {
+            1
+        };
+        places.sort_by(|a, b| self.tables[*b].info.vintage.cmp(&self.tables[*a].info.vintage));
+        if places.len() >= kept {
+            let oldest = places[kept - 1];
+            if self.tables[oldest].info.vintage > table.info.vintage {
+                let newest = &self.tables[places[0]].info.vintage;
+                return Merged::Left(format!("older than {newest}, which is already there"));
+            }
+            self.tables.remove(oldest);
+        }
+        self.tables.push(table);
+        Merged::Taken
+    }
+
+    fn merge_shapes(&mut self, table: Table) -> Merged {
+        let TableData::Shapes(new) = &table.data else {
+            return Merged::Left("no shapes".to_owned());
+        };
+        let systems = |t: &Table| match &t.data {
+            TableData::Shapes(s) => Some((s.geography, connecticut_regions(s))),
+            _ => None,
+        };
+        let system = systems(&table);
+        let Some(place) = self.tables.iter().position(|t| systems(t) == system) else {
+            self.tables.push(table);
+            return Merged::Taken;
+        };
+        let TableData::Shapes(old) = &self.tables[place].data else {
+            return Merged::Left("no shapes".to_owned());
+        };
+        let older = table.info.vintage < self.tables[place].info.vintage;
+        let (better, joined) = better_shapes(old, new, older);
+        if better.is_empty() {
+            let is = if older { "older" } else { "no finer" };
+            let there = &self.tables[place].info.vintage;
+            return Merged::Left(format!("{is} than the shapes of {there} that are already there"));
+        }
+        let whole = joined == 0 && better.len() >= old.shapes.len();
+        let shapes = old.shapes.clone().merged(&new.shapes.only(|geoid| better.contains(&geoid)));
+        let geography = old.geography;
+        let mut info = self.tables[place].info.clone();
+        if whole {
+            info = table.info;
+        } else {
+            info.files.extend(table.info.files);
+            info.rows = shapes.len() as u64;
+            info.vintage = info.vintage.spanning(&table.info.vintage);
+        }
+        self.tables[place] = Table {
+            info,
+            data: TableData::Shapes(AreaShapes { geography, shapes }),
+        };
+        if whole { Merged::Replaced } else { Merged::Joined }
+    }
+}
+
+fn geography(table: &Table) -> Option<super::Geography> {
+    match &table.data {
+        TableData::Metrics(metrics) => Some(metrics.geography),
+        _ => None,
+    }
+}
+
+/// Whether the shapes have Connecticut's planning regions: county shapes from before and after 2022
+/// stand side by side, so that tables of both kinds find their areas.
+fn connecticut_regions(shapes: &AreaShapes) -> bool {
+    let regions = |geoid: &u64| (9110..=9190).contains(geoid);
+    !shapes.geography.is_tracts() && shapes.shapes.geoids.iter().any(regions)
+}
+
+/// The areas that the new shapes describe better: state by state those with more vertices for each
+/// area, unless the shapes are older, and those of states that the old ones lack. Also how many areas are new.
+fn better_shapes(
+    old: &AreaShapes,
+    new: &AreaShapes,
+    older: bool,
+) -> (std::collections::HashSet<u64>, usize) {
+    let per_state = |shapes: &AreaShapes| {
+        let divisor = if shapes.geography.is_tracts() { 1_000_000_000 } else { 1000 };
+        let mut counts = std::collections::HashMap::<u64, (usize, usize)>::new();
+        for (place, geoid) in shapes.shapes.geoids.iter().enumerate() {
+            let vertices: usize = shapes.shapes.rings(place).map(<[_]>::len).sum();
+            let entry = counts.entry(geoid / divisor).or_default();
+            *entry = (entry.0 + vertices, entry.1 + 1);
+        }
+        (counts, divisor)
+    };
+    let ((old_states, _), (new_states, divisor)) = (per_state(old), per_state(new));
+    let mut fresh = 0;
+    let better = new
+        .shapes
+        .geoids
+        .iter()
+        .copied()
+        .filter(|geoid| {
+            let state = geoid / divisor;
+            match (old_states.get(&state), new_states.get(&state)) {
+                (Some((old, old_areas)), Some((new, new_areas))) => {
+                    // Finer per area; in whole numbers.
+                    !older && new * old_areas > old * new_areas
+                }
+                _ => {
+                    fresh += 1;
+                    true
+                }
+            }
+        })
+        .collect();
+    (better, fresh)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! The reference pack: public tables in one vocabulary, in one versioned file.
+//!
+//! A pack is what `reference import` writes and a server loads. Its tables keep what the publishers
+//! said, each with publisher, vintage, licence and the checksum of the file it was read from; how they
+//! are joined to a business is decided by [`crate::Reference`], never here.
+
+mod file;
+mod merge;
+mod spec;
+mod tables;
+
+pub(crate) use file::hex;
+pub use file::{PackError, read_manifest};
+pub use merge::Merged;
+pub use spec::{SPECS, TableSpec, spec_by_id};
+pub use tables::{
+    Area, AreaShapes, Column, Geography, Industry, IndustryTable, MetricTable, Road, RoadClass,
+    RoadTable, Site, SiteKind, SiteTable, SourceFile, Table, TableData, TableInfo,
+};
+
+/// Public tables, as they were read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pack {
+    /// The tables, in no particular order.
+    pub tables: Vec<Table>,
+}

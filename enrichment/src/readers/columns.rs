@@ -1,0 +1,188 @@
+//! Tables of areas whose columns are measures, described rather than programmed.
+
+use super::cells::{flag, number};
+use super::sheet::{Row, Sheet};
+use super::{FileName, ReadError, Reading, Tally};
+use crate::geoid::{CountyFips, TractGeoid};
+use crate::measure::Measure;
+use crate::pack::{Area, Geography, MetricTable, TableData};
+use crate::vintage::Vintage;
+
+/// How a value is made of a row: `C` is a column, by its name in a description and by its place in a
+/// file.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum From<C = &'static str> {
+    /// The column as it is.
+    Column(C),
+    /// A share in percent, which must be one: 0 to 100.
+    Percent(C),
+    /// What is left of 100 percent.
+    Rest(C),
+    /// Yes or no.
+    Flag(C),
+    /// A column divided by another, in percent.
+    PercentOf(C, C),
+    /// A number times a share in percent.
+    ShareOf(C, C),
+    /// The first less the second, divided by the third.
+    DifferenceRatio(C, C, C),
+}
+
+impl From {
+    /// The same in a file's columns; none where the file lacks one.
+    pub(super) fn resolve(self, sheet: &Sheet<'_>) -> Option<From<usize>> {
+        let at = |name| sheet.column(name);
+        Some(match self {
+            Self::Column(a) => From::Column(at(a)?),
+            Self::Percent(a) => From::Percent(at(a)?),
+            Self::Rest(a) => From::Rest(at(a)?),
+            Self::Flag(a) => From::Flag(at(a)?),
+            Self::PercentOf(a, b) => From::PercentOf(at(a)?, at(b)?),
+            Self::ShareOf(a, b) => From::ShareOf(at(a)?, at(b)?),
+            Self::DifferenceRatio(a, b, c) => From::DifferenceRatio(at(a)?, at(b)?, at(c)?),
+        })
+    }
+}
+
+impl From<usize> {
+    pub(super) fn value(self, row: &Row<'_>) -> Option<f64> {
+        let get = |column: usize| number(&row.get(column));
+        let percent = |value: &f64| (0.0..=100.0).contains(value);
+        match self {
+            Self::Column(a) => get(a),
+            Self::Percent(a) => get(a).filter(percent),
+            Self::Rest(a) => get(a).filter(percent).map(|share| 100.0 - share),
+            Self::Flag(a) => flag(&row.get(a)),
+            Self::PercentOf(a, b) => Some(100.0 * ratio(get(a)?, get(b)?)?),
+            Self::ShareOf(a, share) => Some(get(a)? * get(share).filter(percent)? / 100.0),
+            Self::DifferenceRatio(a, b, c) => ratio(get(a)? - get(b)?, get(c)?),
+        }
+    }
+}
+
+/// A part of a whole; none where there is no whole.
+pub(super) fn ratio(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
+}
+
+/// A county or a tract by its number.
+pub(super) fn area_of(text: &str) -> Option<Area> {
+    CountyFips::parse(text)
+        .map(Area::County)
+        .or_else(|| TractGeoid::parse(text).map(Area::Tract))
+}
+
+/// Why a row without an area is left.
+pub(super) const NO_AREA: &str = "no county or tract (a state, the nation, or no number)";
+
+/// Rows of areas, until they become a table.
+pub(super) struct Rows {
+    measures: Vec<Measure>,
+    rows: Vec<(Area, Vec<Option<f64>>)>,
+    pub(super) left: Tally,
+}
+
+impl Rows {
+    pub(super) fn new(measures: Vec<Measure>) -> Self {
+        Self {
+            measures,
+            rows: Vec::new(),
+            left: Tally::default(),
+        }
+    }
+
+    pub(super) fn push(&mut self, area: Option<Area>, values: Vec<Option<f64>>) {
+        match area {
+            None => self.left.add(NO_AREA),
+            Some(_) if values.iter().all(Option::is_none) => self.left.add("no value"),
+            Some(area) => self.rows.push((area, values)),
+        }
+    }
+
+    /// The table. A file is of one kind of areas: the one that most rows are of.
+    pub(super) fn finish(mut self, id: &'static str, vintage: Vintage) -> Result<Reading, ReadError> {
+        let is_tract = |area: &Area| matches!(area, Area::Tract(_));
+        let tracts = self.rows.iter().filter(|(area, _)| is_tract(area)).count();
+        let of_tracts = tracts * 2 > self.rows.len();
+        let geography = if of_tracts {
+            Geography::tracts_of(vintage.last)
+        } else {
+            Geography::Counties
+        };
+        let mut rows = Vec::with_capacity(self.rows.len());
+        for (area, values) in self.rows {
+            if is_tract(&area) == of_tracts {
+                rows.push((area.key(), values));
+            } else {
+                self.left.add("another kind of area");
+            }
+        }
+        let table = MetricTable::new(geography, &self.measures, rows);
+        let count = table.keys().len() as u64;
+        if count == 0 {
+            return Err(ReadError::Empty(id, self.left.first()));
+        }
+        let data = TableData::Metrics(table);
+        Ok(Reading::table(id, vintage, data, count).leaving(self.left))
+    }
+}
+
+/// What tells a table's period.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum VintageRule {
+    /// The year in the file's name.
+    NameYear,
+    /// The year in the file's name ends a five-year period.
+    NameFiveYears,
+    /// A column with the year, which ends a five-year period.
+    ColumnFiveYears(&'static str),
+    /// The table is of one period only.
+    Fixed(u16, u16),
+}
+
+/// A table whose columns are measures.
+pub(super) struct ColumnTable {
+    pub(super) id: &'static str,
+    /// Columns that tell it from every other.
+    pub(super) signature: &'static [&'static str],
+    /// The column with the county's or tract's number; they are told apart by their length.
+    pub(super) key: &'static str,
+    pub(super) vintage: VintageRule,
+    pub(super) measures: &'static [(Measure, From)],
+}
+
+impl ColumnTable {
+    pub(super) fn fits(&self, sheet: &Sheet<'_>) -> bool {
+        sheet.has(self.signature)
+    }
+
+    pub(super) fn read(&self, sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+        let key = sheet.need(self.key)?;
+        let year_column = match self.vintage {
+            VintageRule::ColumnFiveYears(column) => Some(sheet.need(column)?),
+            _ => None,
+        };
+        let (measures, columns): (Vec<_>, Vec<_>) = self
+            .measures
+            .iter()
+            .filter_map(|(measure, from)| Some((*measure, from.resolve(sheet)?)))
+            .unzip();
+        let mut rows = Rows::new(measures);
+        let mut year: Option<u16> = None;
+        while let Some(row) = sheet.next()? {
+            if let Some(column) = year_column {
+                year = year.max(row.get(column).trim().parse().ok());
+            }
+            let values = columns.iter().map(|column| column.value(&row)).collect();
+            rows.push(area_of(&row.get(key)), values);
+        }
+        let no_year = || ReadError::NoVintage(self.id);
+        let vintage = match self.vintage {
+            VintageRule::Fixed(first, last) => Vintage::years(first, last),
+            VintageRule::NameYear => Vintage::year(name.year().ok_or_else(no_year)?),
+            VintageRule::NameFiveYears => Vintage::five_years_to(name.year().ok_or_else(no_year)?),
+            VintageRule::ColumnFiveYears(_) => Vintage::five_years_to(year.ok_or_else(no_year)?),
+        };
+        rows.finish(self.id, vintage)
+    }
+}

@@ -1,0 +1,162 @@
+//! County tables of the USDA Economic Research Service, wide (one column a year) and long (one line a
+//! value), and the Census Bureau's population estimates, which have the same trait: years in column
+//! names.
+
+use super::cells::number;
+use super::columns::{Rows, area_of};
+use super::sheet::Sheet;
+use super::{FileName, ReadError, Reading};
+use crate::geoid::CountyFips;
+use crate::measure::Measure as M;
+use crate::pack::Area;
+use crate::vintage::Vintage;
+
+const BACHELORS: &str = "percentofadultswithabachelorsdegreeorhigher";
+
+pub(super) fn is_education(sheet: &Sheet<'_>) -> bool {
+    sheet.column("FIPS Code").is_some() && latest(sheet, BACHELORS).is_some()
+}
+
+/// The column of the newest period among those that begin alike, with its period: `…, 2015-19`,
+/// `…_2019`, `…2023`.
+fn latest(sheet: &Sheet<'_>, begins: &str) -> Option<(usize, Vintage)> {
+    let columns = sheet.headers().iter().enumerate();
+    columns
+        .filter_map(|(column, name)| Some((column, period(name.strip_prefix(begins)?)?)))
+        .max_by(|a, b| a.1.cmp(&b.1))
+}
+
+/// `2019`, or a period such as `2015-19`; the dash is lost where a column's name was folded.
+fn period(digits: &str) -> Option<Vintage> {
+    let digits = digits.replace('-', "");
+    if !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    match digits.len() {
+        4 => Some(Vintage::year(digits.parse().ok()?)),
+        6 => {
+            let first: u16 = digits[..4].parse().ok()?;
+            let last: u16 = digits[4..].parse().ok()?;
+            Some(Vintage::years(first, first / 100 * 100 + last))
+        }
+        8 => Some(Vintage::years(digits[..4].parse().ok()?, digits[4..].parse().ok()?)),
+        _ => None,
+    }
+    .filter(|vintage| (1960..2100).contains(&vintage.last))
+}
+
+pub(super) fn read_education(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
+    let (fips, (share, vintage)) = (
+        sheet.need("FIPS Code")?,
+        latest(sheet, BACHELORS).ok_or(ReadError::NoVintage("ers-education"))?,
+    );
+    let mut rows = Rows::new(vec![M::BachelorsOrHigher]);
+    while let Some(row) = sheet.next()? {
+        rows.push(area_of(&row.get(fips)), vec![number(&row.get(share))]);
+    }
+    rows.finish("ers-education", vintage)
+}
+
+pub(super) fn is_poverty(sheet: &Sheet<'_>) -> bool {
+    sheet.column("FIPStxt").is_some() && latest(sheet, "medhhinc").is_some()
+}
+
+pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
+    let fips = sheet.need("FIPStxt")?;
+    let (income, vintage) =
+        latest(sheet, "medhhinc").ok_or(ReadError::NoVintage("ers-poverty"))?;
+    let poverty = latest(sheet, "pctpovall").filter(|(_, v)| *v == vintage).map(|(c, _)| c);
+    let mut rows = Rows::new(vec![M::MedianHouseholdIncome, M::PovertyRate]);
+    while let Some(row) = sheet.next()? {
+        let values = vec![number(&row.get(income)), number(&row.maybe(poverty))];
+        rows.push(area_of(&row.get(fips)), values);
+    }
+    rows.finish("ers-poverty", vintage)
+}
+
+/// One line a value (`FIPS_Code, State, Area_Name, Attribute, Value`), as ERS publishes since 2021; or
+/// the Census Bureau's wide population estimates.
+pub(super) fn is_long(sheet: &Sheet<'_>) -> bool {
+    let long = sheet.has(&["Attribute", "Value"])
+        && (sheet.column("FIPS_Code").is_some() || sheet.column("FIPStxt").is_some());
+    long || is_estimates(sheet)
+}
+
+fn is_estimates(sheet: &Sheet<'_>) -> bool {
+    sheet.has(&["SUMLEV", "STATE", "COUNTY", "CTYNAME"]) && latest(sheet, "popestimate").is_some()
+}
+
+pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+    if is_estimates(sheet) {
+        return read_estimates(sheet);
+    }
+    let _ = name;
+    let fips = sheet.column("FIPS_Code").or_else(|| sheet.column("FIPStxt"));
+    let fips = fips.ok_or(ReadError::NotRecognised)?;
+    let (attribute, value) = (sheet.need("Attribute")?, sheet.need("Value")?);
+    let mut found: Vec<(CountyFips, &LongAttribute, Vintage, f64)> = Vec::new();
+    while let Some(row) = sheet.next()? {
+        let Some((attribute, vintage)) = LongAttribute::of(&row.get(attribute)) else {
+            continue;
+        };
+        let county = CountyFips::parse(&row.get(fips));
+        if let (Some(county), Some(value)) = (county, number(&row.get(value))) {
+            found.push((county, attribute, vintage, value));
+        }
+    }
+    let newest = found.iter().map(|(_, attribute, vintage, _)| (vintage, attribute.id)).max();
+    let (vintage, id) = newest.ok_or(ReadError::NotRecognised)?;
+    let (vintage, id) = (vintage.clone(), id);
+    let measures: Vec<M> =
+        LONG.iter().filter(|a| a.id == id).map(|attribute| attribute.measure).collect();
+    found.retain(|(_, attribute, of, _)| attribute.id == id && *of == vintage);
+    found.sort_by_key(|(county, ..)| *county);
+    let mut rows = Rows::new(measures.clone());
+    for county in found.chunk_by(|a, b| a.0 == b.0) {
+        let value = |measure: &M| county.iter().find(|f| f.1.measure == *measure).map(|f| f.3);
+        let area = Some(Area::County(county[0].0));
+        rows.push(area, measures.iter().map(value).collect());
+    }
+    rows.finish(id, vintage)
+}
+
+/// What a line of a long table is about, by how its attribute begins.
+struct LongAttribute {
+    begins: &'static str,
+    id: &'static str,
+    measure: M,
+}
+
+impl LongAttribute {
+    fn of(attribute: &str) -> Option<(&'static Self, Vintage)> {
+        let folded = super::sheet::fold(attribute);
+        LONG.iter().find_map(|long| Some((long, period(folded.strip_prefix(long.begins)?)?)))
+    }
+}
+
+const LONG: &[LongAttribute] = &[
+    LongAttribute { begins: BACHELORS, id: "ers-education", measure: M::BachelorsOrHigher },
+    LongAttribute { begins: "medhhinc", id: "ers-poverty", measure: M::MedianHouseholdIncome },
+    LongAttribute { begins: "pctpovall", id: "ers-poverty", measure: M::PovertyRate },
+    LongAttribute { begins: "unemploymentrate", id: "laus", measure: M::UnemploymentRate },
+    LongAttribute { begins: "civilianlaborforce", id: "laus", measure: M::LaborForce },
+    LongAttribute { begins: "employed", id: "laus", measure: M::Employed },
+    LongAttribute { begins: "unemployed", id: "laus", measure: M::Unemployed },
+    LongAttribute { begins: "popestimate", id: "pep", measure: M::Population },
+];
+
+/// The newest year's population, and its growth over the year before.
+fn read_estimates(sheet: &mut Sheet<'_>) -> Result<Reading, ReadError> {
+    let (state, county) = (sheet.need("STATE")?, sheet.need("COUNTY")?);
+    let (now, vintage) = latest(sheet, "popestimate").ok_or(ReadError::NoVintage("pep"))?;
+    let before = sheet.column(&format!("popestimate{}", vintage.last - 1));
+    let mut rows = Rows::new(vec![M::Population, M::PopulationGrowth]);
+    while let Some(row) = sheet.next()? {
+        let area = CountyFips::from_parts(&row.get(state), &row.get(county)).map(Area::County);
+        let population = number(&row.get(now));
+        let growth = population.zip(number(&row.maybe(before)));
+        let growth = growth.filter(|(_, b)| *b > 0.0).map(|(now, before)| (now / before - 1.0) * 100.0);
+        rows.push(area, vec![population, growth]);
+    }
+    rows.finish("pep", vintage)
+}

@@ -1,0 +1,72 @@
+//! FEMA's National Risk Index, by county or tract.
+
+use super::columns::{From, Rows, area_of};
+use super::sheet::Sheet;
+use super::{FileName, ReadError, Reading};
+use crate::measure::Measure as M;
+use crate::vintage::{Vintage, year_in};
+
+/// Scores are the index's own, 0 to 100. `IFLD` is what newer releases call inland (riverine) flooding.
+const COLUMNS: &[(M, &[&str])] = &[
+    (M::RiskScore, &["RISK_SCORE"]),
+    (M::ExpectedLossScore, &["EAL_SCORE"]),
+    (M::ExpectedAnnualLoss, &["EAL_VALT"]),
+    (M::SocialVulnerability, &["SOVI_SCORE"]),
+    (M::Resilience, &["RESL_SCORE"]),
+    (M::LightningRisk, &["LTNG_RISKS"]),
+    (M::HurricaneRisk, &["HRCN_RISKS"]),
+    (M::WildfireRisk, &["WFIR_RISKS"]),
+    (M::TornadoRisk, &["TRND_RISKS"]),
+    (M::RiverineFloodRisk, &["RFLD_RISKS", "IFLD_RISKS"]),
+    (M::CoastalFloodRisk, &["CFLD_RISKS"]),
+    (M::EarthquakeRisk, &["ERQK_RISKS"]),
+    (M::HailRisk, &["HAIL_RISKS"]),
+    (M::HeatWaveRisk, &["HWAV_RISKS"]),
+    (M::DroughtRisk, &["DRGT_RISKS"]),
+];
+
+pub(super) fn is_nri(sheet: &Sheet<'_>) -> bool {
+    sheet.has(&["NRI_ID", "STCOFIPS", "RISK_SCORE", "SOVI_SCORE"])
+}
+
+pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+    let key = match sheet.column("TRACTFIPS") {
+        Some(column) => column,
+        None => sheet.need("STCOFIPS")?,
+    };
+    let version = sheet.column("NRI_VER");
+    let (measures, columns): (Vec<_>, Vec<_>) = COLUMNS
+        .iter()
+        .filter_map(|(measure, names)| {
+            let column = names.iter().find_map(|name| sheet.column(name))?;
+            Some((*measure, From::Column(column)))
+        })
+        .unzip();
+    let mut rows = Rows::new(measures);
+    let mut release = None;
+    while let Some(row) = sheet.next()? {
+        if release.is_none() {
+            let text = row.maybe(version).trim().to_owned();
+            release = year_in(&text).map(|year| Vintage::release(&text, year));
+        }
+        let values = columns.iter().map(|column| column.value(&row)).collect();
+        rows.push(area_of(&row.get(key)), values);
+    }
+    let vintage = release
+        .or_else(|| name.release.cloned())
+        .or_else(|| name.year().map(Vintage::year))
+        .ok_or(ReadError::NoVintage("nri"))?;
+    rows.finish("nri", vintage)
+}
+
+/// The release that the index's data dictionary names.
+pub(crate) fn release_of_dictionary(bytes: &[u8]) -> Option<Vintage> {
+    let mut sheet = Sheet::open(bytes).ok()?;
+    if !sheet.has(&["Field Name", "Field Alias", "Relevant Layer", "Version"]) {
+        return None;
+    }
+    let version = sheet.column("Version")?;
+    let row = sheet.next().ok()??;
+    let text = row.get(version).trim().to_owned();
+    Some(Vintage::release(&text, year_in(&text)?))
+}

@@ -1,0 +1,105 @@
+//! Interstates and US highways: TIGER/Line roads, and OpenStreetMap ways as GeoJSON.
+
+use super::geometry::{Feature, Shape};
+use super::{FileName, ReadError, Reading, Tally};
+use crate::geo::Position;
+use crate::pack::{Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData};
+use crate::vintage::Vintage;
+
+pub(super) fn is_roads(features: &[Feature]) -> bool {
+    let lines = |f: &&Feature| matches!(f.shape, Shape::Lines(_));
+    features.iter().find(lines).is_some_and(|f| is_tiger(f) || f.has("highway"))
+}
+
+fn is_tiger(feature: &Feature) -> bool {
+    feature.has("RTTYP") && feature.has("MTFCC")
+}
+
+/// TIGER's national file knows the whole country; every other file knows its own box.
+pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
+    let tiger = features.iter().any(is_tiger);
+    let id = if tiger { "tiger-roads" } else { "osm-roads" };
+    let national = tiger && name.stem.contains("us_primary");
+    let mut left = Tally::default();
+    let mut roads = Vec::new();
+    let mut extent: Option<(Position, Position)> = None;
+    for feature in features {
+        let Shape::Lines(lines) = &feature.shape else {
+            left.add("no line");
+            continue;
+        };
+        for at in lines.iter().flatten() {
+            let (low, high) = extent.unwrap_or((*at, *at));
+            extent = Some((
+                Position { x: low.x.min(at.x), y: low.y.min(at.y) },
+                Position { x: high.x.max(at.x), y: high.y.max(at.y) },
+            ));
+        }
+        let Some((class, name)) = signed(feature, tiger) else {
+            left.add("neither an interstate nor a US highway");
+            continue;
+        };
+        for line in lines.iter().filter(|line| line.len() > 1) {
+            let (name, course) = (name.clone(), line.clone());
+            roads.push(Road { class, name, course });
+        }
+    }
+    if roads.is_empty() {
+        return Err(ReadError::Empty(id, left.first()));
+    }
+    let year = name.year().map(Vintage::year);
+    // OpenStreetMap is a moving picture: a cut without a date is told as such.
+    let undated = (!tiger).then(|| Vintage::release("undated", 0));
+    let vintage = year.or(undated).ok_or(ReadError::NoVintage(id))?;
+    let rows = roads.len() as u64;
+    let extents = if national { Vec::new() } else { extent.into_iter().collect() };
+    let data = TableData::Roads(RoadTable { roads, extents });
+    Ok(Reading::table(id, vintage, data, rows).leaving(left))
+}
+
+/// What a road is signed as: TIGER by its route type, OpenStreetMap by its `ref`, of which the first
+/// counts that is an interstate or a US highway.
+fn signed(feature: &Feature, tiger: bool) -> Option<(RoadClass, String)> {
+    if tiger {
+        let class = match feature.text("RTTYP")?.as_str() {
+            "I" => RoadClass::Interstate,
+            "U" => RoadClass::UsHighway,
+            _ => return None,
+        };
+        let name = feature.text("FULLNAME").unwrap_or_default();
+        return Some((class, name.replace("- ", " ")));
+    }
+    let refs = feature.text("ref")?;
+    let of = |prefix: &str| {
+        refs.split(';').map(str::trim).find(|r| r.starts_with(prefix)).map(ToOwned::to_owned)
+    };
+    of("I ")
+        .map(|name| (RoadClass::Interstate, name))
+        .or_else(|| of("US ").map(|name| (RoadClass::UsHighway, name)))
+}
+
+pub(super) fn is_interchanges(features: &[Feature]) -> bool {
+    features.iter().any(|f| f.text("highway").as_deref() == Some("motorway_junction"))
+}
+
+pub(super) fn read_interchanges(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
+    let mut left = Tally::default();
+    let mut sites = Vec::new();
+    for feature in features {
+        let junction = feature.text("highway").as_deref() == Some("motorway_junction");
+        match &feature.shape {
+            Shape::Points(points) if junction => sites.extend(points.iter().map(|at| Site {
+                kind: SiteKind::Interchange,
+                at: *at,
+                name: feature.text("name").unwrap_or_default(),
+                code: feature.text("ref"),
+                state: None,
+            })),
+            _ => left.add("no junction"),
+        }
+    }
+    let vintage = name.year().map_or_else(|| Vintage::release("undated", 0), Vintage::year);
+    let rows = sites.len() as u64;
+    let data = TableData::Sites(SiteTable { sites });
+    Ok(Reading::table("osm-interchanges", vintage, data, rows).leaving(left))
+}

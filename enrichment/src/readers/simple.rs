@@ -1,0 +1,175 @@
+//! The tables that need nothing but a description of their columns.
+
+use super::columns::{ColumnTable, From, VintageRule};
+use super::sheet::Sheet;
+use super::{FileName, ReadError, Reading};
+use crate::measure::Measure as M;
+
+pub(super) fn is_simple(sheet: &Sheet<'_>) -> bool {
+    TABLES.iter().any(|table| table.fits(sheet))
+}
+
+pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+    let table = TABLES.iter().find(|table| table.fits(sheet));
+    table.ok_or(ReadError::NotRecognised)?.read(sheet, name)
+}
+
+const TABLES: &[ColumnTable] = &[
+    ACS_PROFILE,
+    OEPS_COUNTY,
+    OEPS_WORKERS,
+    OEPS_ECONOMY,
+    OEPS_HOUSING,
+    SVI,
+    OPPORTUNITY_ZONES_STUDY,
+    OPPORTUNITY_ZONES,
+    FOOD_ACCESS,
+];
+
+/// A widespread extract of ACS profile tables, one row a county; shares are of workers.
+const ACS_PROFILE: ColumnTable = ColumnTable {
+    id: "acs-county-profile",
+    signature: &["CountyId", "TotalPop", "IncomePerCap", "MeanCommute", "WorkAtHome"],
+    key: "CountyId",
+    vintage: VintageRule::NameFiveYears,
+    measures: &[
+        (M::Population, From::Column("TotalPop")),
+        (M::MedianHouseholdIncome, From::Column("Income")),
+        (M::PerCapitaIncome, From::Column("IncomePerCap")),
+        (M::PovertyRate, From::Percent("Poverty")),
+        (M::UnemploymentRate, From::Percent("Unemployment")),
+        (M::Workers, From::Column("Employed")),
+        (M::DroveAlone, From::Percent("Drive")),
+        (M::Carpooled, From::Percent("Carpool")),
+        (M::PublicTransport, From::Percent("Transit")),
+        (M::Walked, From::Percent("Walk")),
+        (M::OtherMeans, From::Percent("OtherTransp")),
+        (M::WorkedFromHome, From::Percent("WorkAtHome")),
+        (M::CommuteMinutes, From::Column("MeanCommute")),
+    ],
+};
+
+/// Its ACS columns are those of 2014-2018; its own measures (access to treatment and so on) are not
+/// read, nor its median income, which is persons' and not households'.
+const OEPS_COUNTY: ColumnTable = ColumnTable {
+    id: "oeps-county",
+    signature: &["HEROP_ID", "GEOID", "TotPop", "TotUnits", "RentalP", "GiniCoeff"],
+    key: "GEOID",
+    vintage: VintageRule::Fixed(2014, 2018),
+    measures: &[
+        (M::Population, From::Column("TotPop")),
+        (M::Population2010, From::Column("TotPop10")),
+        (M::HousingUnits, From::Column("TotUnits")),
+        (M::VacancyRate, From::Percent("VacantP")),
+        (M::VacantUnits, From::ShareOf("TotUnits", "VacantP")),
+        (M::Homeownership, From::Rest("RentalP")),
+        (M::MobileHomes, From::Percent("MobileP")),
+        (M::LongTermResidents, From::Percent("LngTermP")),
+        (M::UnitDensity, From::Column("UnitDens")),
+        (M::LandAreaSqMi, From::Column("AreaSqMi")),
+        (M::Age65Plus, From::Percent("Ovr65P")),
+        (M::Disability, From::Percent("DisbP")),
+        (M::NoHighSchool, From::Percent("NoHsP")),
+        (M::UnemploymentRate, From::Percent("UnempP")),
+        (M::PovertyRate, From::Percent("PovP")),
+        (M::PerCapitaIncome, From::Column("PciE")),
+        (M::GiniIndex, From::Column("GiniCoeff")),
+        (M::NoInternet, From::Percent("NoIntP")),
+        (M::EssentialWorkers, From::Percent("EssnWrkP")),
+    ],
+};
+
+const OEPS_WORKERS: ColumnTable = ColumnTable {
+    id: "oeps-workers-tract",
+    signature: &["GEOID", "year", "totWrkE", "hghRskP", "retailP"],
+    key: "GEOID",
+    vintage: VintageRule::ColumnFiveYears("year"),
+    measures: &[
+        (M::Workers, From::Column("totWrkE")),
+        (M::EducationWorkers, From::Percent("eduP")),
+        (M::HighRiskWorkers, From::Percent("hghRskP")),
+        (M::HealthCareWorkers, From::Percent("hltCrP")),
+        (M::RetailWorkers, From::Percent("retailP")),
+    ],
+};
+
+const OEPS_ECONOMY: ColumnTable = ColumnTable {
+    id: "oeps-economy-tract",
+    signature: &["GEOID", "year", "unempP", "povP", "pciE"],
+    key: "GEOID",
+    vintage: VintageRule::ColumnFiveYears("year"),
+    measures: &[
+        (M::UnemploymentRate, From::Percent("unempP")),
+        (M::PovertyRate, From::Percent("povP")),
+        (M::PerCapitaIncome, From::Column("pciE")),
+    ],
+};
+
+/// `pctMoblie` is the file's own spelling.
+const OEPS_HOUSING: ColumnTable = ColumnTable {
+    id: "oeps-housing-tract",
+    signature: &["GEOID", "year", "totUnits", "pctVacant", "unitDens"],
+    key: "GEOID",
+    vintage: VintageRule::ColumnFiveYears("year"),
+    measures: &[
+        (M::HousingUnits, From::Column("totUnits")),
+        (M::VacancyRate, From::Percent("pctVacant")),
+        (M::MobileHomes, From::Percent("pctMoblie")),
+        (M::LongTermResidents, From::Percent("pctLngterm")),
+        (M::UnitDensity, From::Column("unitDens")),
+    ],
+};
+
+/// Estimates of the ACS of the five years to the edition's.
+const SVI: ColumnTable = ColumnTable {
+    id: "svi",
+    signature: &["ST_ABBR", "FIPS", "E_TOTPOP", "E_NOVEH", "RPL_THEMES"],
+    key: "FIPS",
+    vintage: VintageRule::NameFiveYears,
+    measures: &[
+        (M::Population, From::Column("E_TOTPOP")),
+        (M::LandAreaSqMi, From::Column("AREA_SQMI")),
+        (M::HousingUnits, From::Column("E_HU")),
+        (M::HouseholdSize, From::DifferenceRatio("E_TOTPOP", "E_GROUPQ", "E_HH")),
+        (M::PovertyRate, From::Percent("EP_POV")),
+        (M::UnemploymentRate, From::Percent("EP_UNEMP")),
+        (M::PerCapitaIncome, From::Column("EP_PCI")),
+        (M::NoHighSchool, From::Percent("EP_NOHSDP")),
+        (M::Age65Plus, From::Percent("EP_AGE65")),
+        (M::Disability, From::Percent("EP_DISABL")),
+        (M::MobileHomes, From::Percent("EP_MOBILE")),
+        (M::NoVehicleHouseholds, From::Column("E_NOVEH")),
+        (M::NoVehicleShare, From::Percent("EP_NOVEH")),
+        (M::Uninsured, From::Percent("EP_UNINSUR")),
+        (M::DaytimePopulation, From::Column("E_DAYPOP")),
+        (M::VulnerabilityRank, From::Column("RPL_THEMES")),
+    ],
+};
+
+/// A study's list of the tracts that could be chosen, with those that were. It lacks whole states:
+/// a tract that it does not name is unknown, not outside.
+const OPPORTUNITY_ZONES_STUDY: ColumnTable = ColumnTable {
+    id: "opportunity-zones-study",
+    signature: &["geoid", "oz", "LICadj", "eligible"],
+    key: "geoid",
+    vintage: VintageRule::NameYear,
+    measures: &[(M::OpportunityZone, From::Flag("oz"))],
+};
+
+/// HUD's and the CDFI Fund's lists of tracts with a designation flag.
+const OPPORTUNITY_ZONES: ColumnTable = ColumnTable {
+    id: "opportunity-zones",
+    signature: &["GEOID10", "QOZ"],
+    key: "GEOID10",
+    vintage: VintageRule::NameYear,
+    measures: &[(M::OpportunityZone, From::Flag("QOZ"))],
+};
+
+/// A food desert is a low-income tract with low access at 1 mile (urban) or 10 miles (rural).
+const FOOD_ACCESS: ColumnTable = ColumnTable {
+    id: "food-access",
+    signature: &["CensusTract", "LILATracts_1And10", "Pop2010"],
+    key: "CensusTract",
+    vintage: VintageRule::NameYear,
+    measures: &[(M::FoodDesert, From::Flag("LILATracts_1And10"))],
+};

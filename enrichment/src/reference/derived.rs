@@ -1,0 +1,141 @@
+//! What is computed of two vintages of one table: growth.
+
+use crate::measure::Measure;
+use crate::pack::{Geography, MetricTable, Table, TableData, TableInfo};
+
+/// What grows, and what its growth is called.
+const GROWTH: &[(Measure, Measure)] = &[
+    (Measure::Employed, Measure::EmploymentGrowth),
+    (Measure::PermitUnits, Measure::PermitGrowth),
+    (Measure::Population, Measure::PopulationGrowth),
+];
+
+/// The census of 2010 was in April; the middle of 2014-2018 is July 2016.
+const YEARS_FROM_CENSUS: f64 = 6.25;
+const CENSUS: u16 = 2010;
+
+/// Adds a table for every pair of vintages that growth can be computed of. The periods must not
+/// overlap: differences of overlapping averages say nothing.
+pub(super) fn add(tables: &mut Vec<Table>) {
+    let mut found = Vec::new();
+    for (place, newer) in tables.iter().enumerate() {
+        let TableData::Metrics(metrics) = &newer.data else {
+            continue;
+        };
+        found.extend(since_census(&newer.info, metrics));
+        for older in tables.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, t)| t) {
+            found.extend(between(newer, metrics, older));
+        }
+    }
+    tables.extend(found);
+}
+
+fn between(newer: &Table, metrics: &MetricTable, older: &Table) -> Vec<Table> {
+    let TableData::Metrics(before) = &older.data else {
+        return Vec::new();
+    };
+    let (now, then) = (&newer.info.vintage, &older.info.vintage);
+    let alike = newer.info.id == older.info.id && before.geography == metrics.geography;
+    if !alike || then.last >= now.first {
+        return Vec::new();
+    }
+    let years = f64::from(now.first + now.last - then.first - then.last) / 2.0;
+    GROWTH
+        .iter()
+        .filter_map(|(of, growth)| {
+            let rate = |key: u64| annual(before.get(key, *of)?, metrics.get(key, *of)?, years);
+            table(&newer.info, metrics, *growth, rate, now.spanning(then))
+        })
+        .collect()
+}
+
+/// Population growth since the 2010 census, of a table that has both counts.
+fn since_census(info: &TableInfo, metrics: &MetricTable) -> Option<Table> {
+    if metrics.geography != Geography::Counties {
+        return None;
+    }
+    let rate = |key: u64| {
+        let census = metrics.get(key, Measure::Population2010)?;
+        annual(census, metrics.get(key, Measure::Population)?, YEARS_FROM_CENSUS)
+    };
+    let vintage = crate::vintage::Vintage::years(CENSUS, info.vintage.last);
+    table(info, metrics, Measure::PopulationGrowth, rate, vintage)
+}
+
+/// The mean annual change in percent, compounded; none from nothing.
+fn annual(before: f64, now: f64, years: f64) -> Option<f64> {
+    (before > 0.0 && now >= 0.0 && years > 0.0)
+        .then(|| ((now / before).powf(1.0 / years) - 1.0) * 100.0)
+}
+
+fn table(
+    info: &TableInfo,
+    metrics: &MetricTable,
+    measure: Measure,
+    rate: impl Fn(u64) -> Option<f64>,
+    vintage: crate::vintage::Vintage,
+) -> Option<Table> {
+    let rows: Vec<_> = metrics
+        .keys()
+        .iter()
+        .filter_map(|key| Some((*key, vec![Some(rate(*key)?)])))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    Some(Table {
+        info: TableInfo {
+            vintage,
+            rows: rows.len() as u64,
+            ..info.clone()
+        },
+        data: TableData::Metrics(MetricTable::new(metrics.geography, &[measure], rows)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vintage::Vintage;
+
+    fn laus(vintage: Vintage, employed: f64) -> Table {
+        let rows = vec![(1001, vec![Some(employed)]), (1003, vec![Some(0.0)])];
+        Table {
+            info: TableInfo {
+                id: "laus".into(),
+                vintage,
+                licence: String::new(),
+                files: vec![],
+                rows: 2,
+            },
+            data: TableData::Metrics(MetricTable::new(
+                Geography::Counties,
+                &[Measure::Employed],
+                rows,
+            )),
+        }
+    }
+
+    #[test]
+    fn growth_is_compounded_by_year_and_needs_two_periods_that_do_not_overlap() {
+        let mut tables = vec![laus(Vintage::year(2020), 121.0), laus(Vintage::year(2018), 100.0)];
+        add(&mut tables);
+        assert_eq!(tables.len(), 3);
+        assert_eq!(tables[2].info.vintage.label, "2018-2020");
+        let TableData::Metrics(growth) = &tables[2].data else {
+            panic!("metrics");
+        };
+        let rate = growth.get(1001, Measure::EmploymentGrowth).unwrap();
+        assert!((rate - 10.0).abs() < 1e-9);
+        // From nothing there is no growth.
+        assert_eq!(growth.get(1003, Measure::EmploymentGrowth), None);
+
+        let mut alone = vec![laus(Vintage::year(2020), 121.0)];
+        add(&mut alone);
+        assert_eq!(alone.len(), 1);
+        let mut overlapping =
+            vec![laus(Vintage::years(2016, 2020), 121.0), laus(Vintage::years(2014, 2018), 100.0)];
+        add(&mut overlapping);
+        assert_eq!(overlapping.len(), 2);
+    }
+}

@@ -1,0 +1,152 @@
+//! Which county and tract a row belongs to.
+
+use super::{AreaIndex, Reference};
+use crate::geo::Position;
+use crate::geoid::{CountyFips, TractGeoid};
+use crate::pack::{Geography, TableInfo};
+
+/// How a row was placed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Match {
+    /// A shape holds its coordinates.
+    Point,
+    /// They lie outside all shapes, this many metres from the nearest, at most 2 km.
+    NearestShape(f64),
+    /// By its ZIP code: there are no coordinates.
+    Zip,
+    /// By the county that the row itself names.
+    Given,
+}
+
+/// The areas of a row, in every system of areas that is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Areas<'a> {
+    /// Counties, the most telling first. Connecticut has one of each kind.
+    counties: [Option<CountyFips>; 4],
+    /// Tracts, by the census that drew them.
+    tracts: [Option<TractGeoid>; 2],
+    /// How.
+    pub matched: Option<Match>,
+    /// The shapes that placed it.
+    pub table: Option<&'a TableInfo>,
+}
+
+impl<'a> Areas<'a> {
+    /// The counties: one, or in Connecticut the old county and the planning region.
+    pub fn counties(&self) -> impl Iterator<Item = CountyFips> {
+        self.counties.iter().copied().flatten()
+    }
+
+    /// The county.
+    #[must_use]
+    pub fn county(&self) -> Option<CountyFips> {
+        self.counties[0]
+    }
+
+    /// The tract of one census.
+    #[must_use]
+    pub fn tract_of(&self, geography: Geography) -> Option<TractGeoid> {
+        match geography {
+            Geography::Counties => None,
+            Geography::Tracts2010 => self.tracts[0],
+            Geography::Tracts2020 => self.tracts[1],
+        }
+    }
+
+    /// The tract, of the newer census.
+    #[must_use]
+    pub fn tract(&self) -> Option<TractGeoid> {
+        self.tracts[1].or(self.tracts[0])
+    }
+
+    fn add_county(&mut self, county: CountyFips) {
+        if !self.counties.contains(&Some(county))
+            && let Some(free) = self.counties.iter_mut().find(|slot| slot.is_none())
+        {
+            *free = Some(county);
+        }
+    }
+
+    fn add(&mut self, area: &'a AreaIndex, geoid: u64) {
+        let tract = match area.geography {
+            Geography::Counties => {
+                self.add_county(CountyFips(u32::try_from(geoid).unwrap_or_default()));
+                self.table = self.table.or(Some(&area.info));
+                return;
+            }
+            Geography::Tracts2010 => &mut self.tracts[0],
+            Geography::Tracts2020 => &mut self.tracts[1],
+        };
+        *tract = Some(TractGeoid(geoid));
+        self.table = self.table.or(Some(&area.info));
+        self.add_county(TractGeoid(geoid).county());
+    }
+}
+
+impl Reference {
+    /// The areas of a point. Tracts are asked first: their shapes are the finer ones, so where they
+    /// and the counties' disagree about a border the tract tells the county.
+    #[must_use]
+    pub fn locate(&self, at: Position) -> Areas<'_> {
+        let mut areas = Areas::default();
+        let tracts_first = |wanted: bool| {
+            self.shapes.iter().filter(move |area| area.geography.is_tracts() == wanted)
+        };
+        for area in tracts_first(true).chain(tracts_first(false)) {
+            if let Some(shape) = area.index.containing(at) {
+                areas.add(area, area.index.set().geoids[shape]);
+                areas.matched = Some(Match::Point);
+            }
+        }
+        if areas.matched.is_none() {
+            self.locate_near(at, &mut areas);
+        }
+        areas
+    }
+
+    /// A point outside all shapes belongs to the nearest ones within 2 km.
+    fn locate_near<'a>(&'a self, at: Position, areas: &mut Areas<'a>) {
+        let mut found: Vec<_> = self
+            .shapes
+            .iter()
+            .filter_map(|area| Some((area, area.index.locate(at)?)))
+            .collect();
+        found.sort_by(|a, b| {
+            let order = |area: &AreaIndex| !area.geography.is_tracts();
+            order(a.0).cmp(&order(b.0)).then(a.1.outside_m.total_cmp(&b.1.outside_m))
+        });
+        let nearest = found.iter().map(|(_, located)| located.outside_m).reduce(f64::min);
+        for (area, located) in found {
+            areas.add(area, located.geoid);
+        }
+        areas.matched = nearest.map(Match::NearestShape);
+    }
+
+    /// The areas of a ZIP code: a county, never a tract.
+    #[must_use]
+    pub fn locate_zip(&self, zip: &str) -> Areas<'_> {
+        let mut areas = Areas::default();
+        if let Some(county) = self.zips.find(zip).and_then(|zip| zip.county) {
+            areas.add_county(county);
+            areas.matched = Some(Match::Zip);
+        }
+        areas
+    }
+
+    /// The areas of a county's code.
+    #[must_use]
+    pub fn locate_county(&self, code: &str) -> Areas<'_> {
+        let mut areas = Areas::default();
+        if let Some(county) = CountyFips::parse(code) {
+            areas.add_county(county.current());
+            areas.matched = Some(Match::Given);
+        }
+        areas
+    }
+
+    /// The middle of a ZIP code.
+    #[must_use]
+    pub fn zip_middle(&self, zip: &str) -> Option<Position> {
+        self.zips.find(zip)?.at
+    }
+}

@@ -1,0 +1,95 @@
+//! What a pack can and cannot tell.
+
+use super::Reference;
+use crate::fact::GeographyLevel;
+use crate::fields::{FIELDS, FieldSpec, How};
+use crate::pack::{TableData, TableInfo};
+
+/// A table of the pack.
+#[derive(Debug)]
+pub struct TableStatus<'a> {
+    /// What it is.
+    pub info: &'a TableInfo,
+    /// How many entries it has.
+    pub entries: usize,
+}
+
+/// Whether and from what a field is filled.
+#[derive(Debug)]
+pub struct FieldStatus<'a> {
+    /// The field.
+    pub spec: &'static FieldSpec,
+    /// The tables that fill it, the preferred first, each with how many areas have a value. Empty where
+    /// none does; a computed field names none of its own.
+    pub tables: Vec<(&'a TableInfo, usize)>,
+}
+
+impl Reference {
+    /// The tables; those computed of others are among them, by what they were computed of.
+    #[must_use]
+    pub fn table_status(&self) -> Vec<TableStatus<'_>> {
+        let shapes = self.shapes.iter().map(|area| TableStatus {
+            info: &area.info,
+            entries: area.index.set().len(),
+        });
+        let tables = self.tables.iter().map(|table| TableStatus {
+            info: &table.info,
+            entries: match &table.data {
+                // Places and roads were moved into their indexes.
+                TableData::Sites(_) | TableData::Roads(_) => {
+                    usize::try_from(table.info.rows).unwrap_or(usize::MAX)
+                }
+                _ => table.entries(),
+            },
+        });
+        shapes.chain(tables).collect()
+    }
+
+    /// What fills each measured field.
+    #[must_use]
+    pub fn field_status(&self) -> Vec<FieldStatus<'_>> {
+        FIELDS
+            .iter()
+            .map(|spec| FieldStatus {
+                spec,
+                tables: self.tables_of(spec),
+            })
+            .collect()
+    }
+
+    fn tables_of(&self, spec: &FieldSpec) -> Vec<(&TableInfo, usize)> {
+        let How::Measured(measure) = spec.how else {
+            return Vec::new();
+        };
+        let order = match spec.level {
+            GeographyLevel::Tract => &self.tract_order,
+            _ => &self.county_order,
+        };
+        let places = order.get(&measure).map(Vec::as_slice).unwrap_or_default();
+        places
+            .iter()
+            .filter_map(|(table, column)| match &self.tables[*table].data {
+                TableData::Metrics(metrics) => {
+                    Some((&self.tables[*table].info, metrics.filled(*column)))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The memory held, in bytes: shapes, indexes and tables.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let shapes: usize = self.shapes.iter().map(|area| area.index.memory()).sum();
+        let tables: usize = self
+            .tables
+            .iter()
+            .map(|table| match &table.data {
+                TableData::Metrics(metrics) => metrics.keys().len() * 8 * (metrics.measures().count() + 1),
+                TableData::Industries(industries) => industries.entries().len() * 32,
+                _ => 0,
+            })
+            .sum();
+        shapes + tables + self.sites.memory() + self.roads.memory()
+    }
+}

@@ -1,0 +1,137 @@
+//! Scores of 0 to 100 with their factors. The formulas are told in `docs/scores.md`.
+//!
+//! A factor is a field's value turned into points: by its rank among all counties, or by a fixed scale
+//! for distances. A score is the weighted mean of its factors' points; where factors are missing their
+//! weights are spread over those that are there, and below `MIN_COVERAGE` of the weights the score is
+//! withheld. Nothing is ever put in place of a missing factor.
+
+mod definitions;
+mod judgement;
+
+use std::borrow::Cow;
+
+use crate::enrich::{Enriched, Source, Value};
+use crate::fact::ScoreFactor;
+use crate::fields::{Field, How};
+use crate::measure::Measure;
+use crate::reference::Reference;
+
+use definitions::{MARKET, SCORES, TOURISM_IMPACT, TRANSPORT_ACCESS};
+
+/// The part of a score's weights that must be there.
+pub const MIN_COVERAGE: f64 = 0.5;
+
+/// How a value becomes points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Scale {
+    /// The percentile among all counties: more is better.
+    Rank,
+    /// 100 less the percentile: less is better.
+    InverseRank,
+    /// 100 at the first value, 0 at the second, straight between.
+    Linear(f64, f64),
+    /// 100 at the middle, 0 at that distance from it and beyond.
+    Around(f64, f64),
+    /// A score is its own points.
+    Own,
+}
+
+/// One input of a score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Factor {
+    field: Field,
+    weight: f64,
+    scale: Scale,
+}
+
+/// A score.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    score: Field,
+    /// Where its factors are told.
+    factors_in: Option<Field>,
+    factors: &'static [Factor],
+}
+
+/// The measures that scores rank, so that the reference keeps their values sorted.
+pub(crate) fn ranked_measures() -> Vec<Measure> {
+    let factors = SCORES.iter().chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET]).flat_map(|s| s.factors);
+    let mut measures: Vec<Measure> = factors
+        .filter(|factor| matches!(factor.scale, Scale::Rank | Scale::InverseRank))
+        .filter_map(|factor| match factor.field.spec().how {
+            How::Measured(measure) => Some(measure),
+            How::Computed => None,
+        })
+        .collect();
+    measures.sort_unstable();
+    measures.dedup();
+    measures
+}
+
+/// Puts all scores on a row that has its facts.
+pub(crate) fn put(reference: &Reference, row: &mut Enriched<'_>) {
+    // In this order: later scores are made of earlier ones.
+    put_score(reference, row, &TRANSPORT_ACCESS);
+    put_score(reference, row, &TOURISM_IMPACT);
+    for score in SCORES {
+        put_score(reference, row, score);
+    }
+    judgement::put_environment(row);
+    put_score(reference, row, &MARKET);
+    judgement::put(row);
+}
+
+fn put_score(reference: &Reference, row: &mut Enriched<'_>, score: &Score) {
+    let there: Vec<(&Factor, f64, f64)> = score
+        .factors
+        .iter()
+        .filter_map(|factor| {
+            let input = row.number(factor.field)?;
+            Some((factor, input, factor.points(reference, input)?))
+        })
+        .collect();
+    let weight = |factors: &mut dyn Iterator<Item = &Factor>| factors.map(|f| f.weight).sum::<f64>();
+    let all = weight(&mut score.factors.iter());
+    let present = weight(&mut there.iter().map(|(factor, ..)| *factor));
+    if present < MIN_COVERAGE * all - 1e-9 {
+        return;
+    }
+    let value = there.iter().map(|(factor, _, points)| points * factor.weight).sum::<f64>() / present;
+    let fields: Vec<Field> = there.iter().map(|(factor, ..)| factor.field).collect();
+    let source: Source<'_> = row.source_of(&fields);
+    row.put_number(score.score, Some(value), source.clone());
+    if let Some(field) = score.factors_in {
+        let factors = there.iter().map(|(factor, input, points)| ScoreFactor {
+            field: factor.field.name().to_owned(),
+            input: *input,
+            points: *points,
+            weight: factor.weight / present,
+        });
+        row.put(field, Value::Factors(factors.collect()), source);
+    }
+}
+
+impl Factor {
+    fn points(&self, reference: &Reference, input: f64) -> Option<f64> {
+        let rank = || match self.field.spec().how {
+            How::Measured(measure) => reference.percentile(measure, input),
+            How::Computed => None,
+        };
+        let points = match self.scale {
+            Scale::Rank => rank()?,
+            Scale::InverseRank => 100.0 - rank()?,
+            Scale::Linear(best, worst) => 100.0 * (worst - input) / (worst - best),
+            Scale::Around(middle, reach) => 100.0 * (1.0 - (input - middle).abs() / reach),
+            Scale::Own => input,
+        };
+        Some(points.clamp(0.0, 100.0))
+    }
+}
+
+/// A text of a row.
+fn text(value: &'static str) -> Value<'static> {
+    Value::Text(Cow::Borrowed(value))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! The period that a table describes.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A period: one year, several, or a release that the publisher dates otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vintage {
+    /// As it is shown: `2018`, `2013-2017`, `November 2021`.
+    pub label: String,
+    /// The first year.
+    pub first: u16,
+    /// The last year.
+    pub last: u16,
+}
+
+impl Vintage {
+    /// One year.
+    #[must_use]
+    pub fn year(year: u16) -> Self {
+        Self {
+            label: year.to_string(),
+            first: year,
+            last: year,
+        }
+    }
+
+    /// Several years, both included.
+    #[must_use]
+    pub fn years(first: u16, last: u16) -> Self {
+        if first == last {
+            return Self::year(last);
+        }
+        Self {
+            label: format!("{first}-{last}"),
+            first,
+            last,
+        }
+    }
+
+    /// The five years that an American Community Survey release of `last` describes.
+    #[must_use]
+    pub fn five_years_to(last: u16) -> Self {
+        Self::years(last.saturating_sub(4), last)
+    }
+
+    /// A release that is dated in words, such as `November 2021`.
+    #[must_use]
+    pub fn release(label: &str, year: u16) -> Self {
+        Self {
+            label: label.to_owned(),
+            first: year,
+            last: year,
+        }
+    }
+
+    /// The vintage of something computed from both.
+    #[must_use]
+    pub fn spanning(&self, other: &Self) -> Self {
+        if self == other {
+            return self.clone();
+        }
+        Self::years(self.first.min(other.first), self.last.max(other.last))
+    }
+}
+
+impl PartialOrd for Vintage {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Vintage {
+    /// The later end is the newer one; of two with one end the shorter is.
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.last, self.first, &self.label).cmp(&(other.last, other.first, &other.label))
+    }
+}
+
+impl fmt::Display for Vintage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label)
+    }
+}
+
+/// The last plausible year in a text such as a file's name: `SVI2018_US_COUNTY`, `fips-unemp-23`,
+/// `laucnty16`, `cb_2020_us_tract_500k`. A run of four digits counts before a run of two; two digits
+/// count only at the end of the name.
+#[must_use]
+pub fn year_in(text: &str) -> Option<u16> {
+    let runs = || {
+        text.split(|c: char| !c.is_ascii_digit())
+            .filter(|run| !run.is_empty())
+    };
+    let four = runs()
+        .filter(|run| run.len() == 4)
+        .filter_map(|run| run.parse().ok())
+        .rfind(|year| (1990..2100).contains(year));
+    if four.is_some() {
+        return four;
+    }
+    let last = runs().next_back().filter(|run| text.ends_with(run))?;
+    match last.len() {
+        2 => last.parse::<u16>().ok().map(|year| 2000 + year),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_tells_its_year() {
+        for (name, year) in [
+            ("SVI2018_US_COUNTY", Some(2018)),
+            ("fips-unemp-23", Some(2023)),
+            ("laucnty16", Some(2016)),
+            ("laucnty2020", Some(2020)),
+            ("cb_2020_us_tract_500k", Some(2020)),
+            ("acs2017_county_data", Some(2017)),
+            ("C_Latest", None),
+            ("EC01", Some(2001)),
+            ("superfund_sites", None),
+        ] {
+            assert_eq!(year_in(name), year, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_later_end_is_newer() {
+        assert!(Vintage::year(2019) > Vintage::years(2014, 2018));
+        assert!(Vintage::year(2018) > Vintage::years(2014, 2018));
+        assert_eq!(Vintage::five_years_to(2018).label, "2014-2018");
+    }
+}
