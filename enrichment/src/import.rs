@@ -294,7 +294,10 @@ fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
 fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
     let broken = |error: zip::result::ZipError| format!("broken archive: {error}");
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
-    let names: Vec<String> = archive.file_names().map(|name| name.to_string()).collect();
+    let names: Vec<String> = archive
+        .file_names()
+        .map(|name| Ok(name.map_err(broken)?.into_owned()))
+        .collect::<Result<_, String>>()?;
     let mut budget = LARGEST;
     let mut entry = |name: &str| -> Result<Vec<u8>, String> {
         let mut unpacked = Vec::new();
