@@ -11,11 +11,14 @@
 mod builtin;
 pub mod enrich;
 mod fact;
+pub mod fetch;
 pub mod fields;
+pub mod files;
 pub mod geo;
 pub mod geoid;
 pub mod import;
 pub mod measure;
+pub mod online;
 pub mod pack;
 mod readers;
 mod reference;

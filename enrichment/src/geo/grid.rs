@@ -174,11 +174,10 @@ impl ShapeGrid {
         let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
         let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
         let (columns, rows) = (column(west)..=column(east), row(south)..=row(north));
-        let one = columns.start() == columns.end() && rows.start() == rows.end();
-        let coarse = self.coarse[rows.start() * COLUMNS + columns.start()];
-        let width = COARSE / i64::from(coarse.divisions.max(1));
-        let long = east - west > width && north - south > width;
-        if (!one || long) && (a.x.abs_diff(b.x) > 8 || a.y.abs_diff(b.y) > 8) {
+        let here = self.coarse[row(a.y.into()) * COLUMNS + column(a.x.into())];
+        let width = COARSE / i64::from(here.divisions.max(1));
+        let (wide, high) = (i64::from(a.x.abs_diff(b.x)), i64::from(a.y.abs_diff(b.y)));
+        if (wide > width && high > width) || (in_two_ways(a, b) && wide.max(high) > SHORT) {
             let middle = Position {
                 x: i32::midpoint(a.x, b.x),
                 y: i32::midpoint(a.y, b.y),
@@ -283,6 +282,15 @@ impl ShapeGrid {
     }
 }
 
+/// A segment this short, in 1e-7 degrees, is not cut any more.
+const SHORT: i64 = 8;
+
+/// Whether a segment's ends lie in other coarse columns and in other coarse rows: then its bounding
+/// box has cells that it does not cross.
+fn in_two_ways(a: Position, b: Position) -> bool {
+    column(a.x.into()) != column(b.x.into()) && row(a.y.into()) != row(b.y.into())
+}
+
 fn find(
     set: &ShapeSet,
     among: impl IntoIterator<Item = usize>,
@@ -349,7 +357,7 @@ fn coarse_cross(a: Position, b: Position, hit: &mut impl FnMut(usize)) {
     let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
     let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
     let (columns, rows) = (column(west)..=column(east), row(south)..=row(north));
-    if columns.clone().count() > 1 && rows.clone().count() > 1 && a.x.abs_diff(b.x) > 8 {
+    if in_two_ways(a, b) && i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))) > SHORT {
         let middle = Position {
             x: i32::midpoint(a.x, b.x),
             y: i32::midpoint(a.y, b.y),

@@ -1,6 +1,6 @@
 //! New tables beside old ones: what is taken, what is left, and why.
 
-use super::{AreaShapes, Pack, Table, TableData};
+use super::{AreaShapes, IndustryTable, Pack, Table, TableData};
 
 /// How many vintages of a kind are kept: two, so that growth can be computed.
 const VINTAGES_KEPT: usize = 2;
@@ -37,9 +37,7 @@ impl Pack {
             (0..self.tables.len()).filter(|place| same(&self.tables[*place])).collect();
         let equal = |place: &&usize| self.tables[**place].info.vintage == table.info.vintage;
         if let Some(place) = places.iter().find(equal) {
-            let place = *place;
-            self.tables[place] = table;
-            return Merged::Replaced;
+            return self.merge_parts(*place, table);
         }
         let kept = if matches!(table.data, TableData::Metrics(_)) {
             VINTAGES_KEPT
@@ -57,6 +55,50 @@ impl Pack {
         }
         self.tables.push(table);
         Merged::Taken
+    }
+
+    /// Another file of a table that is there: its values are added, or take the place of the old ones. Of
+    /// roads each file knows its own box.
+    fn merge_parts(&mut self, place: usize, mut table: Table) -> Merged {
+        let old = &self.tables[place];
+        let mut outcome = Merged::Replaced;
+        match (&old.data, &mut table.data) {
+            (TableData::Metrics(before), TableData::Metrics(after)) => {
+                *after = before.joined(after);
+                table.info.rows = after.keys().len() as u64;
+            }
+            (TableData::Industries(before), TableData::Industries(after)) => {
+                *after = IndustryTable::new([after.entries(), before.entries()].concat());
+                table.info.rows = after.entries().len() as u64;
+            }
+            (TableData::Roads(before), TableData::Roads(after))
+                if !before.extents.is_empty() && !after.extents.is_empty() =>
+            {
+                if after.extents.iter().all(|extent| before.extents.contains(extent)) {
+                    return Merged::Replaced;
+                }
+                after.roads.extend(before.roads.iter().cloned());
+                after.extents.extend(&before.extents);
+                table.info.rows = after.roads.len() as u64;
+                outcome = Merged::Joined;
+            }
+            _ => {}
+        }
+        let again = old.info.files.iter().all(|file| table.info.files.contains(file));
+        let joins = matches!(table.data, TableData::Metrics(_) | TableData::Industries(_));
+        if joins || outcome == Merged::Joined {
+            for file in &old.info.files {
+                if !table.info.files.iter().any(|there| there.name == file.name) {
+                    table.info.files.push(file.clone());
+                    outcome = Merged::Joined;
+                }
+            }
+        }
+        if again {
+            outcome = Merged::Replaced;
+        }
+        self.tables[place] = table;
+        outcome
     }
 
     fn merge_shapes(&mut self, table: Table) -> Merged {

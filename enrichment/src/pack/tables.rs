@@ -174,6 +174,33 @@ impl MetricTable {
         }
     }
 
+    /// Both tables in one: publishers offer one table in several files, by subject or by state. Where
+    /// both have a value the newer file's stays.
+    #[must_use]
+    pub(crate) fn joined(&self, newer: &Self) -> Self {
+        let mut measures: Vec<Measure> = self.measures().map(|(_, measure)| measure).collect();
+        measures.extend(newer.measures().map(|(_, measure)| measure));
+        measures.sort_unstable();
+        measures.dedup();
+        let places = |table: &Self, measure| {
+            table.measures().find(|(_, m)| *m == measure).map(|(place, _)| place)
+        };
+        let columns: Vec<_> =
+            measures.iter().map(|m| (places(self, *m), places(newer, *m))).collect();
+        let mut keys = [self.keys.as_slice(), &newer.keys].concat();
+        keys.sort_unstable();
+        keys.dedup();
+        let rows = keys.into_iter().map(|key| {
+            let (old_row, new_row) = (self.row(key), newer.row(key));
+            let values = columns.iter().map(|(old, new)| {
+                let new = new.zip(new_row).and_then(|(column, row)| newer.value(column, row));
+                new.or_else(|| self.value((*old)?, old_row?))
+            });
+            (key, values.collect())
+        });
+        Self::new(self.geography, &measures, rows.collect())
+    }
+
     /// The areas, sorted.
     #[must_use]
     pub fn keys(&self) -> &[u64] {

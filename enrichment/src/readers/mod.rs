@@ -22,6 +22,7 @@ mod sites;
 mod topojson;
 mod votes;
 
+pub(crate) use acs::variables as acs_variables;
 pub(crate) use airports::from_records as airports_from_records;
 pub(crate) use nri::release_of_dictionary;
 pub(crate) use permits::{PermitMonth, annual as annual_permits};

@@ -1,0 +1,245 @@
+//! A file in, the same file with facts out: `demandatlas enrich`.
+//!
+//! Rows are read, enriched and written one by one; every input column is kept as it is. The output
+//! takes its place only when it is whole.
+
+mod columns;
+mod output;
+
+pub use columns::{Columns, Role};
+pub use output::OutputFormat;
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+
+use crate::enrich::{Business, CompetitorIndex, Competitors, Subject};
+use crate::reference::Reference;
+use output::Writer;
+
+/// How a file is enriched.
+#[derive(Debug, Clone, Default)]
+pub struct EnrichOptions {
+    /// Columns of the caller's choice in place of the guessed ones, such as (`latitude`, `Y`).
+    pub columns: Vec<(Role, String)>,
+    /// What every row is, where no column says it.
+    pub category: Option<String>,
+    /// Leave the `*_source` and `*_vintage` columns out.
+    pub without_sources: bool,
+    /// The output's format; else by the ending of its name.
+    pub format: Option<OutputFormat>,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EnrichReport {
+    /// Rows read and written.
+    pub rows: u64,
+    /// Rows that a county was found for.
+    pub placed: u64,
+    /// Rows with coordinates that are in no county.
+    pub abroad: u64,
+    /// Rows with neither coordinates nor a ZIP code that is known.
+    pub without_place: u64,
+    /// Facts in all.
+    pub facts: u64,
+}
+
+/// Why a file is not enriched; nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum EnrichFileError {
+    /// The input cannot be read.
+    #[error("{0} cannot be read: {1}")]
+    Read(PathBuf, csv::Error),
+    /// The output cannot be written.
+    #[error("{0} cannot be written: {1}")]
+    Write(PathBuf, std::io::Error),
+    /// A column that was asked for is not there.
+    #[error("There is no column '{0}'. The file has: {1}")]
+    NoColumn(String, String),
+    /// Nothing tells where the rows are.
+    #[error(
+        "Neither coordinates, nor ZIP codes, nor county codes were found among the columns ({0}). \
+         Name them, such as --map latitude=Y --map longitude=X"
+    )]
+    NoPlaces(String),
+    /// The output's ending is none that is known.
+    #[error("{0} ends in none of .csv, .geojson and .json; say which with --format")]
+    Format(PathBuf),
+    /// It was stopped.
+    #[error("Stopped; nothing was written.")]
+    Stopped,
+}
+
+/// How far an enrichment is.
+#[derive(Debug, Clone, Copy)]
+pub struct EnrichProgress {
+    /// Bytes read.
+    pub bytes_read: u64,
+    /// Bytes in all.
+    pub bytes_total: u64,
+    /// Rows written.
+    pub rows: u64,
+}
+
+/// Between two reports of progress.
+const REPORT_EVERY: u64 = 1000;
+
+/// A file, ready to be enriched.
+#[derive(Debug)]
+pub struct EnrichFile {
+    path: PathBuf,
+    headers: StringRecord,
+    columns: Columns,
+    options: EnrichOptions,
+}
+
+impl EnrichFile {
+    /// Opens a CSV file and finds its columns.
+    ///
+    /// # Errors
+    /// Where it cannot be read or does not tell where its rows are.
+    pub fn open(path: &Path, options: EnrichOptions) -> Result<Self, EnrichFileError> {
+        let failed = |error| EnrichFileError::Read(path.to_owned(), error);
+        let mut reader = reader(path).map_err(failed)?;
+        let headers = reader.headers().map_err(failed)?.clone();
+        let columns = Columns::find(&headers, &options.columns)?;
+        Ok(Self {
+            path: path.to_owned(),
+            headers,
+            columns,
+            options,
+        })
+    }
+
+    /// What was found among the columns.
+    #[must_use]
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The input's columns.
+    #[must_use]
+    pub fn headers(&self) -> &StringRecord {
+        &self.headers
+    }
+
+    /// Enriches the file. Competitors are the file's own rows of the same category, unless the caller
+    /// has better ones.
+    ///
+    /// # Errors
+    /// Where input or output fail, or the caller stops it; then nothing was written.
+    pub fn run(
+        &self,
+        reference: &Reference,
+        around: Option<&dyn Competitors>,
+        output: &Path,
+        mut progress: impl FnMut(EnrichProgress) -> ControlFlow<()>,
+    ) -> Result<EnrichReport, EnrichFileError> {
+        let own = match around {
+            None if self.has_category() => Some(self.competitors()?),
+            _ => None,
+        };
+        let around = around.or(own.as_ref().map(|own| own as &dyn Competitors));
+        let failed = |error| EnrichFileError::Write(output.to_owned(), error);
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let part = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        let format = match self.options.format {
+            Some(format) => format,
+            None => OutputFormat::of(output).ok_or(EnrichFileError::Format(output.to_owned()))?,
+        };
+        let sources = !self.options.without_sources;
+        let mut writer =
+            Writer::new(format, BufWriter::new(part), &self.headers, sources).map_err(failed)?;
+        let report = self.rows(reference, around, &mut writer, &mut progress, &failed)?;
+        let part = writer.finish().map_err(failed)?;
+        let part = part.into_inner().map_err(|error| failed(error.into_error()))?;
+        part.as_file().sync_all().map_err(failed)?;
+        part.persist(output).map_err(|error| failed(error.error))?;
+        Ok(report)
+    }
+
+    fn rows(
+        &self,
+        reference: &Reference,
+        around: Option<&dyn Competitors>,
+        writer: &mut Writer<BufWriter<tempfile::NamedTempFile>>,
+        progress: &mut impl FnMut(EnrichProgress) -> ControlFlow<()>,
+        failed: &impl Fn(std::io::Error) -> EnrichFileError,
+    ) -> Result<EnrichReport, EnrichFileError> {
+        let unread = |error| EnrichFileError::Read(self.path.clone(), error);
+        let bytes_total = std::fs::metadata(&self.path).map_or(0, |data| data.len());
+        let mut reader = reader(&self.path).map_err(unread)?;
+        let mut record = StringRecord::new();
+        let mut report = EnrichReport::default();
+        while reader.read_record(&mut record).map_err(unread)? {
+            let key = report.rows.to_string();
+            let subject = self.subject(&record, &key);
+            let row = reference.enrich(&subject, around);
+            let placed = row.get(crate::fields::Field::CountyFips).is_some();
+            report.rows += 1;
+            report.facts += row.entries().len() as u64;
+            report.placed += u64::from(placed);
+            report.abroad += u64::from(!placed && subject.coordinates.is_some());
+            report.without_place += u64::from(!placed && subject.coordinates.is_none());
+            writer.row(&record, subject.coordinates, &row).map_err(failed)?;
+            let seen = EnrichProgress {
+                bytes_read: reader.position().byte(),
+                bytes_total,
+                rows: report.rows,
+            };
+            if report.rows.is_multiple_of(REPORT_EVERY) && progress(seen).is_break() {
+                return Err(EnrichFileError::Stopped);
+            }
+        }
+        Ok(report)
+    }
+
+    fn has_category(&self) -> bool {
+        self.options.category.is_some() || self.columns.has(Role::Category)
+    }
+
+    fn subject<'a>(&'a self, record: &'a StringRecord, key: &'a str) -> Subject<'a> {
+        let get = |role| self.columns.get(role, record);
+        Subject {
+            key: Some(key),
+            coordinates: self.columns.coordinates(record),
+            zip: get(Role::Zip),
+            county_fips: get(Role::CountyFips),
+            naics: get(Role::Naics),
+            category: get(Role::Category).or(self.options.category.as_deref()),
+        }
+    }
+
+    /// The file's own rows, as competitors of each other.
+    fn competitors(&self) -> Result<CompetitorIndex, EnrichFileError> {
+        let unread = |error| EnrichFileError::Read(self.path.clone(), error);
+        let mut reader = reader(&self.path).map_err(unread)?;
+        let mut businesses = Vec::new();
+        for (number, record) in reader.records().enumerate() {
+            let record = record.map_err(unread)?;
+            let key = number.to_string();
+            let subject = self.subject(&record, &key);
+            if let (Some(category), Some(coordinates)) = (subject.category, subject.coordinates) {
+                businesses.push(Business {
+                    name: self.columns.get(Role::Name, &record).unwrap_or_default().to_owned(),
+                    category: category.to_owned(),
+                    coordinates,
+                    key: key.clone(),
+                });
+            }
+        }
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(CompetitorIndex::new(&name, "the file itself", businesses))
+    }
+}
+
+fn reader(path: &Path) -> Result<csv::Reader<File>, csv::Error> {
+    csv::ReaderBuilder::new().flexible(true).from_path(path)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! What both look-ups have in common: one HTTP client, pace, breaker, bounded answers.
+
+use std::time::{Duration, Instant};
+
+use futures::StreamExt;
+use url::Url;
+
+use super::breaker::{Breaker, Pace};
+
+/// An answer is a few kilobytes.
+const LARGEST_ANSWER: usize = 4 << 20;
+const FAILURES_ALLOWED: u32 = 5;
+
+/// How a service is asked.
+#[derive(Debug, Clone)]
+pub struct LookupOptions {
+    /// Where the service is.
+    pub base_url: Url,
+    /// The time between two calls, at least.
+    pub interval: Duration,
+    /// How long a call may take.
+    pub timeout: Duration,
+    /// How long the service is left alone after five failures in a row.
+    pub pause: Duration,
+    /// How many answers are kept.
+    pub cached: usize,
+}
+
+impl LookupOptions {
+    /// The usual manners: five calls a second, 10 s each, a minute's pause, 100,000 answers.
+    #[must_use]
+    pub fn new(base_url: Url) -> Self {
+        Self {
+            base_url,
+            interval: Duration::from_millis(200),
+            timeout: Duration::from_secs(10),
+            pause: Duration::from_secs(60),
+            cached: 100_000,
+        }
+    }
+}
+
+/// Why a look-up has no answer. The field stays absent; nothing else fails.
+#[derive(Debug, thiserror::Error)]
+pub enum LookupError {
+    /// The service cannot be reached, or takes too long.
+    #[error("{service} cannot be reached: {source}")]
+    Unreachable {
+        /// Which service.
+        service: &'static str,
+        /// Why.
+        source: reqwest::Error,
+    },
+    /// It answers with an error.
+    #[error("{service} answered with an error: {what}")]
+    Refused {
+        /// Which service.
+        service: &'static str,
+        /// What it said.
+        what: String,
+    },
+    /// It has failed several times and is left alone for now.
+    #[error("{service} has failed repeatedly and is left alone for {} s", wait.as_secs())]
+    Resting {
+        /// Which service.
+        service: &'static str,
+        /// For how long.
+        wait: Duration,
+    },
+}
+
+#[derive(Debug)]
+pub(super) struct Client {
+    service: &'static str,
+    http: reqwest::Client,
+    pace: Pace,
+    breaker: Breaker,
+    timeout: Duration,
+}
+
+impl Client {
+    pub(super) fn new(service: &'static str, options: &LookupOptions) -> Result<Self, LookupError> {
+        let http = reqwest::Client::builder()
+            .user_agent(concat!("DemandAtlas/", env!("CARGO_PKG_VERSION")))
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(options.timeout)
+            .build()
+            .map_err(|source| LookupError::Unreachable { service, source })?;
+        Ok(Self {
+            service,
+            http,
+            pace: Pace::new(options.interval),
+            breaker: Breaker::new(FAILURES_ALLOWED, options.pause),
+            timeout: options.timeout,
+        })
+    }
+
+    /// Asks, and reads the answer with `read`, which says what is wrong with it.
+    pub(super) async fn ask<T>(
+        &self,
+        url: Url,
+        read: impl Fn(&[u8]) -> Result<T, String>,
+    ) -> Result<T, LookupError> {
+        let service = self.service;
+        let resting = |wait| LookupError::Resting { service, wait };
+        self.breaker.admit(Instant::now()).map_err(resting)?;
+        tokio::time::sleep(self.pace.turn(Instant::now())).await;
+        let answer = match self.fetch(url).await {
+            Ok(bytes) => read(&bytes).map_err(|what| LookupError::Refused { service, what }),
+            Err(error) => Err(error),
+        };
+        match &answer {
+            Ok(_) => self.breaker.succeeded(),
+            Err(error) => {
+                tracing::debug!(service, %error, timeout = ?self.timeout, "look-up failed");
+                self.breaker.failed(Instant::now());
+            }
+        }
+        answer
+    }
+
+    async fn fetch(&self, url: Url) -> Result<Vec<u8>, LookupError> {
+        let service = self.service;
+        let unreachable = |source| LookupError::Unreachable { service, source };
+        let refused = |what: String| LookupError::Refused { service, what };
+        let response = self.http.get(url).send().await.map_err(unreachable)?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(refused(format!("HTTP {status}")));
+        }
+        let mut bytes = Vec::new();
+        let mut body = response.bytes_stream();
+        while let Some(chunk) = body.next().await {
+            bytes.extend_from_slice(&chunk.map_err(unreachable)?);
+            if bytes.len() > LARGEST_ANSWER {
+                return Err(refused("an answer of more than 4 MiB".to_owned()));
+            }
+        }
+        Ok(bytes)
+    }
+}
