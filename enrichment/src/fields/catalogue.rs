@@ -30,7 +30,7 @@ macro_rules! fields {
 }
 
 fields! {
-    CountyFips "county_fips" "County FIPS" ["County FIPS Code", "FIPS", "fips"] None County
+    CountyFips "county_fips" "County FIPS" ["County FIPS Code", "FIPS"] None County
         => "Cartographic boundaries, counties (Census Bureau)", "the county whose shape holds the point (from the tract where one is known); without coordinates the county of the ZIP code";
     County "county" "County" ["County Name", "county_name"] None County
         => "Cartographic boundaries, counties (Census Bureau)", "the name of the county, without \"County\"";
@@ -304,7 +304,7 @@ fields! {
         => "the catalogue of businesses", "other businesses of the same category within 5 miles";
     Competitors "competitors" "Competitors" [] None Point
         => "the catalogue of businesses", "the nearest of them, at most 20";
-    Naics6 "naics6_code" "NAICS6 Code" ["naics", "NAICS"] None Point
+    Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] None Point
         => "NAICS 2022 (US Census Bureau)", "given with the row, else by its category";
     WeeklyWage "county_weekly_wage" "Average Weekly Wage (County)" ["Average Weekly Wage"] Usd County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "all industries and ownerships";

@@ -113,21 +113,13 @@ impl Flat {
 
     /// A distance that nothing within a box of coordinates is nearer than, squared.
     #[inline]
-    pub(super) fn bound_squared(&self, min: Position, max: Position) -> f64 {
-        let gap = |v: i32, low: i32, high: i32| -> f64 {
-            if v < low {
-                f64::from(low) - f64::from(v)
-            } else if v > high {
-                f64::from(v) - f64::from(high)
-            } else {
-                0.0
-            }
-        };
-        let dx = gap(self.origin.x, min.x, max.x);
-        let dy = gap(self.origin.y, min.y, max.y);
+    pub(super) fn bound_squared(&self, low: (f64, f64), high: (f64, f64)) -> f64 {
+        let (x, y) = (f64::from(self.origin.x), f64::from(self.origin.y));
+        let dx = (low.0 - x).max(x - high.0).max(0.0);
+        let dy = (low.1 - y).max(y - high.1).max(0.0);
         // Meridians come together polewards: the scale at the box's far side is the smallest in it.
-        let far_north = f64::from(max.y) - f64::from(self.origin.y);
-        let far_south = f64::from(min.y) - f64::from(self.origin.y);
+        let far_north = high.1 - y;
+        let far_south = low.1 - y;
         let scale = |dy: f64| self.east + dy * (self.east_slope + dy * self.east_bend);
         let east = scale(far_north).min(scale(far_south)).max(0.0);
         let (x, y) = (dx * east, dy * self.north);

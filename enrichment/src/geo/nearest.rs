@@ -1,4 +1,6 @@
-//! What is nearest: a packed Hilbert R-tree over segments. A point is a segment of no length.
+//! What is nearest: a packed Hilbert R-tree over segments. A point is a segment of no length. Boxes are
+//! in floating point, which holds our whole-number coordinates exactly: the tree's own arithmetic
+//! would overflow on them.
 
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{Node, RTree, RTreeBuilder, RTreeIndex};
@@ -9,7 +11,7 @@ use super::{Position, distance_m};
 /// The index of many lines and points.
 #[derive(Debug)]
 pub struct NearestIndex {
-    tree: Option<RTree<i32>>,
+    tree: Option<RTree<f64>>,
     segments: Vec<(Position, Position)>,
     /// What each segment belongs to.
     owners: Vec<u32>,
@@ -45,9 +47,11 @@ impl NearestIndex {
             .ok()
             .filter(|count| *count > 0)
             .map(|count| {
-                let mut builder = RTreeBuilder::<i32>::new(count);
+                let mut builder = RTreeBuilder::<f64>::new(count);
                 for (a, b) in &segments {
-                    builder.add(a.x.min(b.x), a.y.min(b.y), a.x.max(b.x), a.y.max(b.y));
+                    let (low, high) = ([a.x.min(b.x), a.y.min(b.y)], [a.x.max(b.x), a.y.max(b.y)]);
+                    let ([west, south], [east, north]) = (low.map(f64::from), high.map(f64::from));
+                    builder.add(west, south, east, north);
                 }
                 builder.finish::<HilbertSort>()
             });
@@ -100,7 +104,7 @@ impl NearestIndex {
         let (low, high) = around(from, limit_m);
         let flat = Flat::at(from);
         let mut found: Vec<Nearest> = tree
-            .search(low.x, low.y, high.x, high.y)
+            .search(low.x.into(), low.y.into(), high.x.into(), high.y.into())
             .into_iter()
             .filter_map(|index| {
                 let (a, b) = self.segments[index as usize];
@@ -162,7 +166,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn descend(&mut self, node: &Node<'_, i32, RTree<i32>>) {
+    fn descend(&mut self, node: &Node<'_, f64, RTree<f64>>) {
+        if node.is_leaf() {
+            // The tree of a single segment.
+            self.look_at(0);
+            return;
+        }
         let mut order = [(0.0_f64, 0_u8); MAX_CHILDREN];
         let mut count = 0;
         let leaves = node
@@ -197,15 +206,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn bound(&self, node: &Node<'_, i32, RTree<i32>>) -> f64 {
-        let low = Position {
-            x: node.min_x(),
-            y: node.min_y(),
-        };
-        let high = Position {
-            x: node.max_x(),
-            y: node.max_y(),
-        };
+    fn bound(&self, node: &Node<'_, f64, RTree<f64>>) -> f64 {
+        let (low, high) = ((node.min_x(), node.min_y()), (node.max_x(), node.max_y()));
         self.flat.bound_squared(low, high)
     }
 
