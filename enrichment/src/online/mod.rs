@@ -9,6 +9,6 @@ mod census_geocoder;
 mod client;
 mod nfhl;
 
-pub use census_geocoder::{CensusGeocoder, Geocoded};
+pub use census_geocoder::{CensusGeocoder, GEOCODER_URL, Geocoded};
 pub use client::{LookupError, LookupOptions};
-pub use nfhl::{FloodZone, FloodZones};
+pub use nfhl::{FloodZone, FloodZones, NFHL_URL};

@@ -123,7 +123,15 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
             weekly_wage: wage.map(|wage| wage.round() as u32),
         });
     }
-    finish("cbp", name.year(), entries, left)
+    finish("cbp", release(name), entries, left)
+}
+
+/// The bureau names its files `cbp22co`: two digits in the middle.
+fn release(name: FileName<'_>) -> Option<u16> {
+    let digits = name.stem.to_ascii_lowercase();
+    let digits = digits.strip_prefix("cbp").and_then(|rest| rest.get(..2));
+    let year = digits.and_then(|digits| digits.parse::<u16>().ok()).map(|year| 2000 + year);
+    name.year().or(year)
 }
 
 struct Places {

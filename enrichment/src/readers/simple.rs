@@ -105,12 +105,12 @@ const OEPS_ECONOMY: ColumnTable = ColumnTable {
     ],
 };
 
-/// `pctMoblie` is the file's own spelling.
+/// `pctMoblie` is the file's own spelling; the year is in its name alone.
 const OEPS_HOUSING: ColumnTable = ColumnTable {
     id: "oeps-housing-tract",
-    signature: &["GEOID", "year", "totUnits", "pctVacant", "unitDens"],
+    signature: &["GEOID", "totUnits", "pctVacant", "pctLngterm", "unitDens"],
     key: "GEOID",
-    vintage: VintageRule::ColumnFiveYears("year"),
+    vintage: VintageRule::NameFiveYears,
     measures: &[
         (M::HousingUnits, From::Column("totUnits")),
         (M::VacancyRate, From::Percent("pctVacant")),
