@@ -101,7 +101,8 @@ pub fn year_in(text: &str) -> Option<u16> {
     if four.is_some() {
         return four;
     }
-    let last = runs().next_back().filter(|run| text.ends_with(run))?;
+    // A name that is nothing but two digits is a state's code.
+    let last = runs().next_back().filter(|run| text.ends_with(run) && text.len() > 2)?;
     match last.len() {
         2 => last.parse::<u16>().ok().map(|year| 2000 + year),
         _ => None,
@@ -124,6 +125,8 @@ mod tests {
             ("C_Latest", None),
             ("EC01", Some(2001)),
             ("superfund_sites", None),
+            ("44", None),
+            ("census-tracts-2015", Some(2015)),
         ] {
             assert_eq!(year_in(name), year, "{name}");
         }
