@@ -1,8 +1,11 @@
 //! The command line.
 
+mod enrich;
+mod interrupt;
 mod openapi;
 mod places;
 mod projections;
+mod reference;
 mod serve;
 mod settings;
 mod token;
@@ -49,6 +52,11 @@ enum Command {
     /// The catalogue of businesses
     #[command(subcommand)]
     Places(places::PlacesCommand),
+    /// Public facts about tracts, counties and points
+    #[command(subcommand)]
+    Reference(reference::ReferenceCommand),
+    /// Add public facts to the rows of a file
+    Enrich(enrich::EnrichArgs),
     /// The read models
     #[command(subcommand)]
     Projections(projections::ProjectionsCommand),
@@ -90,6 +98,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Config => settings::print(&settings),
         Command::Token(args) => token::print(&settings, &args),
         Command::Places(command) => places::run(&settings, command),
+        Command::Reference(command) => reference::run(&settings, command),
+        Command::Enrich(args) => enrich::run(&settings, args),
         Command::Serve(_) => block_on(serve::serve(settings)),
         Command::Migrate => block_on(projections::migrate(settings)),
         Command::Projections(command) => block_on(projections::run(settings, command)),
