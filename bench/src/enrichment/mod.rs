@@ -1,0 +1,207 @@
+//! B10: enrichment of a million points, beside shapely and DuckDB, one core each.
+//!
+//! The counties are real (those that ship with the product). Tracts, roads, businesses and points are
+//! made up from a printed seed: no registry carries the nation's. Every contestant reads the same
+//! shapes and points.
+
+mod made_up;
+mod peers;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use enrichment::enrich::{Business, CompetitorIndex};
+use enrichment::geo::{NearestIndex, Position, ShapeIndex};
+use enrichment::pack::{Pack, TableData};
+use enrichment::{Reference, Subject};
+
+use crate::error::BenchError;
+use crate::report::{Comparison, progress};
+use crate::rounds::{BoxFuture, Contestant, interleave};
+
+use made_up::{MadeUp, SEED};
+use peers::{Peer, Python};
+
+/// Points are asked in runs of so many, between looks at the clock.
+const RUN: usize = 10_000;
+/// Single businesses that are timed one by one.
+const SINGLES: usize = 50_000;
+
+/// What is asked of each point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// The county.
+    County,
+    /// The tract.
+    Tract,
+    /// The nearest road.
+    Road,
+    /// Every field: areas, roads, airports, competitors, scores.
+    Row,
+}
+
+/// The product, with everything loaded.
+struct Loaded {
+    reference: Reference,
+    counties: ShapeIndex,
+    tracts: ShapeIndex,
+    roads: NearestIndex,
+    around: CompetitorIndex,
+    points: Vec<(f64, f64)>,
+}
+
+impl Loaded {
+    fn new(made_up: &MadeUp) -> Self {
+        let mut pack = Pack::builtin();
+        let counties = pack.tables.iter().find_map(|table| match &table.data {
+            TableData::Shapes(shapes) => Some(shapes.shapes.clone()),
+            _ => None,
+        });
+        let businesses = made_up.points.iter().take(made_up::BUSINESSES).enumerate();
+        let businesses = businesses.map(|(number, at)| Business {
+            key: number.to_string(),
+            name: format!("Example {number}"),
+            category: "brewery".to_owned(),
+            coordinates: *at,
+        });
+        let around = CompetitorIndex::new("made up", "1", businesses);
+        let roads = (0_u32..).zip(&made_up.roads).flat_map(|(owner, course)| {
+            course.windows(2).map(move |pair| (owner, pair[0], pair[1]))
+        });
+        let roads = NearestIndex::of_segments(roads);
+        pack.merge(made_up.tract_table());
+        pack.merge(made_up.road_table());
+        Self {
+            reference: Reference::new(pack),
+            counties: ShapeIndex::new(counties.unwrap_or_default()),
+            tracts: ShapeIndex::new(made_up.tracts.clone()),
+            roads,
+            around,
+            points: made_up.points.clone(),
+        }
+    }
+
+    /// Asks about a run of points; the answer is how many were answered, so that nothing is optimised away.
+    fn ask(&self, question: Question, run: usize) -> usize {
+        let from = run * RUN % (self.points.len() - RUN);
+        let points = &self.points[from..from + RUN];
+        let position = |at: &(f64, f64)| Position::from_degrees(at.0, at.1);
+        match question {
+            Question::County => {
+                points.iter().filter_map(|p| self.counties.containing(position(p)?)).count()
+            }
+            Question::Tract => {
+                points.iter().filter_map(|p| self.tracts.containing(position(p)?)).count()
+            }
+            Question::Road => points.iter().filter_map(|p| self.roads.nearest(position(p)?)).count(),
+            Question::Row => points.iter().map(|p| self.row(*p)).sum(),
+        }
+    }
+
+    fn row(&self, coordinates: (f64, f64)) -> usize {
+        let subject = Subject {
+            coordinates: Some(coordinates),
+            category: Some("brewery"),
+            ..Subject::default()
+        };
+        self.reference.enrich(&subject, Some(&self.around)).entries().len()
+    }
+
+    /// The time of one business at a time: median and 99th percentile.
+    fn singles(&self) -> (Duration, Duration) {
+        let mut times: Vec<Duration> = (0..SINGLES)
+            .map(|number| {
+                let begun = Instant::now();
+                std::hint::black_box(self.row(self.points[number * 7 % self.points.len()]));
+                begun.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        (times[SINGLES / 2], times[SINGLES * 99 / 100])
+    }
+}
+
+struct Product {
+    loaded: Arc<Loaded>,
+    question: Question,
+}
+
+impl Contestant for Product {
+    fn name(&self) -> String {
+        "DemandAtlas, one thread".to_owned()
+    }
+
+    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+        let (loaded, question) = (Arc::clone(&self.loaded), self.question);
+        Box::pin(async move {
+            let work = tokio::task::spawn_blocking(move || {
+                let begun = Instant::now();
+                let mut asked = 0_u32;
+                while begun.elapsed() < length {
+                    let run = asked as usize + round as usize * 31;
+                    std::hint::black_box(loaded.ask(question, run));
+                    asked += 1;
+                }
+                f64::from(asked) * RUN as f64 / begun.elapsed().as_secs_f64()
+            });
+            work.await.map_err(BenchError::of("DemandAtlas"))
+        })
+    }
+}
+
+/// Measures B10. The peers are installed into a folder of their own with pip.
+pub(crate) async fn measure(
+    folder: &Path,
+    rounds: u32,
+    length: Duration,
+) -> Result<Vec<Comparison>, BenchError> {
+    progress(format_args!("B10: making up tracts, roads and points, seed {SEED}"));
+    let made_up = MadeUp::new(SEED);
+    let python = Python::install(folder)?;
+    let loaded = Arc::new(Loaded::new(&made_up));
+    made_up.write(folder, loaded.counties.set())?;
+    progress(format_args!(
+        "B10: loaded in {} ms, {} MiB held",
+        loaded.reference.loaded_in().as_millis(),
+        loaded.reference.memory() >> 20
+    ));
+    let (median, p99) = loaded.singles();
+    progress(format_args!(
+        "B10: one business: median {} µs, p99 {} µs (aim: p99 at most 100 µs)",
+        median.as_micros(),
+        p99.as_micros()
+    ));
+    let mut lines = Vec::new();
+    for (question, title, peers) in [
+        (Question::County, "B10: county of a point", vec![(Peer::Shapely, Some(3.0)), (Peer::DuckDb, None)]),
+        (Question::Tract, "B10: tract of a point", vec![(Peer::Shapely, Some(3.0))]),
+        (Question::Road, "B10: nearest road of a point", vec![(Peer::Shapely, Some(6.0))]),
+        (Question::Row, "B10: a whole row", vec![]),
+    ] {
+        let mut contestants: Vec<Box<dyn Contestant>> = vec![Box::new(Product {
+            loaded: Arc::clone(&loaded),
+            question,
+        })];
+        let targets: Vec<Option<f64>> = peers.iter().map(|(_, target)| *target).collect();
+        for (peer, _) in peers {
+            contestants.push(Box::new(python.contestant(peer, question)));
+        }
+        let mut series = interleave(&mut contestants, rounds, length).await?.into_iter();
+        let Some(product) = series.next() else {
+            continue;
+        };
+        if targets.is_empty() {
+            let median = product.spread().median;
+            progress(format_args!("{title}: {median:.0} rows/s (aim: at least 50,000)"));
+        }
+        lines.extend(series.zip(targets).map(|(peer, target)| Comparison {
+            title: title.to_owned(),
+            unit: "points/s",
+            product: product.clone(),
+            peer,
+            target,
+        }));
+    }
+    Ok(lines)
+}

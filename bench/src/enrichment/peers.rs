@@ -1,0 +1,108 @@
+//! The peers: `bench/peers/enrichment.py` in a virtual environment of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::Question;
+use crate::error::BenchError;
+use crate::report::progress;
+use crate::rounds::{BoxFuture, Contestant};
+
+/// Released together, so that what is measured can be measured again.
+const PACKAGES: [&str; 5] = [
+    "numpy>=2",
+    "shapely>=2.1",
+    "duckdb==1.4.2",
+    "duckdb-extensions==1.4.2",
+    "duckdb-extension-spatial==1.4.2",
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Peer {
+    Shapely,
+    DuckDb,
+}
+
+/// A Python with the peers' packages.
+pub(super) struct Python {
+    program: PathBuf,
+    script: PathBuf,
+    folder: PathBuf,
+}
+
+impl Python {
+    /// Makes the environment in the folder of the measurement.
+    pub(super) fn install(folder: &Path) -> Result<Self, BenchError> {
+        let environment = folder.join("python");
+        progress(format_args!("B10: installing {}", PACKAGES.join(", ")));
+        run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
+        let program = environment.join("bin/python");
+        run(Command::new(&program).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+        Ok(Self {
+            program,
+            script: Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/enrichment.py"),
+            folder: folder.to_owned(),
+        })
+    }
+
+    pub(super) fn contestant(&self, peer: Peer, question: Question) -> Script {
+        Script {
+            program: self.program.clone(),
+            script: self.script.clone(),
+            folder: self.folder.clone(),
+            peer,
+            question,
+        }
+    }
+}
+
+/// One peer with one question.
+pub(super) struct Script {
+    program: PathBuf,
+    script: PathBuf,
+    folder: PathBuf,
+    peer: Peer,
+    question: Question,
+}
+
+impl Contestant for Script {
+    fn name(&self) -> String {
+        match self.peer {
+            Peer::Shapely => "shapely 2 (STRtree), one process".to_owned(),
+            Peer::DuckDb => "DuckDB spatial join, one thread".to_owned(),
+        }
+    }
+
+    /// The script loads (not measured), asks for the length of the round and prints its rate.
+    fn round(&mut self, _: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+        let peer = match self.peer {
+            Peer::Shapely => "shapely",
+            Peer::DuckDb => "duckdb",
+        };
+        let question = match self.question {
+            Question::County => "county",
+            Question::Tract => "tract",
+            Question::Road | Question::Row => "road",
+        };
+        let mut command = Command::new(&self.program);
+        command
+            .arg(&self.script)
+            .args([peer, question, &length.as_secs_f64().to_string()])
+            .arg(&self.folder);
+        Box::pin(async move {
+            let work = tokio::task::spawn_blocking(move || run(&mut command));
+            let printed = work.await.map_err(BenchError::of("peer"))??;
+            printed.trim().parse().map_err(BenchError::of("peer"))
+        })
+    }
+}
+
+fn run(command: &mut Command) -> Result<String, BenchError> {
+    let output = command.output()?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(BenchError::of("peer")(said));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
