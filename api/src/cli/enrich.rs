@@ -40,7 +40,11 @@ pub(super) struct EnrichArgs {
 
 pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
     let reference = Reference::load(&settings.server.data_dir.join(PACK_FILE))?;
-    let columns = args.map.iter().map(|text| role(text)).collect::<anyhow::Result<_>>()?;
+    let columns = args
+        .map
+        .iter()
+        .map(|text| role(text))
+        .collect::<anyhow::Result<_>>()?;
     let options = EnrichOptions {
         columns,
         category: args.category,
@@ -52,7 +56,11 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
     };
     let file = EnrichFile::open(&args.file, options)?;
     for (role, place) in file.columns().found() {
-        say(format_args!("  {:<12} <- {}", role.name(), &file.headers()[place]));
+        say(format_args!(
+            "  {:<12} <- {}",
+            role.name(),
+            &file.headers()[place]
+        ));
     }
     let bar = bytes_bar();
     let stopped = interrupt::flag();
@@ -78,10 +86,15 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
 }
 
 fn role(text: &str) -> anyhow::Result<(Role, String)> {
-    let (name, column) = text.split_once('=').context("--map is written WHAT=COLUMN")?;
+    let (name, column) = text
+        .split_once('=')
+        .context("--map is written WHAT=COLUMN")?;
     let Some(role) = Role::parse(name) else {
         let names: Vec<_> = Role::names().collect();
-        bail!("'{name}' is nothing that is read; there are {}", names.join(", "));
+        bail!(
+            "'{name}' is nothing that is read; there are {}",
+            names.join(", ")
+        );
     };
     Ok((role, column.to_owned()))
 }

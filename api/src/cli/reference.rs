@@ -78,13 +78,21 @@ pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Res
 }
 
 fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
-    let mut pack = if path.exists() { Pack::load(path)? } else { Pack::builtin() };
+    let mut pack = if path.exists() {
+        Pack::load(path)?
+    } else {
+        Pack::builtin()
+    };
     let bar = bytes_bar();
     let stopped = interrupt::flag();
     let report = import_folder(&mut pack, folder, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
-        let name = progress.file.file_name().unwrap_or_default().to_string_lossy();
+        let name = progress
+            .file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         bar.set_message(name.into_owned());
         interrupt::flow(&stopped)
     });
@@ -93,9 +101,21 @@ fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
     for file in &report.files {
         let shown = file.path.display();
         match &file.outcome {
-            Outcome::Taken { table, vintage, rows, left, how } => {
-                let how = if how.is_empty() { String::new() } else { format!(", {how}") };
-                say(format_args!("taken  {shown}: {table}, {vintage}, {rows} rows{how}"));
+            Outcome::Taken {
+                table,
+                vintage,
+                rows,
+                left,
+                how,
+            } => {
+                let how = if how.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {how}")
+                };
+                say(format_args!(
+                    "taken  {shown}: {table}, {vintage}, {rows} rows{how}"
+                ));
                 for (reason, count) in left {
                     say(format_args!("         {count} rows left: {reason}"));
                 }
@@ -105,7 +125,10 @@ fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
     }
     let taken = report.taken();
     if taken == 0 {
-        bail!("No file of {} could be used; the pack is as it was.", folder.display());
+        bail!(
+            "No file of {} could be used; the pack is as it was.",
+            folder.display()
+        );
     }
     pack.save(path)?;
     let bytes = std::fs::metadata(path)?.len();
@@ -122,11 +145,15 @@ fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
 async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
     let mut bases = BTreeMap::new();
     for base in &args.base {
-        let (name, url) = base.split_once('=').context("--base is written PUBLISHER=URL")?;
+        let (name, url) = base
+            .split_once('=')
+            .context("--base is written PUBLISHER=URL")?;
         let url: Url = url.parse().with_context(|| format!("--base {name}"))?;
         bases.insert(name.to_owned(), url);
     }
-    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).year();
+    let today = jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .year();
     let mut list = downloads(&bases, u16::try_from(today)?).map_err(anyhow::Error::msg)?;
     if !args.only.is_empty() {
         list.retain(|download| args.only.contains(&download.name));
@@ -136,7 +163,10 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
     }
     if args.list {
         for download in &list {
-            say(format_args!("{:<20} {:<36} {}", download.name, download.file, download.url));
+            say(format_args!(
+                "{:<20} {:<36} {}",
+                download.name, download.file, download.url
+            ));
         }
         return Ok(());
     }
@@ -156,8 +186,14 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
         bar.finish_and_clear();
         match fetched {
             Ok(FetchOutcome::Unchanged) => say(format_args!("unchanged  {}", download.file)),
-            Ok(FetchOutcome::Fetched { bytes, resumed_from }) => {
-                say(format_args!("fetched    {} ({bytes} bytes, {resumed_from} of them before)", download.file));
+            Ok(FetchOutcome::Fetched {
+                bytes,
+                resumed_from,
+            }) => {
+                say(format_args!(
+                    "fetched    {} ({bytes} bytes, {resumed_from} of them before)",
+                    download.file
+                ));
             }
             Err(error @ enrichment::fetch::FetchError::Stopped) => return Err(error.into()),
             Err(error) => {
@@ -169,7 +205,10 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
     if failed > 0 {
         bail!("{failed} of {} files could not be fetched.", list.len());
     }
-    say(format_args!("Now: demandatlas reference import {}", args.folder.display()));
+    say(format_args!(
+        "Now: demandatlas reference import {}",
+        args.folder.display()
+    ));
     Ok(())
 }
 
@@ -201,10 +240,16 @@ fn status(path: &Path) -> anyhow::Result<()> {
                 table.vintage
             )),
             (None, How::Measured(_)) => {
-                say(format_args!("  {:<42} nothing yet; filled by {}", spec.name, spec.official));
+                say(format_args!(
+                    "  {:<42} nothing yet; filled by {}",
+                    spec.name, spec.official
+                ));
             }
             (None, How::Computed) => {
-                say(format_args!("  {:<42} computed; of {}", spec.name, spec.official));
+                say(format_args!(
+                    "  {:<42} computed; of {}",
+                    spec.name, spec.official
+                ));
             }
         }
     }

@@ -41,7 +41,12 @@ impl MadeUp {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let points = (0..POINTS)
-            .map(|_| (random.random_range(SOUTH..NORTH), random.random_range(WEST..EAST)))
+            .map(|_| {
+                (
+                    random.random_range(SOUTH..NORTH),
+                    random.random_range(WEST..EAST),
+                )
+            })
             .collect();
         Self {
             tracts: lattice(&mut random),
@@ -61,12 +66,22 @@ impl MadeUp {
 
     pub(super) fn road_table(&self) -> Table {
         let road = |(number, course): (usize, &Vec<Position>)| Road {
-            class: if number % 2 == 0 { RoadClass::Interstate } else { RoadClass::UsHighway },
+            class: if number % 2 == 0 {
+                RoadClass::Interstate
+            } else {
+                RoadClass::UsHighway
+            },
             name: format!("Example {number}"),
             course: course.clone(),
         };
         let roads = self.roads.iter().enumerate().map(road).collect();
-        table("tiger-roads", TableData::Roads(RoadTable { roads, extents: vec![] }))
+        table(
+            "tiger-roads",
+            TableData::Roads(RoadTable {
+                roads,
+                extents: vec![],
+            }),
+        )
     }
 
     /// Writes what the peers read: shapes as lines of JSON rings, segments and points as numbers.
@@ -76,7 +91,11 @@ impl MadeUp {
             for shape in 0..set.len() {
                 let rings: Vec<Vec<[f64; 2]>> = set
                     .rings(shape)
-                    .map(|ring| ring.iter().map(|at| [at.longitude(), at.latitude()]).collect())
+                    .map(|ring| {
+                        ring.iter()
+                            .map(|at| [at.longitude(), at.latitude()])
+                            .collect()
+                    })
                     .collect();
                 serde_json::to_writer(&mut file, &rings)?;
                 file.write_all(b"\n")?;
@@ -119,25 +138,39 @@ fn table(id: &str, data: TableData) -> Table {
 
 /// A partition: sides are bent alike for both of their neighbours.
 fn lattice(random: &mut StdRng) -> ShapeSet {
-    let (high, wide) = ((NORTH - SOUTH) / LATTICE as f64, (EAST - WEST) / LATTICE as f64);
-    let corner = |row: usize, column: usize| {
-        (SOUTH + row as f64 * high, WEST + column as f64 * wide)
-    };
+    let (high, wide) = (
+        (NORTH - SOUTH) / LATTICE as f64,
+        (EAST - WEST) / LATTICE as f64,
+    );
+    let corner =
+        |row: usize, column: usize| (SOUTH + row as f64 * high, WEST + column as f64 * wide);
     let mut side = |from: (f64, f64), to: (f64, f64)| -> Vec<Position> {
         (0..=BENDS)
             .map(|bend| {
                 let t = bend as f64 / (BENDS + 1) as f64;
-                let shift = if bend == 0 { 0.0 } else { random.random_range(-0.05..0.05) };
+                let shift = if bend == 0 {
+                    0.0
+                } else {
+                    random.random_range(-0.05..0.05)
+                };
                 let latitude = from.0 + t * (to.0 - from.0) + shift * high;
                 position(latitude, from.1 + t * (to.1 - from.1) + shift * wide)
             })
             .collect()
     };
     let lying: Vec<Vec<Vec<Position>>> = (0..=LATTICE)
-        .map(|row| (0..LATTICE).map(|c| side(corner(row, c), corner(row, c + 1))).collect())
+        .map(|row| {
+            (0..LATTICE)
+                .map(|c| side(corner(row, c), corner(row, c + 1)))
+                .collect()
+        })
         .collect();
     let standing: Vec<Vec<Vec<Position>>> = (0..LATTICE)
-        .map(|row| (0..=LATTICE).map(|c| side(corner(row, c), corner(row + 1, c))).collect())
+        .map(|row| {
+            (0..=LATTICE)
+                .map(|c| side(corner(row, c), corner(row + 1, c)))
+                .collect()
+        })
         .collect();
     let mut builder = ShapeSetBuilder::default();
     for row in 0..LATTICE {
@@ -165,7 +198,10 @@ fn lattice(random: &mut StdRng) -> ShapeSet {
 
 /// A wandering line of half a kilometre's steps.
 fn road(random: &mut StdRng) -> Vec<Position> {
-    let mut at = (random.random_range(SOUTH..NORTH), random.random_range(WEST..EAST));
+    let mut at = (
+        random.random_range(SOUTH..NORTH),
+        random.random_range(WEST..EAST),
+    );
     let mut heading: f64 = random.random_range(0.0..std::f64::consts::TAU);
     (0..BENDS_OF_ROAD)
         .map(|_| {

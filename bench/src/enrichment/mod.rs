@@ -88,13 +88,18 @@ impl Loaded {
         let points = &self.points[from..from + RUN];
         let position = |at: &(f64, f64)| Position::from_degrees(at.0, at.1);
         match question {
-            Question::County => {
-                points.iter().filter_map(|p| self.counties.containing(position(p)?)).count()
-            }
-            Question::Tract => {
-                points.iter().filter_map(|p| self.tracts.containing(position(p)?)).count()
-            }
-            Question::Road => points.iter().filter_map(|p| self.roads.nearest(position(p)?)).count(),
+            Question::County => points
+                .iter()
+                .filter_map(|p| self.counties.containing(position(p)?))
+                .count(),
+            Question::Tract => points
+                .iter()
+                .filter_map(|p| self.tracts.containing(position(p)?))
+                .count(),
+            Question::Road => points
+                .iter()
+                .filter_map(|p| self.roads.nearest(position(p)?))
+                .count(),
             Question::Row => points.iter().map(|p| self.row(*p)).sum(),
         }
     }
@@ -105,7 +110,10 @@ impl Loaded {
             category: Some("brewery"),
             ..Subject::default()
         };
-        self.reference.enrich(&subject, Some(&self.around)).entries().len()
+        self.reference
+            .enrich(&subject, Some(&self.around))
+            .entries()
+            .len()
     }
 
     /// The time of one business at a time: median and 99th percentile.
@@ -156,7 +164,9 @@ pub(crate) async fn measure(
     rounds: u32,
     length: Duration,
 ) -> Result<Vec<Comparison>, BenchError> {
-    progress(format_args!("B10: making up tracts, roads and points, seed {SEED}"));
+    progress(format_args!(
+        "B10: making up tracts, roads and points, seed {SEED}"
+    ));
     let made_up = MadeUp::new(SEED);
     let python = Python::install(folder)?;
     let loaded = Arc::new(Loaded::new(&made_up));
@@ -174,9 +184,21 @@ pub(crate) async fn measure(
     ));
     let mut lines = Vec::new();
     for (question, title, peers) in [
-        (Question::County, "B10: county of a point", vec![(Peer::Shapely, Some(3.0)), (Peer::DuckDb, None)]),
-        (Question::Tract, "B10: tract of a point", vec![(Peer::Shapely, Some(3.0))]),
-        (Question::Road, "B10: nearest road of a point", vec![(Peer::Shapely, Some(6.0))]),
+        (
+            Question::County,
+            "B10: county of a point",
+            vec![(Peer::Shapely, Some(3.0)), (Peer::DuckDb, None)],
+        ),
+        (
+            Question::Tract,
+            "B10: tract of a point",
+            vec![(Peer::Shapely, Some(3.0))],
+        ),
+        (
+            Question::Road,
+            "B10: nearest road of a point",
+            vec![(Peer::Shapely, Some(6.0))],
+        ),
         (Question::Row, "B10: a whole row", vec![]),
     ] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![Box::new(Product {
@@ -187,13 +209,17 @@ pub(crate) async fn measure(
         for (peer, _) in peers {
             contestants.push(Box::new(python.contestant(peer, question)));
         }
-        let mut series = interleave(&mut contestants, rounds, length).await?.into_iter();
+        let mut series = interleave(title, &mut contestants, rounds, length)
+            .await?
+            .into_iter();
         let Some(product) = series.next() else {
             continue;
         };
         if targets.is_empty() {
             let median = product.spread().median;
-            progress(format_args!("{title}: {median:.0} rows/s (aim: at least 50,000)"));
+            progress(format_args!(
+                "{title}: {median:.0} rows/s (aim: at least 50,000)"
+            ));
         }
         lines.extend(series.zip(targets).map(|(peer, target)| Comparison {
             title: title.to_owned(),

@@ -13,9 +13,9 @@ use crate::rounds::{BoxFuture, Contestant};
 const PACKAGES: [&str; 5] = [
     "numpy>=2",
     "shapely>=2.1",
-    "duckdb==1.4.2",
-    "duckdb-extensions==1.4.2",
-    "duckdb-extension-spatial==1.4.2",
+    "duckdb==1.5.5",
+    "duckdb-extensions==1.5.5",
+    "duckdb-extension-spatial==1.5.5",
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +36,13 @@ impl Python {
     pub(super) fn install(folder: &Path) -> Result<Self, BenchError> {
         let environment = folder.join("python");
         progress(format_args!("B10: installing {}", PACKAGES.join(", ")));
-        run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
+        run(Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&environment))?;
         let program = environment.join("bin/python");
-        run(Command::new(&program).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+        run(Command::new(&program)
+            .args(["-m", "pip", "install", "--quiet"])
+            .args(PACKAGES))?;
         Ok(Self {
             program,
             script: Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/enrichment.py"),

@@ -1,7 +1,7 @@
 //! What the tables say of a row's tract and county.
 
-use super::value::{Source, Value};
 use super::Enriched;
+use super::value::{Source, Value};
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, How};
 use crate::geo::METERS_PER_MILE;
@@ -23,14 +23,26 @@ impl Reference {
             (Some(table), _) => Source::Table(table),
             (None, _) => return,
         };
-        row.put(Field::CountyFips, Value::Text(county.to_string().into()), source.clone());
+        row.put(
+            Field::CountyFips,
+            Value::Text(county.to_string().into()),
+            source.clone(),
+        );
         if let Some((name, info)) = named {
-            row.put(Field::County, Value::Text(bare(name).into()), Source::Table(info));
+            row.put(
+                Field::County,
+                Value::Text(bare(name).into()),
+                Source::Table(info),
+            );
         }
         let state = format!("{:02}", county.state());
         row.put(Field::StateFips, Value::Text(state.into()), source.clone());
         if let Some(tract) = areas.tract() {
-            row.put(Field::TractGeoid, Value::Text(tract.to_string().into()), source.clone());
+            row.put(
+                Field::TractGeoid,
+                Value::Text(tract.to_string().into()),
+                source.clone(),
+            );
         }
         let how = match areas.matched {
             Some(Match::NearestShape(outside_m)) => {
@@ -87,14 +99,25 @@ impl Reference {
                     r if r < 0.9 => "Residential (bedroom)",
                     _ => "Balanced",
                 };
-                row.put(Field::PopulationType, Value::Text(kind.into()), Source::Table(info));
+                row.put(
+                    Field::PopulationType,
+                    Value::Text(kind.into()),
+                    Source::Table(info),
+                );
             }
         }
         if let Some((alone, pool, info)) = pair(M::DroveAlone, M::Carpooled) {
             let level = level(alone + pool, [(85.0, "High"), (70.0, "Moderate")], "Low");
-            row.put(Field::VehicleDependency, Value::Text(level.into()), Source::Table(info));
+            row.put(
+                Field::VehicleDependency,
+                Value::Text(level.into()),
+                Source::Table(info),
+            );
         }
-        for (units, field) in [(M::VacantUnits, Field::VacantPct), (M::SeasonalUnits, Field::SeasonalPct)] {
+        for (units, field) in [
+            (M::VacantUnits, Field::VacantPct),
+            (M::SeasonalUnits, Field::SeasonalPct),
+        ] {
             if let Some((part, all, info)) = pair(units, M::HousingUnits) {
                 let share = (all > 0.0).then(|| 100.0 * part / all);
                 row.put_number(field, share, Source::Table(info));
@@ -104,14 +127,17 @@ impl Reference {
     }
 
     fn put_housing<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
-        if let Some((single, units, info)) = self.county_pair(areas, (M::SingleFamilyUnits, M::PermitUnits)) {
+        if let Some((single, units, info)) =
+            self.county_pair(areas, (M::SingleFamilyUnits, M::PermitUnits))
+        {
             let share = (units > 0.0).then(|| 100.0 * single / units);
             row.put_number(Field::SingleFamilyPct, share, Source::Table(info));
         }
         let population = self.county(areas, M::Population).filter(|p| p.value > 0.0);
         if let (Some(units), Some(people)) = (self.county(areas, M::PermitUnits), population) {
             let rate = 1000.0 * units.value / people.value;
-            let source = Source::joined([Source::Table(units.table), Source::Table(people.table)].iter());
+            let source =
+                Source::joined([Source::Table(units.table), Source::Table(people.table)].iter());
             row.put_number(Field::PermitsPer1000, Some(rate), source.clone());
             let level = level(rate, [(7.0, "High"), (3.0, "Moderate")], "Low");
             row.put(Field::MarketActivity, Value::Text(level.into()), source);
@@ -122,7 +148,11 @@ impl Reference {
                 g if g < -5.0 => "Declining",
                 _ => "Stable",
             };
-            row.put(Field::MarketTrend, Value::Text(trend.into()), Source::Table(growth.table));
+            row.put(
+                Field::MarketTrend,
+                Value::Text(trend.into()),
+                Source::Table(growth.table),
+            );
         }
     }
 }
@@ -133,10 +163,15 @@ pub(super) fn level(
     steps: [(f64, &'static str); 2],
     lowest: &'static str,
 ) -> &'static str {
-    steps.iter().find(|(from, _)| value >= *from).map_or(lowest, |(_, name)| name)
+    steps
+        .iter()
+        .find(|(from, _)| value >= *from)
+        .map_or(lowest, |(_, name)| name)
 }
 
 /// `Providence County` is shown as Providence.
 fn bare(name: &str) -> &str {
-    name.strip_suffix(" County").or_else(|| name.strip_suffix(" Parish")).unwrap_or(name)
+    name.strip_suffix(" County")
+        .or_else(|| name.strip_suffix(" Parish"))
+        .unwrap_or(name)
 }

@@ -65,16 +65,23 @@ impl CompetitorIndex {
         for business in list {
             let (latitude, longitude) = business.coordinates;
             if let Some(at) = Position::from_degrees(latitude, longitude) {
-                members.entry(fold(&business.category)).or_default().push(businesses.len());
+                members
+                    .entry(fold(&business.category))
+                    .or_default()
+                    .push(businesses.len());
                 businesses.push((business.key, business.name, at));
             }
         }
         let index = |members: Vec<usize>| {
-            let points: Vec<Position> = members.iter().map(|member| businesses[*member].2).collect();
+            let points: Vec<Position> =
+                members.iter().map(|member| businesses[*member].2).collect();
             let index = NearestIndex::of_points(&points);
             Category { members, index }
         };
-        let categories = members.into_iter().map(|(name, list)| (name, index(list))).collect();
+        let categories = members
+            .into_iter()
+            .map(|(name, list)| (name, index(list)))
+            .collect();
         Self {
             name: name.to_owned(),
             release: release.to_owned(),
@@ -101,7 +108,12 @@ impl Competitors for CompetitorIndex {
         };
         let found = category.index.within(at, limit_m, usize::MAX).into_iter();
         found
-            .map(|near| (near, &self.businesses[category.members[near.owner as usize]]))
+            .map(|near| {
+                (
+                    near,
+                    &self.businesses[category.members[near.owner as usize]],
+                )
+            })
             .filter(|(_, (key, ..))| without != Some(key.as_str()))
             .map(|(near, (_, name, at))| NearbyBusiness {
                 name: name.clone(),
@@ -124,7 +136,10 @@ pub(super) fn put(
     at: Position,
     around: &dyn Competitors,
 ) {
-    let Some(category) = subject.category.filter(|category| !category.trim().is_empty()) else {
+    let Some(category) = subject
+        .category
+        .filter(|category| !category.trim().is_empty())
+    else {
         return;
     };
     let mut found = around.within(at, NEARBY_MI * METERS_PER_MILE, category, subject.key);
@@ -134,7 +149,11 @@ pub(super) fn put(
     found.truncate(LISTED);
     #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
     row.put_number(Field::Competitors5, Some(count as f64), source.clone());
-    row.put(Field::Competitors, Value::Competitors(found), source.clone());
+    row.put(
+        Field::Competitors,
+        Value::Competitors(found),
+        source.clone(),
+    );
     let intensity = match count {
         0..5 => "Low",
         5..20 => "Moderate",
@@ -181,10 +200,17 @@ mod tests {
             panic!("a list");
         };
         assert_eq!(list[0].name, "Example near");
-        assert!((list[0].distance_mi - 0.5223).abs() < 1e-3, "{}", list[0].distance_mi);
+        assert!(
+            (list[0].distance_mi - 0.5223).abs() < 1e-3,
+            "{}",
+            list[0].distance_mi
+        );
 
         // Nobody around is 0, which is a value.
-        let lonely = Subject { category: Some("florist"), ..subject };
+        let lonely = Subject {
+            category: Some("florist"),
+            ..subject
+        };
         let mut row = Enriched::default();
         put(&mut row, &lonely, Position::rounded(41.0, -71.0), &around);
         assert_eq!(row.number(Field::Competitors5), Some(0.0));

@@ -35,7 +35,9 @@ impl Reference {
         let Some((table, info)) = self.industries() else {
             return;
         };
-        let county = areas.counties().find(|county| !table.of_area(county.0).is_empty());
+        let county = areas
+            .counties()
+            .find(|county| !table.of_area(county.0).is_empty());
         let Some(county) = county else {
             return;
         };
@@ -45,7 +47,9 @@ impl Reference {
                 table,
                 info,
                 county: county.0,
-                people: self.county(areas, Measure::Population).map(|people| people.value),
+                people: self
+                    .county(areas, Measure::Population)
+                    .map(|people| people.value),
                 state_people: self.population_of(county.state()),
                 nation_people: self.population_of(NATION),
             };
@@ -56,24 +60,43 @@ impl Reference {
 
 /// A code of two to six digits; of a longer one the first six.
 fn parse(text: &str) -> Option<u32> {
-    let digits: String = text.trim().chars().take_while(char::is_ascii_digit).take(6).collect();
-    (digits.len() >= 2).then(|| digits.parse().ok()).flatten().filter(|code| *code >= 11)
+    let digits: String = text
+        .trim()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .take(6)
+        .collect();
+    (digits.len() >= 2)
+        .then(|| digits.parse().ok())
+        .flatten()
+        .filter(|code| *code >= 11)
 }
 
 /// The whole county's jobs and wages, and what tourism has of them.
-fn put_totals<'r>(row: &mut Enriched<'r>, table: &'r IndustryTable, info: &'r TableInfo, county: u32) {
+fn put_totals<'r>(
+    row: &mut Enriched<'r>,
+    table: &'r IndustryTable,
+    info: &'r TableInfo,
+    county: u32,
+) {
     let source = || Source::Table(info);
     let all = table.get(county, ALL);
     let jobs = all.and_then(|all| all.employment).map(f64::from);
     row.put_number(Field::DaytimeJobs, jobs, source());
-    row.put_number(Field::WeeklyWage, all.and_then(|all| all.weekly_wage).map(f64::from), source());
+    row.put_number(
+        Field::WeeklyWage,
+        all.and_then(|all| all.weekly_wage).map(f64::from),
+        source(),
+    );
     let sectors = TOURISM.map(|code| table.get(county, code).and_then(|sector| sector.employment));
     let [Some(arts), Some(lodging)] = sectors else {
         return;
     };
     let tourism = f64::from(arts) + f64::from(lodging);
     row.put_number(Field::TourismEmployment, Some(tourism), source());
-    let share = jobs.filter(|jobs| *jobs > 0.0).map(|jobs| 100.0 * tourism / jobs);
+    let share = jobs
+        .filter(|jobs| *jobs > 0.0)
+        .map(|jobs| 100.0 * tourism / jobs);
     row.put_number(Field::TourismIntensity, share, source());
 }
 
@@ -96,9 +119,17 @@ impl<'r> Place<'r> {
         let establishments = own.establishments.map(f64::from);
         row.put_number(Field::Establishments, establishments, source());
         row.put_number(Field::Employees, own.employment.map(f64::from), source());
-        row.put_number(Field::IndustryWage, own.weekly_wage.map(f64::from), source());
+        row.put_number(
+            Field::IndustryWage,
+            own.weekly_wage.map(f64::from),
+            source(),
+        );
         row.put_number(Field::IndustryRank, self.rank(own), source());
-        row.put_number(Field::LocationQuotient, self.location_quotient(own), source());
+        row.put_number(
+            Field::LocationQuotient,
+            self.location_quotient(own),
+            source(),
+        );
         let Some(density) = per_resident(own, self.people) else {
             return;
         };
@@ -146,7 +177,11 @@ impl<'r> Place<'r> {
             .of_area(self.county)
             .iter()
             .filter(|other| other.naics != ALL && other.naics.ilog10() == digits)
-            .filter(|other| other.establishments.is_some_and(|count| count > establishments))
+            .filter(|other| {
+                other
+                    .establishments
+                    .is_some_and(|count| count > establishments)
+            })
             .count();
         #[expect(clippy::cast_precision_loss, reason = "a thousand industries")]
         Some((more + 1) as f64)
@@ -160,7 +195,8 @@ impl<'r> Place<'r> {
             let there = get(NATION, own.naics)? / get(NATION, ALL).filter(|all| *all > 0.0)?;
             (there > 0.0).then(|| here / there)
         };
-        quotient(|industry| industry.employment).or_else(|| quotient(|industry| industry.establishments))
+        quotient(|industry| industry.employment)
+            .or_else(|| quotient(|industry| industry.establishments))
     }
 }
 

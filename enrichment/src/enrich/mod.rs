@@ -82,7 +82,9 @@ impl<'r> Enriched<'r> {
 
     /// The facts as they are stored, by canonical name.
     pub fn facts(&self) -> impl Iterator<Item = (&'static str, Fact)> {
-        self.entries.iter().map(|entry| (entry.field.name(), entry.fact()))
+        self.entries
+            .iter()
+            .map(|entry| (entry.field.name(), entry.fact()))
     }
 
     /// Adds a fact. A number that is none is not added: it would be a missing value in disguise.
@@ -109,7 +111,9 @@ impl<'r> Enriched<'r> {
 
     /// The sources of fields, together: for what is computed of them.
     pub(crate) fn source_of(&self, fields: &[Field]) -> Source<'r> {
-        let sources = fields.iter().filter_map(|field| Some(&self.get(*field)?.source));
+        let sources = fields
+            .iter()
+            .filter_map(|field| Some(&self.get(*field)?.source));
         Source::joined(sources)
     }
 
@@ -125,7 +129,9 @@ impl Reference {
         let mut row = Enriched {
             entries: Vec::with_capacity(128),
         };
-        let at = subject.coordinates.and_then(|(lat, lon)| Position::from_degrees(lat, lon));
+        let at = subject
+            .coordinates
+            .and_then(|(lat, lon)| Position::from_degrees(lat, lon));
         let areas = self.areas_of(subject, at);
         self.put_areas(&mut row, &areas);
         self.put_measures(&mut row, &areas);

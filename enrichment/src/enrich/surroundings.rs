@@ -1,7 +1,7 @@
 //! Distances: roads, airports, Superfund sites, parks.
 
-use super::value::{Source, Value};
 use super::Enriched;
+use super::value::{Source, Value};
 use crate::fields::Field;
 use crate::geo::{METERS_PER_MILE, Position};
 use crate::geoid::state_by_fips;
@@ -15,22 +15,43 @@ pub(super) const NEARBY_MI: f64 = 5.0;
 const AIRPORTS: [(SiteKind, [Field; 3]); 2] = [
     (
         SiteKind::CommercialAirport,
-        [Field::DistanceCommercial, Field::CommercialCode, Field::CommercialName],
+        [
+            Field::DistanceCommercial,
+            Field::CommercialCode,
+            Field::CommercialName,
+        ],
     ),
     (
         SiteKind::GeneralAviationAirport,
-        [Field::DistanceGeneral, Field::GeneralCode, Field::GeneralName],
+        [
+            Field::DistanceGeneral,
+            Field::GeneralCode,
+            Field::GeneralName,
+        ],
     ),
 ];
 
 const ROADS: [(RoadClass, Field, Field); 2] = [
-    (RoadClass::Interstate, Field::DistanceInterstate, Field::NearestInterstate),
-    (RoadClass::UsHighway, Field::DistanceUsHighway, Field::NearestUsHighway),
+    (
+        RoadClass::Interstate,
+        Field::DistanceInterstate,
+        Field::NearestInterstate,
+    ),
+    (
+        RoadClass::UsHighway,
+        Field::DistanceUsHighway,
+        Field::NearestUsHighway,
+    ),
 ];
 
 impl Reference {
     /// For points in the country: abroad, the nearest American airport is no fact about a place.
-    pub(super) fn put_surroundings<'r>(&'r self, row: &mut Enriched<'r>, at: Position, areas: &Areas<'r>) {
+    pub(super) fn put_surroundings<'r>(
+        &'r self,
+        row: &mut Enriched<'r>,
+        at: Position,
+        areas: &Areas<'r>,
+    ) {
         if areas.county().is_none() {
             return;
         }
@@ -64,7 +85,11 @@ impl Reference {
             let source = Source::Table(&parks.info);
             let miles = nearest.distance_m / METERS_PER_MILE;
             row.put_number(Field::ParkDistance, Some(miles), source.clone());
-            row.put(Field::ParkName, Value::Text(park.name.as_str().into()), source);
+            row.put(
+                Field::ParkName,
+                Value::Text(park.name.as_str().into()),
+                source,
+            );
         }
     }
 
@@ -77,12 +102,24 @@ impl Reference {
         };
         let source = Source::Table(&sites.info);
         let miles = nearest.distance_m / METERS_PER_MILE;
-        let count = if miles <= NEARBY_MI { sites.within(at, NEARBY_MI * METERS_PER_MILE) } else { 0 };
-        row.put(Field::Superfund, Value::Bool(miles <= NEARBY_MI), source.clone());
+        let count = if miles <= NEARBY_MI {
+            sites.within(at, NEARBY_MI * METERS_PER_MILE)
+        } else {
+            0
+        };
+        row.put(
+            Field::Superfund,
+            Value::Bool(miles <= NEARBY_MI),
+            source.clone(),
+        );
         #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
         row.put_number(Field::SuperfundCount, Some(count as f64), source.clone());
         row.put_number(Field::SuperfundDistance, Some(miles), source.clone());
-        row.put(Field::SuperfundName, Value::Text(site.name.as_str().into()), source);
+        row.put(
+            Field::SuperfundName,
+            Value::Text(site.name.as_str().into()),
+            source,
+        );
     }
 
     /// Only where the whole circle lies within what the table knows.
@@ -97,14 +134,21 @@ impl Reference {
         #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
         let count = junctions.within(at, radius_m) as f64;
         let density = count / (std::f64::consts::PI * NEARBY_MI * NEARBY_MI);
-        row.put_number(Field::InterchangeDensity, Some(density), Source::Table(&junctions.info));
+        row.put_number(
+            Field::InterchangeDensity,
+            Some(density),
+            Source::Table(&junctions.info),
+        );
     }
 
     /// Units of the National Park System in the state.
     pub(super) fn put_parks_of_state<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
-        let state = areas.county().and_then(|county| state_by_fips(county.state()));
+        let state = areas
+            .county()
+            .and_then(|county| state_by_fips(county.state()));
         let kinds = [SiteKind::NationalPark, SiteKind::ParkUnit].map(|kind| self.sites.of(kind));
-        let (Some(state), Some(info)) = (state, kinds.iter().flatten().next().map(|s| &s.info)) else {
+        let (Some(state), Some(info)) = (state, kinds.iter().flatten().next().map(|s| &s.info))
+        else {
             return;
         };
         let lies_in = |states: &str| states.split(',').any(|code| code.trim() == state.code);

@@ -102,7 +102,10 @@ impl<'r> Source<'r> {
 }
 
 fn add<'r>(tables: &mut Vec<&'r TableInfo>, table: &'r TableInfo) {
-    if !tables.iter().any(|there| there.id == table.id && there.vintage == table.vintage) {
+    if !tables
+        .iter()
+        .any(|there| there.id == table.id && there.vintage == table.vintage)
+    {
         tables.push(table);
     }
 }
@@ -120,7 +123,11 @@ impl Entry<'_> {
             Value::Factors(list) => FactValue::Factors(list.clone()),
         };
         Fact {
-            unit: spec.unit.name().filter(|_| matches!(value, FactValue::Number(_))).map(Into::into),
+            unit: spec
+                .unit
+                .name()
+                .filter(|_| matches!(value, FactValue::Number(_)))
+                .map(Into::into),
             value,
             level: spec.level,
             source: FactSource {

@@ -131,17 +131,25 @@ impl Fetcher {
             request = request.header(IF_NONE_MATCH, tag);
         } else if let Some(tag) = part.tag.as_ref().filter(|_| part.bytes > 0) {
             // The range is sent only if the file is still the one that was begun.
-            request = request.header(RANGE, format!("bytes={}-", part.bytes)).header(IF_RANGE, tag);
+            request = request
+                .header(RANGE, format!("bytes={}-", part.bytes))
+                .header(IF_RANGE, tag);
         }
-        let broken = |error: reqwest::Error| FetchError::Broken(download.url.clone(), error.to_string());
+        let broken =
+            |error: reqwest::Error| FetchError::Broken(download.url.clone(), error.to_string());
         let response = request.send().await.map_err(broken)?;
         match response.status() {
             StatusCode::NOT_MODIFIED => Ok(FetchOutcome::Unchanged),
-            StatusCode::PARTIAL_CONTENT => self.receive(download, response, part.bytes, progress).await,
+            StatusCode::PARTIAL_CONTENT => {
+                self.receive(download, response, part.bytes, progress).await
+            }
             StatusCode::OK => self.receive(download, response, 0, progress).await,
             StatusCode::RANGE_NOT_SATISFIABLE => {
                 part.remove();
-                Err(FetchError::Broken(download.url.clone(), "the file has changed".to_owned()))
+                Err(FetchError::Broken(
+                    download.url.clone(),
+                    "the file has changed".to_owned(),
+                ))
             }
             status if status.is_server_error() => {
                 Err(FetchError::Broken(download.url.clone(), status.to_string()))
@@ -159,17 +167,21 @@ impl Fetcher {
     ) -> Result<FetchOutcome, FetchError> {
         let part = Part::find(&self.folder, &download.file);
         let failed = |error| FetchError::Write(part.path.clone(), error);
-        let tag = [ETAG, LAST_MODIFIED].iter().find_map(|header| {
-            Some(response.headers().get(header)?.to_str().ok()?.to_owned())
-        });
+        let tag = [ETAG, LAST_MODIFIED]
+            .iter()
+            .find_map(|header| Some(response.headers().get(header)?.to_str().ok()?.to_owned()));
         part.begin(tag.as_deref(), from).map_err(failed)?;
         let total = response.content_length().map(|rest| from + rest);
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(&part.path);
+        let file = std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&part.path);
         let mut file = tokio::fs::File::from_std(file.map_err(failed)?);
         let mut bytes = from;
         let mut body = response.bytes_stream();
         while let Some(chunk) = body.next().await {
-            let chunk = chunk.map_err(|e| FetchError::Broken(download.url.clone(), e.to_string()))?;
+            let chunk =
+                chunk.map_err(|e| FetchError::Broken(download.url.clone(), e.to_string()))?;
             file.write_all(&chunk).await.map_err(failed)?;
             bytes += chunk.len() as u64;
             if progress(FetchProgress { bytes, total }).is_break() {
@@ -192,7 +204,9 @@ impl Fetcher {
             sha256,
             tag,
         };
-        self.record.set(&self.folder, &download.file, fetched).map_err(failed)?;
+        self.record
+            .set(&self.folder, &download.file, fetched)
+            .map_err(failed)?;
         Ok(FetchOutcome::Fetched {
             bytes,
             resumed_from: from,

@@ -45,7 +45,12 @@ impl Record {
         same.then(|| fetched.clone())
     }
 
-    pub(super) fn set(&mut self, folder: &Path, file: &str, fetched: Fetched) -> std::io::Result<()> {
+    pub(super) fn set(
+        &mut self,
+        folder: &Path,
+        file: &str,
+        fetched: Fetched,
+    ) -> std::io::Result<()> {
         self.files.insert(file.to_owned(), fetched);
         let mut written = tempfile::NamedTempFile::new_in(folder)?;
         std::io::Write::write_all(&mut written, &serde_json::to_vec_pretty(self)?)?;

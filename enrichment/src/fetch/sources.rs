@@ -27,9 +27,15 @@ const BASES: &[(&str, &str)] = &[
     ("census-api", "https://api.census.gov/data/"),
     ("bls", "https://data.bls.gov/cew/data/files/"),
     ("bls-series", "https://download.bls.gov/pub/time.series/la/"),
-    ("fema", "https://hazards.fema.gov/nri/Content/StaticDocuments/DataDownload/"),
+    (
+        "fema",
+        "https://hazards.fema.gov/nri/Content/StaticDocuments/DataDownload/",
+    ),
     ("cdc", "https://svi.cdc.gov/Documents/Data/"),
-    ("ourairports", "https://davidmegginson.github.io/ourairports-data/"),
+    (
+        "ourairports",
+        "https://davidmegginson.github.io/ourairports-data/",
+    ),
 ];
 
 /// The newest release of the yearly tables that all of these publishers have; growth needs the year
@@ -44,18 +50,29 @@ const API_LIMIT: usize = 48;
 /// # Errors
 /// Where a base is none of the known ones or no address.
 pub fn downloads(bases: &BTreeMap<String, Url>, today: u16) -> Result<Vec<Download>, String> {
-    if let Some(unknown) = bases.keys().find(|name| BASES.iter().all(|(known, _)| known != name)) {
+    if let Some(unknown) = bases
+        .keys()
+        .find(|name| BASES.iter().all(|(known, _)| known != name))
+    {
         let known: Vec<&str> = BASES.iter().map(|(name, _)| *name).collect();
-        return Err(format!("there is no publisher '{unknown}'; there are {}", known.join(", ")));
+        return Err(format!(
+            "there is no publisher '{unknown}'; there are {}",
+            known.join(", ")
+        ));
     }
     let list = files(today).into_iter().chain(acs());
     list.map(|(name, base, path, file)| {
-        let publisher = BASES.iter().find(|(known, _)| *known == base).map_or("", |(_, url)| url);
+        let publisher = BASES
+            .iter()
+            .find(|(known, _)| *known == base)
+            .map_or("", |(_, url)| url);
         let base = match bases.get(base) {
             Some(given) => given.clone(),
             None => Url::parse(publisher).map_err(|error| error.to_string())?,
         };
-        let url = base.join(&path).map_err(|error| format!("{base}{path}: {error}"))?;
+        let url = base
+            .join(&path)
+            .map_err(|error| format!("{base}{path}: {error}"))?;
         Ok(Download { name, file, url })
     })
     .collect()
@@ -68,7 +85,12 @@ fn files(today: u16) -> Vec<Entry> {
     let entry = |name: &str, base, path: String, file: String| (name.to_owned(), base, path, file);
     let shapes = |name: &str, year: u16, what: &str| {
         let file = format!("cb_{year}_us_{what}_500k.zip");
-        entry(name, "census", format!("geo/tiger/GENZ{year}/shp/{file}"), file)
+        entry(
+            name,
+            "census",
+            format!("geo/tiger/GENZ{year}/shp/{file}"),
+            file,
+        )
     };
     let permits = |name: &str, year: u16| {
         let file = format!("co{year}a.txt");
@@ -81,7 +103,12 @@ fn files(today: u16) -> Vec<Entry> {
         shapes("county-shapes", YEAR, "county"),
         shapes("tract-shapes", YEAR, "tract"),
         shapes("tract-shapes-2010", 2019, "tract"),
-        entry("roads", "census", format!("geo/tiger/TIGER{YEAR}/PRIMARYROADS/{roads}"), roads),
+        entry(
+            "roads",
+            "census",
+            format!("geo/tiger/TIGER{YEAR}/PRIMARYROADS/{roads}"),
+            roads,
+        ),
         entry(
             "population",
             "census",
@@ -90,7 +117,12 @@ fn files(today: u16) -> Vec<Entry> {
         ),
         permits("permits", YEAR),
         permits("permits-before", before),
-        entry("laus", "bls-series", "la.data.64.County".into(), "la.data.64.County".into()),
+        entry(
+            "laus",
+            "bls-series",
+            "la.data.64.County".into(),
+            "la.data.64.County".into(),
+        ),
         entry(
             "qcew",
             "bls",
@@ -103,9 +135,19 @@ fn files(today: u16) -> Vec<Entry> {
             "NRI_Table_Counties/NRI_Table_Counties.zip".into(),
             "NRI_Table_Counties.zip".into(),
         ),
-        entry("svi", "cdc", format!("{SVI_YEAR}/csv/states_counties/{svi}"), svi),
+        entry(
+            "svi",
+            "cdc",
+            format!("{SVI_YEAR}/csv/states_counties/{svi}"),
+            svi,
+        ),
         // The list is changed daily: the year of the download is its vintage.
-        entry("airports", "ourairports", "airports.csv".into(), format!("ourairports-{today}.csv")),
+        entry(
+            "airports",
+            "ourairports",
+            "airports.csv".into(),
+            format!("ourairports-{today}.csv"),
+        ),
     ]
 }
 
@@ -120,7 +162,11 @@ fn acs() -> Vec<Entry> {
             let path = format!("{YEAR}/acs/acs5?get=NAME,{get}&{geography}");
             entries.push((name, "census-api", path, file));
         };
-        add("acs".into(), "for=county:*", format!("acs5_{YEAR}_county_{part}.json"));
+        add(
+            "acs".into(),
+            "for=county:*",
+            format!("acs5_{YEAR}_county_{part}.json"),
+        );
         for state in STATES {
             add(
                 format!("acs-tracts-{}", state.code.to_lowercase()),
@@ -138,10 +184,18 @@ mod tests {
 
     #[test]
     fn bases_can_be_given_and_files_tell_their_year() {
-        let bases = BTreeMap::from([("census".to_owned(), "http://127.0.0.1:1/m/".parse().unwrap())]);
+        let bases = BTreeMap::from([(
+            "census".to_owned(),
+            "http://127.0.0.1:1/m/".parse().unwrap(),
+        )]);
         let list = downloads(&bases, 2026).unwrap();
         let roads = list.iter().find(|d| d.name == "roads").unwrap();
-        assert!(roads.url.as_str().starts_with("http://127.0.0.1:1/m/geo/tiger/"));
+        assert!(
+            roads
+                .url
+                .as_str()
+                .starts_with("http://127.0.0.1:1/m/geo/tiger/")
+        );
         let airports = list.iter().find(|d| d.name == "airports").unwrap();
         assert_eq!(airports.file, "ourairports-2026.csv");
         assert!(airports.url.as_str().starts_with("https://davidmegginson"));

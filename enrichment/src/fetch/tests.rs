@@ -16,18 +16,31 @@ struct Ranges {
 impl Respond for Ranges {
     fn respond(&self, request: &Request) -> ResponseTemplate {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        let get = |name: &str| request.headers.get(name).and_then(|value| value.to_str().ok());
+        let get = |name: &str| {
+            request
+                .headers
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+        };
         if get("if-none-match") == Some(self.tag) {
             return ResponseTemplate::new(304);
         }
         let from = get("range")
             .filter(|_| get("if-range") == Some(self.tag))
-            .and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-')?.parse::<usize>().ok());
+            .and_then(|range| {
+                range
+                    .strip_prefix("bytes=")?
+                    .strip_suffix('-')?
+                    .parse::<usize>()
+                    .ok()
+            });
         let (status, body) = match from {
             Some(from) => (206, &BODY[from..]),
             None => (200, BODY),
         };
-        ResponseTemplate::new(status).insert_header("etag", self.tag).set_body_bytes(body)
+        ResponseTemplate::new(status)
+            .insert_header("etag", self.tag)
+            .set_body_bytes(body)
     }
 }
 
@@ -35,7 +48,10 @@ async fn server(tag: &'static str) -> (MockServer, Download) {
     let server = MockServer::start().await;
     Mock::given(method("GET"))
         .and(path("/rates.csv"))
-        .respond_with(Ranges { tag, calls: AtomicU32::new(0) })
+        .respond_with(Ranges {
+            tag,
+            calls: AtomicU32::new(0),
+        })
         .mount(&server)
         .await;
     let download = Download {
@@ -59,29 +75,58 @@ async fn a_download_that_was_stopped_goes_on_where_it_stopped() {
     std::fs::write(folder.path().join(".fips-unemp-23.csv.part"), &BODY[..20]).unwrap();
     std::fs::write(folder.path().join(".fips-unemp-23.csv.tag"), "\"one\"").unwrap();
     let fetched = fetcher.fetch(&download, go_on).await.unwrap();
-    assert_eq!(fetched, FetchOutcome::Fetched { bytes: BODY.len() as u64, resumed_from: 20 });
-    assert_eq!(std::fs::read(folder.path().join("fips-unemp-23.csv")).unwrap(), BODY);
+    assert_eq!(
+        fetched,
+        FetchOutcome::Fetched {
+            bytes: BODY.len() as u64,
+            resumed_from: 20
+        }
+    );
+    assert_eq!(
+        std::fs::read(folder.path().join("fips-unemp-23.csv")).unwrap(),
+        BODY
+    );
 }
 
 #[tokio::test]
 async fn a_file_that_has_changed_meanwhile_is_begun_anew() {
     let (_server, download) = server("\"two\"").await;
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(".fips-unemp-23.csv.part"), b"an older state").unwrap();
+    std::fs::write(
+        folder.path().join(".fips-unemp-23.csv.part"),
+        b"an older state",
+    )
+    .unwrap();
     std::fs::write(folder.path().join(".fips-unemp-23.csv.tag"), "\"one\"").unwrap();
     let mut fetcher = Fetcher::new(folder.path()).unwrap();
     let fetched = fetcher.fetch(&download, go_on).await.unwrap();
-    assert_eq!(fetched, FetchOutcome::Fetched { bytes: BODY.len() as u64, resumed_from: 0 });
-    assert_eq!(std::fs::read(folder.path().join("fips-unemp-23.csv")).unwrap(), BODY);
+    assert_eq!(
+        fetched,
+        FetchOutcome::Fetched {
+            bytes: BODY.len() as u64,
+            resumed_from: 0
+        }
+    );
+    assert_eq!(
+        std::fs::read(folder.path().join("fips-unemp-23.csv")).unwrap(),
+        BODY
+    );
 }
 
 #[tokio::test]
 async fn what_is_here_is_not_fetched_again_unless_it_was_damaged() {
     let (_server, download) = server("\"one\"").await;
     let folder = tempfile::tempdir().unwrap();
-    Fetcher::new(folder.path()).unwrap().fetch(&download, go_on).await.unwrap();
+    Fetcher::new(folder.path())
+        .unwrap()
+        .fetch(&download, go_on)
+        .await
+        .unwrap();
     let mut again = Fetcher::new(folder.path()).unwrap();
-    assert_eq!(again.fetch(&download, go_on).await.unwrap(), FetchOutcome::Unchanged);
+    assert_eq!(
+        again.fetch(&download, go_on).await.unwrap(),
+        FetchOutcome::Unchanged
+    );
     let path = folder.path().join("fips-unemp-23.csv");
     let mut damaged = BODY.to_vec();
     damaged[3] = b'!';
@@ -104,15 +149,25 @@ async fn stopping_keeps_what_came_and_an_unknown_file_is_refused() {
         ..download
     };
     let refused = fetcher.fetch(&missing, go_on).await;
-    assert!(matches!(refused, Err(FetchError::Refused(_, StatusCode::NOT_FOUND))));
+    assert!(matches!(
+        refused,
+        Err(FetchError::Refused(_, StatusCode::NOT_FOUND))
+    ));
 }
 
 #[tokio::test]
 async fn a_publisher_in_trouble_is_tried_again() {
     let server = MockServer::start().await;
-    Mock::given(method("GET")).respond_with(ResponseTemplate::new(503)).up_to_n_times(2).mount(&server).await;
     Mock::given(method("GET"))
-        .and(header("user-agent", concat!("DemandAtlas/", env!("CARGO_PKG_VERSION"))))
+        .respond_with(ResponseTemplate::new(503))
+        .up_to_n_times(2)
+        .mount(&server)
+        .await;
+    Mock::given(method("GET"))
+        .and(header(
+            "user-agent",
+            concat!("DemandAtlas/", env!("CARGO_PKG_VERSION")),
+        ))
         .respond_with(ResponseTemplate::new(200).set_body_bytes(BODY))
         .mount(&server)
         .await;
@@ -122,6 +177,16 @@ async fn a_publisher_in_trouble_is_tried_again() {
         url: server.uri().parse().unwrap(),
     };
     let folder = tempfile::tempdir().unwrap();
-    let fetched = Fetcher::new(folder.path()).unwrap().fetch(&download, go_on).await.unwrap();
-    assert_eq!(fetched, FetchOutcome::Fetched { bytes: BODY.len() as u64, resumed_from: 0 });
+    let fetched = Fetcher::new(folder.path())
+        .unwrap()
+        .fetch(&download, go_on)
+        .await
+        .unwrap();
+    assert_eq!(
+        fetched,
+        FetchOutcome::Fetched {
+            bytes: BODY.len() as u64,
+            resumed_from: 0
+        }
+    );
 }

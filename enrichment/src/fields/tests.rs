@@ -8,7 +8,10 @@ fn names_labels_and_aliases_name_one_field_each() {
     for spec in FIELDS {
         assert_eq!(FIELDS[spec.field as usize].name, spec.name);
         for name in spec.aliases.iter().chain([&spec.name]) {
-            assert!(seen.insert(name.to_ascii_lowercase()) || spec.label.eq_ignore_ascii_case(name), "{name}");
+            assert!(
+                seen.insert(name.to_ascii_lowercase()) || spec.label.eq_ignore_ascii_case(name),
+                "{name}"
+            );
         }
         assert_eq!(Field::find(spec.name), Some(spec.field));
         assert_eq!(Field::find(spec.label), Some(spec.field), "{}", spec.label);

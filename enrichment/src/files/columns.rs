@@ -27,18 +27,51 @@ impl Role {
     /// All of them, each with its name and the columns that are guessed for it, folded.
     const GUESSES: [(Self, &'static str, &'static [&'static str]); 7] = [
         (Self::Latitude, "latitude", &["latitude", "lat", "y"]),
-        (Self::Longitude, "longitude", &["longitude", "lon", "lng", "long", "x"]),
-        (Self::Zip, "zip", &["zip", "zipcode", "zip5", "postalcode", "postcode"]),
-        (Self::CountyFips, "county_fips", &["countyfips", "fips", "stcountyfp"]),
-        (Self::Naics, "naics", &["naics", "naicscode", "naics6code", "naics6"]),
-        (Self::Category, "category", &["maincategory", "category", "industry"]),
-        (Self::Name, "name", &["name", "businessname", "storename", "company", "companyname"]),
+        (
+            Self::Longitude,
+            "longitude",
+            &["longitude", "lon", "lng", "long", "x"],
+        ),
+        (
+            Self::Zip,
+            "zip",
+            &["zip", "zipcode", "zip5", "postalcode", "postcode"],
+        ),
+        (
+            Self::CountyFips,
+            "county_fips",
+            &["countyfips", "fips", "stcountyfp"],
+        ),
+        (
+            Self::Naics,
+            "naics",
+            &["naics", "naicscode", "naics6code", "naics6"],
+        ),
+        (
+            Self::Category,
+            "category",
+            &["maincategory", "category", "industry"],
+        ),
+        (
+            Self::Name,
+            "name",
+            &[
+                "name",
+                "businessname",
+                "storename",
+                "company",
+                "companyname",
+            ],
+        ),
     ];
 
     /// The role of a name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        Self::GUESSES.iter().find(|(_, own, _)| *own == name).map(|(role, ..)| *role)
+        Self::GUESSES
+            .iter()
+            .find(|(_, own, _)| *own == name)
+            .map(|(role, ..)| *role)
     }
 
     /// Its name.
@@ -66,7 +99,10 @@ impl Columns {
         chosen: &[(Role, String)],
     ) -> Result<Self, EnrichFileError> {
         let fold = |text: &str| -> String {
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+            text.chars()
+                .filter(|c| c.is_alphanumeric())
+                .flat_map(char::to_lowercase)
+                .collect()
         };
         let all = || headers.iter().collect::<Vec<_>>().join(", ");
         let mut found = Vec::new();

@@ -145,8 +145,11 @@ impl EnrichFile {
         };
         let around = around.or(own.as_ref().map(|own| own as &dyn Competitors));
         let failed = |error| EnrichFileError::Write(output.to_owned(), error);
-        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let part = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        let folder = output
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let part =
+            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let format = match self.options.format {
             Some(format) => format,
             None => OutputFormat::of(output).ok_or(EnrichFileError::Format(output.to_owned()))?,
@@ -156,7 +159,9 @@ impl EnrichFile {
             Writer::new(format, BufWriter::new(part), &self.headers, sources).map_err(failed)?;
         let report = self.rows(reference, around, &mut writer, &mut progress, &failed)?;
         let part = writer.finish().map_err(failed)?;
-        let part = part.into_inner().map_err(|error| failed(error.into_error()))?;
+        let part = part
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
         part.as_file().sync_all().map_err(failed)?;
         part.persist(output).map_err(|error| failed(error.error))?;
         Ok(report)
@@ -185,7 +190,9 @@ impl EnrichFile {
             report.placed += u64::from(placed);
             report.abroad += u64::from(!placed && subject.coordinates.is_some());
             report.without_place += u64::from(!placed && subject.coordinates.is_none());
-            writer.row(&record, subject.coordinates, &row).map_err(failed)?;
+            writer
+                .row(&record, subject.coordinates, &row)
+                .map_err(failed)?;
             let seen = EnrichProgress {
                 bytes_read: reader.position().byte(),
                 bytes_total,
@@ -225,7 +232,11 @@ impl EnrichFile {
             let subject = self.subject(&record, &key);
             if let (Some(category), Some(coordinates)) = (subject.category, subject.coordinates) {
                 businesses.push(Business {
-                    name: self.columns.get(Role::Name, &record).unwrap_or_default().to_owned(),
+                    name: self
+                        .columns
+                        .get(Role::Name, &record)
+                        .unwrap_or_default()
+                        .to_owned(),
                     category: category.to_owned(),
                     coordinates,
                     key: key.clone(),

@@ -34,8 +34,18 @@ impl OutputFormat {
 const OURS: &str = "_enriched";
 
 pub(super) enum Writer<W: Write> {
-    Csv { writer: Box<csv::Writer<W>>, sources: bool, width: usize },
-    GeoJson { writer: W, headers: Vec<String>, names: Vec<String>, sources: bool, first: bool },
+    Csv {
+        writer: Box<csv::Writer<W>>,
+        sources: bool,
+        width: usize,
+    },
+    GeoJson {
+        writer: W,
+        headers: Vec<String>,
+        names: Vec<String>,
+        sources: bool,
+        first: bool,
+    },
 }
 
 impl<W: Write> Writer<W> {
@@ -65,12 +75,22 @@ impl<W: Write> Writer<W> {
                 }
                 writer.write_record(None::<&[u8]>)?;
                 let (writer, width) = (Box::new(writer), headers.len());
-                Ok(Self::Csv { writer, sources, width })
+                Ok(Self::Csv {
+                    writer,
+                    sources,
+                    width,
+                })
             }
             OutputFormat::GeoJson => {
                 writer.write_all(b"{\"type\":\"FeatureCollection\",\"features\":[")?;
                 let headers = headers.iter().map(ToOwned::to_owned).collect();
-                Ok(Self::GeoJson { writer, headers, names, sources, first: true })
+                Ok(Self::GeoJson {
+                    writer,
+                    headers,
+                    names,
+                    sources,
+                    first: true,
+                })
             }
         }
     }
@@ -82,7 +102,11 @@ impl<W: Write> Writer<W> {
         row: &Enriched<'_>,
     ) -> std::io::Result<()> {
         match self {
-            Self::Csv { writer, sources, width } => {
+            Self::Csv {
+                writer,
+                sources,
+                width,
+            } => {
                 for place in 0..*width {
                     writer.write_field(record.get(place).unwrap_or_default())?;
                 }
@@ -92,13 +116,20 @@ impl<W: Write> Writer<W> {
                     writer.write_field(entry.map(cell).unwrap_or_default())?;
                     if *sources {
                         writer.write_field(&*entry.map(|e| e.source.name()).unwrap_or_default())?;
-                        writer.write_field(&*entry.map(|e| e.source.vintage()).unwrap_or_default())?;
+                        writer
+                            .write_field(&*entry.map(|e| e.source.vintage()).unwrap_or_default())?;
                     }
                 }
                 writer.write_record(None::<&[u8]>)?;
                 Ok(())
             }
-            Self::GeoJson { writer, headers, names, sources, first } => {
+            Self::GeoJson {
+                writer,
+                headers,
+                names,
+                sources,
+                first,
+            } => {
                 let mut properties = Map::new();
                 for (header, cell) in headers.iter().zip(record) {
                     properties.insert(header.clone(), cell.into());
@@ -115,7 +146,8 @@ impl<W: Write> Writer<W> {
                 let geometry = coordinates.map_or(Json::Null, |(latitude, longitude)| {
                     json!({"type": "Point", "coordinates": [longitude, latitude]})
                 });
-                let feature = json!({"type": "Feature", "geometry": geometry, "properties": properties});
+                let feature =
+                    json!({"type": "Feature", "geometry": geometry, "properties": properties});
                 writer.write_all(if *first { b"\n" } else { b",\n" })?;
                 *first = false;
                 serde_json::to_writer(&mut *writer, &feature)?;

@@ -8,7 +8,9 @@ fn enrich(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, St
     std::fs::write(&input, text).unwrap();
     let file = EnrichFile::open(&input, options).unwrap();
     let report = file
-        .run(&Reference::builtin(), None, &output, |_| ControlFlow::Continue(()))
+        .run(&Reference::builtin(), None, &output, |_| {
+            ControlFlow::Continue(())
+        })
         .unwrap();
     (report, std::fs::read_to_string(output).unwrap())
 }
@@ -28,26 +30,43 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
         ..EnrichOptions::default()
     };
     let (report, text) = enrich(ROWS, "out.csv", options);
-    assert_eq!((report.rows, report.placed, report.abroad, report.without_place), (4, 2, 1, 1));
+    assert_eq!(
+        (
+            report.rows,
+            report.placed,
+            report.abroad,
+            report.without_place
+        ),
+        (4, 2, 1, 1)
+    );
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let headers = reader.headers().unwrap().clone();
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
     assert_eq!(headers.len(), 7 + 3 * FIELDS.len());
     let cell = |row: usize, name: &str| {
-        rows[row].get(headers.iter().position(|header| header == name).unwrap()).unwrap()
+        rows[row]
+            .get(headers.iter().position(|header| header == name).unwrap())
+            .unwrap()
     };
     assert_eq!(cell(0, "note"), "a, b");
     assert_eq!(cell(0, "county"), "mine", "the input's own column stays");
     assert_eq!(cell(0, "county_enriched"), "Providence");
     assert_eq!(cell(0, "county_fips"), "44007");
-    assert_eq!(cell(0, "county_fips_source"), "Cartographic boundaries, counties");
+    assert_eq!(
+        cell(0, "county_fips_source"),
+        "Cartographic boundaries, counties"
+    );
     assert_eq!(cell(0, "county_fips_vintage"), "2017");
     assert_eq!(cell(0, "geography_match"), "point");
     assert_eq!(cell(0, "naics6_code"), "312120");
     assert_eq!(cell(0, "competitors_within_5mi"), "0");
     assert_eq!(cell(1, "county_fips"), "44007");
     assert_eq!(cell(1, "geography_match"), "zip");
-    assert_eq!(cell(1, "distance_to_commercial_airport"), "", "a ZIP code is no point");
+    assert_eq!(
+        cell(1, "distance_to_commercial_airport"),
+        "",
+        "a ZIP code is no point"
+    );
     assert_eq!(cell(2, "county_fips"), "");
     assert_eq!(cell(2, "distance_to_commercial_airport"), "");
     assert_eq!(cell(3, "county_fips_source"), "");
@@ -55,7 +74,10 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
 
 #[test]
 fn a_geojson_has_a_feature_a_row() {
-    let options = EnrichOptions { without_sources: true, ..EnrichOptions::default() };
+    let options = EnrichOptions {
+        without_sources: true,
+        ..EnrichOptions::default()
+    };
     let (_, text) = enrich(ROWS, "out.geojson", options);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let features = json["features"].as_array().unwrap();
@@ -63,7 +85,10 @@ fn a_geojson_has_a_feature_a_row() {
     assert_eq!(features[0]["geometry"]["coordinates"][0], -71.4128);
     assert_eq!(features[0]["properties"]["county_fips"], "44007");
     assert!(features[1]["geometry"].is_null());
-    assert!(features[3]["properties"].get("county_fips").is_none(), "absent, not null");
+    assert!(
+        features[3]["properties"].get("county_fips").is_none(),
+        "absent, not null"
+    );
 }
 
 #[test]
@@ -71,11 +96,24 @@ fn columns_can_be_chosen_and_what_is_missing_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
     std::fs::write(&input, "north,west\n41.824,-71.4128\n").unwrap();
-    let open = |columns| EnrichFile::open(&input, EnrichOptions { columns, ..EnrichOptions::default() });
+    let open = |columns| {
+        EnrichFile::open(
+            &input,
+            EnrichOptions {
+                columns,
+                ..EnrichOptions::default()
+            },
+        )
+    };
     assert!(matches!(open(vec![]), Err(EnrichFileError::NoPlaces(_))));
     let wrong = vec![(Role::Latitude, "n".to_owned())];
-    assert!(matches!(open(wrong), Err(EnrichFileError::NoColumn(_, have)) if have == "north, west"));
-    let right = vec![(Role::Latitude, "north".to_owned()), (Role::Longitude, "west".to_owned())];
+    assert!(
+        matches!(open(wrong), Err(EnrichFileError::NoColumn(_, have)) if have == "north, west")
+    );
+    let right = vec![
+        (Role::Latitude, "north".to_owned()),
+        (Role::Longitude, "west".to_owned()),
+    ];
     assert!(open(right).is_ok());
 }
 
@@ -87,7 +125,13 @@ fn stopping_writes_nothing() {
     std::fs::write(&input, format!("lat,lon\n{rows}")).unwrap();
     let output = folder.path().join("out.csv");
     let file = EnrichFile::open(&input, EnrichOptions::default()).unwrap();
-    let stopped = file.run(&Reference::builtin(), None, &output, |_| ControlFlow::Break(()));
+    let stopped = file.run(&Reference::builtin(), None, &output, |_| {
+        ControlFlow::Break(())
+    });
     assert!(matches!(stopped, Err(EnrichFileError::Stopped)));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the input is there");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "only the input is there"
+    );
 }

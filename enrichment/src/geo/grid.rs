@@ -5,8 +5,8 @@
 //! all; a cell with borders lists the shapes whose borders cross it. Shapes are taken to be a
 //! partition: where two overlap, the one found first holds.
 
-use super::shapes::ShapeSet;
 use super::Position;
+use super::shapes::ShapeSet;
 
 /// The width of a coarse cell, in 1e-7 degrees.
 const COARSE: i64 = 5_000_000;
@@ -217,7 +217,10 @@ impl ShapeGrid {
         for cell in crossings.chunk_by(|a, b| a >> 32 == b >> 32) {
             let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
             self.fine[usize::try_from(cell[0] >> 32).expect("32 bits")] = LIST | list;
-            #[expect(clippy::cast_possible_truncation, reason = "the lower half is the shape")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the lower half is the shape"
+            )]
             self.lists.extend(cell.iter().map(|entry| *entry as u32));
             let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
             self.list_ends.push(end);
@@ -310,7 +313,13 @@ fn find(
 }
 
 /// The middle of a fine cell.
-fn fine_centre(row: usize, column: usize, fine_row: usize, fine_column: usize, n: usize) -> Position {
+fn fine_centre(
+    row: usize,
+    column: usize,
+    fine_row: usize,
+    fine_column: usize,
+    n: usize,
+) -> Position {
     let along = |coarse: usize, fine: usize, origin: i64| {
         let [coarse, fine, n] = [coarse, fine, n].map(|v| i64::try_from(v).unwrap_or(0));
         let v = coarse * COARSE - origin + (2 * fine + 1) * COARSE / (2 * n);
@@ -325,11 +334,23 @@ fn fine_centre(row: usize, column: usize, fine_row: usize, fine_column: usize, n
 fn bounding_boxes(set: &ShapeSet) -> Vec<(Position, Position)> {
     (0..set.len())
         .map(|shape| {
-            let mut low = Position { x: i32::MAX, y: i32::MAX };
-            let mut high = Position { x: i32::MIN, y: i32::MIN };
+            let mut low = Position {
+                x: i32::MAX,
+                y: i32::MAX,
+            };
+            let mut high = Position {
+                x: i32::MIN,
+                y: i32::MIN,
+            };
             for vertex in set.rings(shape).flatten() {
-                low = Position { x: low.x.min(vertex.x), y: low.y.min(vertex.y) };
-                high = Position { x: high.x.max(vertex.x), y: high.y.max(vertex.y) };
+                low = Position {
+                    x: low.x.min(vertex.x),
+                    y: low.y.min(vertex.y),
+                };
+                high = Position {
+                    x: high.x.max(vertex.x),
+                    y: high.y.max(vertex.y),
+                };
             }
             (low, high)
         })

@@ -281,6 +281,10 @@ mod tests {
         let index = NearestIndex::of_segments([(7, a, b)]);
         let found = index.nearest(Position::rounded(40.01, -74.95)).unwrap();
         assert_eq!(found.owner, 7);
-        assert!((found.distance_m - 1110.36).abs() < 0.5, "{}", found.distance_m);
+        assert!(
+            (found.distance_m - 1110.36).abs() < 0.5,
+            "{}",
+            found.distance_m
+        );
     }
 }

@@ -109,8 +109,10 @@ impl ShapeSet {
     pub fn merged(self, newer: &Self) -> Self {
         let mut builder = ShapeSetBuilder::default();
         for (set, skip) in [(&self, Some(newer)), (newer, None)] {
-            let skip: std::collections::HashSet<u64> =
-                skip.into_iter().flat_map(|s| s.geoids.iter().copied()).collect();
+            let skip: std::collections::HashSet<u64> = skip
+                .into_iter()
+                .flat_map(|s| s.geoids.iter().copied())
+                .collect();
             for shape in 0..set.len() {
                 if !skip.contains(&set.geoids[shape]) {
                     let rings = set.rings(shape).map(<[Position]>::to_vec);
@@ -156,8 +158,14 @@ fn crosses(ring: &[Position], at: Position) -> bool {
             } else {
                 (vertex, previous)
             };
-            let (dx, dy) = (i64::from(north.x) - i64::from(south.x), i64::from(north.y) - i64::from(south.y));
-            let (px, py) = (i64::from(at.x) - i64::from(south.x), i64::from(at.y) - i64::from(south.y));
+            let (dx, dy) = (
+                i64::from(north.x) - i64::from(south.x),
+                i64::from(north.y) - i64::from(south.y),
+            );
+            let (px, py) = (
+                i64::from(at.x) - i64::from(south.x),
+                i64::from(at.y) - i64::from(south.y),
+            );
             if i128::from(px) * i128::from(dy) < i128::from(dx) * i128::from(py) {
                 inside = !inside;
             }

@@ -91,7 +91,10 @@ mod tests {
             assert_eq!(breaker.admit(begun), Ok(()));
             breaker.failed(begun);
         }
-        assert_eq!(breaker.admit(begun + Duration::from_secs(10)), Err(Duration::from_secs(50)));
+        assert_eq!(
+            breaker.admit(begun + Duration::from_secs(10)),
+            Err(Duration::from_secs(50))
+        );
         let later = begun + Duration::from_secs(61);
         assert_eq!(breaker.admit(later), Ok(()), "one trial");
         assert!(breaker.admit(later).is_err(), "and no second");

@@ -72,7 +72,11 @@ impl CensusGeocoder {
     /// # Errors
     /// Where the service does not answer properly, or is left alone for now.
     pub async fn find(&self, address: &str) -> Result<Option<Geocoded>, LookupError> {
-        let key = address.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let key = address
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase();
         if key.is_empty() {
             return Ok(None);
         }

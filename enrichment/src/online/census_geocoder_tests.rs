@@ -33,7 +33,10 @@ async fn an_address_is_found_once_and_then_known() {
     let found = json!([{"matchedAddress": "1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20502",
         "coordinates": {"x": -77.03535, "y": 38.898754}}]);
     let (server, geocoder) = answering(matches(found)).await;
-    for address in [ADDRESS, "1600  pennsylvania avenue nw, Washington, DC, 20500 "] {
+    for address in [
+        ADDRESS,
+        "1600  pennsylvania avenue nw, Washington, DC, 20500 ",
+    ] {
         let found = geocoder.find(address).await.unwrap().unwrap();
         assert_eq!((found.latitude, found.longitude), (38.898754, -77.03535));
     }
@@ -46,7 +49,10 @@ async fn an_unknown_address_has_no_coordinates() {
     assert_eq!(geocoder.find("nowhere").await.unwrap(), None);
     assert_eq!(geocoder.find("  ").await.unwrap(), None);
     let (_server, broken) = answering(json!({"errors": ["unavailable"]})).await;
-    assert!(matches!(broken.find(ADDRESS).await, Err(LookupError::Refused { .. })));
+    assert!(matches!(
+        broken.find(ADDRESS).await,
+        Err(LookupError::Refused { .. })
+    ));
 }
 
 /// Recorded answers of the service, where the shared test data is.
@@ -57,12 +63,19 @@ async fn recorded_answers_are_read() {
         return;
     };
     let folder = std::path::Path::new(&folder).join("api-fixtures/census-geocoder");
-    for file in ["address-locations.0.json", "onelineaddress.0.json", "address-geographies.0.json"] {
+    for file in [
+        "address-locations.0.json",
+        "onelineaddress.0.json",
+        "address-geographies.0.json",
+    ] {
         let recorded: Value =
             serde_json::from_slice(&std::fs::read(folder.join(file)).unwrap()).unwrap();
         let (_server, geocoder) = answering(recorded["body"].clone()).await;
         let found = geocoder.find(ADDRESS).await.unwrap().unwrap();
         assert!((found.latitude - 38.8987).abs() < 1e-3, "{file}: {found:?}");
-        assert!(found.matched_address.starts_with("1600 PENNSYLVANIA AVE"), "{file}");
+        assert!(
+            found.matched_address.starts_with("1600 PENNSYLVANIA AVE"),
+            "{file}"
+        );
     }
 }

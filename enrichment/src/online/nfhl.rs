@@ -8,7 +8,8 @@ use crate::enrich::{Enriched, Source, Value};
 use crate::fields::Field;
 
 /// The layer's home.
-pub const NFHL_URL: &str = "https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServer/28/";
+pub const NFHL_URL: &str =
+    "https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServer/28/";
 
 const SERVICE: &str = "FEMA's National Flood Hazard Layer";
 
@@ -75,22 +76,36 @@ impl FloodZones {
     ///
     /// # Errors
     /// Where the service does not answer properly, or is left alone for now.
-    pub async fn at(&self, latitude: f64, longitude: f64) -> Result<Option<FloodZone>, LookupError> {
+    pub async fn at(
+        &self,
+        latitude: f64,
+        longitude: f64,
+    ) -> Result<Option<FloodZone>, LookupError> {
         #[expect(clippy::cast_possible_truncation, reason = "degrees times 1e5 fit")]
-        let key = ((latitude * PLACES).round() as i64, (longitude * PLACES).round() as i64);
+        let key = (
+            (latitude * PLACES).round() as i64,
+            (longitude * PLACES).round() as i64,
+        );
         if let Some(known) = self.known.get(&key) {
             return Ok(known);
         }
-        let answer = self.client.ask(self.question(latitude, longitude)?, read).await?;
+        let answer = self
+            .client
+            .ask(self.question(latitude, longitude)?, read)
+            .await?;
         self.known.insert(key, answer.clone());
         Ok(answer)
     }
 
     fn question(&self, latitude: f64, longitude: f64) -> Result<url::Url, LookupError> {
-        let mut url = self.options.base_url.join("query").map_err(|error| LookupError::Refused {
-            service: SERVICE,
-            what: error.to_string(),
-        })?;
+        let mut url =
+            self.options
+                .base_url
+                .join("query")
+                .map_err(|error| LookupError::Refused {
+                    service: SERVICE,
+                    what: error.to_string(),
+                })?;
         url.query_pairs_mut()
             .append_pair("geometry", &format!("{longitude:.6},{latitude:.6}"))
             .append_pair("geometryType", "esriGeometryPoint")
@@ -117,7 +132,10 @@ fn read(bytes: &[u8]) -> Result<Option<FloodZone>, String> {
             Some("F") => Some(false),
             _ => None,
         };
-        (!zone.is_empty()).then_some(FloodZone { zone, special_hazard })
+        (!zone.is_empty()).then_some(FloodZone {
+            zone,
+            special_hazard,
+        })
     });
     // On a border of two zones the hazardous one counts.
     Ok(zones.max_by_key(|zone| zone.special_hazard))
@@ -127,7 +145,11 @@ impl Enriched<'_> {
     /// Adds what was looked up.
     pub fn add_flood_zone(&mut self, zone: &FloodZone) {
         let source = || Source::other("National Flood Hazard Layer (FEMA)", "online");
-        self.put(Field::FloodZone, Value::Text(zone.zone.clone().into()), source());
+        self.put(
+            Field::FloodZone,
+            Value::Text(zone.zone.clone().into()),
+            source(),
+        );
         if let Some(special) = zone.special_hazard {
             self.put(Field::FloodSpecial, Value::Bool(special), source());
         }

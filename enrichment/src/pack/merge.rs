@@ -30,11 +30,11 @@ impl Pack {
 
     fn merge_vintage(&mut self, table: Table) -> Merged {
         let geography = geography(&table);
-        let same = |other: &Table| {
-            other.info.id == table.info.id && self::geography(other) == geography
-        };
-        let mut places: Vec<usize> =
-            (0..self.tables.len()).filter(|place| same(&self.tables[*place])).collect();
+        let same =
+            |other: &Table| other.info.id == table.info.id && self::geography(other) == geography;
+        let mut places: Vec<usize> = (0..self.tables.len())
+            .filter(|place| same(&self.tables[*place]))
+            .collect();
         let equal = |place: &&usize| self.tables[**place].info.vintage == table.info.vintage;
         if let Some(place) = places.iter().find(equal) {
             return self.merge_parts(*place, table);
@@ -44,7 +44,12 @@ impl Pack {
         } else {
             1
         };
-        places.sort_by(|a, b| self.tables[*b].info.vintage.cmp(&self.tables[*a].info.vintage));
+        places.sort_by(|a, b| {
+            self.tables[*b]
+                .info
+                .vintage
+                .cmp(&self.tables[*a].info.vintage)
+        });
         if places.len() >= kept {
             let oldest = places[kept - 1];
             if self.tables[oldest].info.vintage > table.info.vintage {
@@ -74,7 +79,11 @@ impl Pack {
             (TableData::Roads(before), TableData::Roads(after))
                 if !before.extents.is_empty() && !after.extents.is_empty() =>
             {
-                if after.extents.iter().all(|extent| before.extents.contains(extent)) {
+                if after
+                    .extents
+                    .iter()
+                    .all(|extent| before.extents.contains(extent))
+                {
                     return Merged::Replaced;
                 }
                 after.roads.extend(before.roads.iter().cloned());
@@ -84,7 +93,11 @@ impl Pack {
             }
             _ => {}
         }
-        let again = old.info.files.iter().all(|file| table.info.files.contains(file));
+        let again = old
+            .info
+            .files
+            .iter()
+            .all(|file| table.info.files.contains(file));
         let joins = matches!(table.data, TableData::Metrics(_) | TableData::Industries(_));
         if joins || outcome == Merged::Joined {
             for file in &old.info.files {
@@ -122,10 +135,15 @@ impl Pack {
         if better.is_empty() {
             let is = if older { "older" } else { "no finer" };
             let there = &self.tables[place].info.vintage;
-            return Merged::Left(format!("{is} than the shapes of {there} that are already there"));
+            return Merged::Left(format!(
+                "{is} than the shapes of {there} that are already there"
+            ));
         }
         let whole = joined == 0 && better.len() >= old.shapes.len();
-        let shapes = old.shapes.clone().merged(&new.shapes.only(|geoid| better.contains(&geoid)));
+        let shapes = old
+            .shapes
+            .clone()
+            .merged(&new.shapes.only(|geoid| better.contains(&geoid)));
         let geography = old.geography;
         let mut info = self.tables[place].info.clone();
         if whole {
@@ -139,7 +157,11 @@ impl Pack {
             info,
             data: TableData::Shapes(AreaShapes { geography, shapes }),
         };
-        if whole { Merged::Replaced } else { Merged::Joined }
+        if whole {
+            Merged::Replaced
+        } else {
+            Merged::Joined
+        }
     }
 }
 
@@ -165,7 +187,11 @@ fn better_shapes(
     older: bool,
 ) -> (std::collections::HashSet<u64>, usize) {
     let per_state = |shapes: &AreaShapes| {
-        let divisor = if shapes.geography.is_tracts() { 1_000_000_000 } else { 1000 };
+        let divisor = if shapes.geography.is_tracts() {
+            1_000_000_000
+        } else {
+            1000
+        };
         let mut counts = std::collections::HashMap::<u64, (usize, usize)>::new();
         for (place, geoid) in shapes.shapes.geoids.iter().enumerate() {
             let vertices: usize = shapes.shapes.rings(place).map(<[_]>::len).sum();

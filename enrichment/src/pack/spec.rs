@@ -55,34 +55,171 @@ const fn derived(
 
 /// All kinds.
 pub const SPECS: &[TableSpec] = &[
-    official("acs", "American Community Survey, 5-year", "US Census Bureau", 0),
+    official(
+        "acs",
+        "American Community Survey, 5-year",
+        "US Census Bureau",
+        0,
+    ),
     official("pep", "Population Estimates Program", "US Census Bureau", 1),
-    official("laus", "Local Area Unemployment Statistics, annual", "US Bureau of Labor Statistics", 2),
-    derived("laus-rate", "Local Area Unemployment Statistics, rates", "US Bureau of Labor Statistics", US_GOV, 3),
-    official("ers-education", "County-level educational attainment", "USDA Economic Research Service", 4),
-    official("ers-poverty", "Small Area Income and Poverty Estimates", "USDA Economic Research Service", 4),
+    official(
+        "laus",
+        "Local Area Unemployment Statistics, annual",
+        "US Bureau of Labor Statistics",
+        2,
+    ),
+    derived(
+        "laus-rate",
+        "Local Area Unemployment Statistics, rates",
+        "US Bureau of Labor Statistics",
+        US_GOV,
+        3,
+    ),
+    official(
+        "ers-education",
+        "County-level educational attainment",
+        "USDA Economic Research Service",
+        4,
+    ),
+    official(
+        "ers-poverty",
+        "Small Area Income and Poverty Estimates",
+        "USDA Economic Research Service",
+        4,
+    ),
     official("svi", "Social Vulnerability Index", "CDC/ATSDR", 5),
     official("nri", "National Risk Index", "FEMA", 5),
-    derived("acs-county-profile", "American Community Survey, 5-year, county profile", "US Census Bureau", US_GOV, 6),
-    derived("oeps-county", "Opioid Environment Policy Scan, counties (from ACS)", "Healthy Regions & Policies Lab", "not stated", 7),
-    derived("oeps-workers-tract", "Opioid Environment Policy Scan, essential workers by tract (from ACS)", "Healthy Regions & Policies Lab", "not stated", 7),
-    derived("oeps-economy-tract", "Opioid Environment Policy Scan, economy by tract (from ACS)", "Healthy Regions & Policies Lab", "not stated", 7),
-    derived("oeps-housing-tract", "Opioid Environment Policy Scan, housing by tract (from ACS)", "Healthy Regions & Policies Lab", "not stated", 7),
-    official("opportunity-zones", "Designated Qualified Opportunity Zones", "CDFI Fund, US Treasury", 5),
-    derived("opportunity-zones-study", "Opportunity zones, a study's list of eligible tracts", "CDFI Fund, US Treasury", "not stated", 6),
-    official("food-access", "Food Access Research Atlas", "USDA Economic Research Service", 5),
-    derived("votes", "County presidential results", "tonmcg, US County Level Election Results", "MIT", 6),
-    derived("votes-by-party", "County presidential returns", "MIT Election Data and Science Lab", "CC0-1.0", 5),
-    official("permits", "Building Permits Survey, counties", "US Census Bureau", 5),
-    official("county-shapes", "Cartographic boundaries, counties", "US Census Bureau", 5),
-    official("tract-shapes", "Cartographic boundaries, tracts", "US Census Bureau", 5),
-    official("superfund", "Superfund National Priorities List sites", "US Environmental Protection Agency", 5),
-    derived("airports", "OurAirports", "OurAirports", "Public domain (OurAirports)", 5),
-    official("parks", "National Park System units", "National Park Service", 5),
-    official("tiger-roads", "TIGER/Line primary and secondary roads", "US Census Bureau", 5),
-    derived("osm-roads", "OpenStreetMap roads", "OpenStreetMap contributors", "ODbL-1.0", 6),
-    derived("osm-interchanges", "OpenStreetMap motorway junctions", "OpenStreetMap contributors", "ODbL-1.0", 6),
-    official("qcew", "Quarterly Census of Employment and Wages, annual", "US Bureau of Labor Statistics", 4),
+    derived(
+        "acs-county-profile",
+        "American Community Survey, 5-year, county profile",
+        "US Census Bureau",
+        US_GOV,
+        6,
+    ),
+    derived(
+        "oeps-county",
+        "Opioid Environment Policy Scan, counties (from ACS)",
+        "Healthy Regions & Policies Lab",
+        "not stated",
+        7,
+    ),
+    derived(
+        "oeps-workers-tract",
+        "Opioid Environment Policy Scan, essential workers by tract (from ACS)",
+        "Healthy Regions & Policies Lab",
+        "not stated",
+        7,
+    ),
+    derived(
+        "oeps-economy-tract",
+        "Opioid Environment Policy Scan, economy by tract (from ACS)",
+        "Healthy Regions & Policies Lab",
+        "not stated",
+        7,
+    ),
+    derived(
+        "oeps-housing-tract",
+        "Opioid Environment Policy Scan, housing by tract (from ACS)",
+        "Healthy Regions & Policies Lab",
+        "not stated",
+        7,
+    ),
+    official(
+        "opportunity-zones",
+        "Designated Qualified Opportunity Zones",
+        "CDFI Fund, US Treasury",
+        5,
+    ),
+    derived(
+        "opportunity-zones-study",
+        "Opportunity zones, a study's list of eligible tracts",
+        "CDFI Fund, US Treasury",
+        "not stated",
+        6,
+    ),
+    official(
+        "food-access",
+        "Food Access Research Atlas",
+        "USDA Economic Research Service",
+        5,
+    ),
+    derived(
+        "votes",
+        "County presidential results",
+        "tonmcg, US County Level Election Results",
+        "MIT",
+        6,
+    ),
+    derived(
+        "votes-by-party",
+        "County presidential returns",
+        "MIT Election Data and Science Lab",
+        "CC0-1.0",
+        5,
+    ),
+    official(
+        "permits",
+        "Building Permits Survey, counties",
+        "US Census Bureau",
+        5,
+    ),
+    official(
+        "county-shapes",
+        "Cartographic boundaries, counties",
+        "US Census Bureau",
+        5,
+    ),
+    official(
+        "tract-shapes",
+        "Cartographic boundaries, tracts",
+        "US Census Bureau",
+        5,
+    ),
+    official(
+        "superfund",
+        "Superfund National Priorities List sites",
+        "US Environmental Protection Agency",
+        5,
+    ),
+    derived(
+        "airports",
+        "OurAirports",
+        "OurAirports",
+        "Public domain (OurAirports)",
+        5,
+    ),
+    official(
+        "parks",
+        "National Park System units",
+        "National Park Service",
+        5,
+    ),
+    official(
+        "tiger-roads",
+        "TIGER/Line primary and secondary roads",
+        "US Census Bureau",
+        5,
+    ),
+    derived(
+        "osm-roads",
+        "OpenStreetMap roads",
+        "OpenStreetMap contributors",
+        "ODbL-1.0",
+        6,
+    ),
+    derived(
+        "osm-interchanges",
+        "OpenStreetMap motorway junctions",
+        "OpenStreetMap contributors",
+        "ODbL-1.0",
+        6,
+    ),
+    official(
+        "qcew",
+        "Quarterly Census of Employment and Wages, annual",
+        "US Bureau of Labor Statistics",
+        4,
+    ),
     official("cbp", "County Business Patterns", "US Census Bureau", 5),
 ];
 
@@ -99,7 +236,11 @@ mod tests {
     #[test]
     fn ids_are_unique() {
         for (place, spec) in SPECS.iter().enumerate() {
-            assert!(SPECS[..place].iter().all(|other| other.id != spec.id), "{}", spec.id);
+            assert!(
+                SPECS[..place].iter().all(|other| other.id != spec.id),
+                "{}",
+                spec.id
+            );
         }
     }
 }

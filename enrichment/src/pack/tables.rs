@@ -161,7 +161,12 @@ impl MetricTable {
                 values: rows
                     .iter()
                     .map(|(_, values)| {
-                        values.get(place).copied().flatten().filter(|v| v.is_finite()).unwrap_or(f64::NAN)
+                        values
+                            .get(place)
+                            .copied()
+                            .flatten()
+                            .filter(|v| v.is_finite())
+                            .unwrap_or(f64::NAN)
                     })
                     .collect(),
             })
@@ -183,17 +188,24 @@ impl MetricTable {
         measures.sort_unstable();
         measures.dedup();
         let places = |table: &Self, measure| {
-            table.measures().find(|(_, m)| *m == measure).map(|(place, _)| place)
+            table
+                .measures()
+                .find(|(_, m)| *m == measure)
+                .map(|(place, _)| place)
         };
-        let columns: Vec<_> =
-            measures.iter().map(|m| (places(self, *m), places(newer, *m))).collect();
+        let columns: Vec<_> = measures
+            .iter()
+            .map(|m| (places(self, *m), places(newer, *m)))
+            .collect();
         let mut keys = [self.keys.as_slice(), &newer.keys].concat();
         keys.sort_unstable();
         keys.dedup();
         let rows = keys.into_iter().map(|key| {
             let (old_row, new_row) = (self.row(key), newer.row(key));
             let values = columns.iter().map(|(old, new)| {
-                let new = new.zip(new_row).and_then(|(column, row)| newer.value(column, row));
+                let new = new
+                    .zip(new_row)
+                    .and_then(|(column, row)| newer.value(column, row));
                 new.or_else(|| self.value((*old)?, old_row?))
             });
             (key, values.collect())
@@ -243,7 +255,11 @@ impl MetricTable {
     }
 
     pub(crate) fn is_sound(&self) -> bool {
-        self.keys.is_sorted() && self.columns.iter().all(|c| c.values.len() == self.keys.len())
+        self.keys.is_sorted()
+            && self
+                .columns
+                .iter()
+                .all(|c| c.values.len() == self.keys.len())
     }
 }
 
@@ -364,7 +380,9 @@ impl IndustryTable {
     /// One industry in one area.
     #[must_use]
     pub fn get(&self, area: u32, naics: u32) -> Option<&Industry> {
-        let found = self.entries.binary_search_by_key(&(area, naics), |e| (e.area, e.naics));
+        let found = self
+            .entries
+            .binary_search_by_key(&(area, naics), |e| (e.area, e.naics));
         found.ok().map(|place| &self.entries[place])
     }
 

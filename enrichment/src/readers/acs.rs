@@ -39,11 +39,23 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::PerCapitaIncome, Is("B19301_001E")),
     (M::PovertyRate, PercentOf(&["B17001_002E"], "B17001_001E")),
     (M::PovertyRate, Is("DP03_0128PE")),
-    (M::BachelorsOrHigher, PercentOf(&["B15003_022E", "B15003_023E", "B15003_024E", "B15003_025E"], "B15003_001E")),
+    (
+        M::BachelorsOrHigher,
+        PercentOf(
+            &["B15003_022E", "B15003_023E", "B15003_024E", "B15003_025E"],
+            "B15003_001E",
+        ),
+    ),
     (M::BachelorsOrHigher, Is("DP02_0068PE")),
-    (M::UnemploymentRate, PercentOf(&["B23025_005E"], "B23025_003E")),
+    (
+        M::UnemploymentRate,
+        PercentOf(&["B23025_005E"], "B23025_003E"),
+    ),
     (M::UnemploymentRate, Is("DP03_0009PE")),
-    (M::LaborForceParticipation, PercentOf(&["B23025_002E"], "B23025_001E")),
+    (
+        M::LaborForceParticipation,
+        PercentOf(&["B23025_002E"], "B23025_001E"),
+    ),
     (M::LaborForceParticipation, Is("DP03_0002PE")),
     (M::GiniIndex, Is("B19083_001E")),
     (M::HomeValue, Is("B25077_001E")),
@@ -64,24 +76,48 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::DroveAlone, Is("DP03_0019PE")),
     (M::Carpooled, PercentOf(&["B08301_004E"], "B08301_001E")),
     (M::Carpooled, Is("DP03_0020PE")),
-    (M::PublicTransport, PercentOf(&["B08301_010E"], "B08301_001E")),
+    (
+        M::PublicTransport,
+        PercentOf(&["B08301_010E"], "B08301_001E"),
+    ),
     (M::PublicTransport, Is("DP03_0021PE")),
     (M::Walked, PercentOf(&["B08301_019E"], "B08301_001E")),
     (M::Walked, Is("DP03_0022PE")),
-    (M::OtherMeans, PercentOf(&["B08301_016E", "B08301_017E", "B08301_018E", "B08301_020E"], "B08301_001E")),
+    (
+        M::OtherMeans,
+        PercentOf(
+            &["B08301_016E", "B08301_017E", "B08301_018E", "B08301_020E"],
+            "B08301_001E",
+        ),
+    ),
     (M::OtherMeans, Is("DP03_0023PE")),
-    (M::WorkedFromHome, PercentOf(&["B08301_021E"], "B08301_001E")),
+    (
+        M::WorkedFromHome,
+        PercentOf(&["B08301_021E"], "B08301_001E"),
+    ),
     (M::WorkedFromHome, Is("DP03_0024PE")),
     (M::CommuteMinutes, Ratio("B08013_001E", "B08303_001E")),
     (M::CommuteMinutes, Is("DP03_0025E")),
     (M::NoVehicleHouseholds, Is("B08201_002E")),
-    (M::NoVehicleShare, PercentOf(&["B08201_002E"], "B08201_001E")),
+    (
+        M::NoVehicleShare,
+        PercentOf(&["B08201_002E"], "B08201_001E"),
+    ),
     (M::NoVehicleShare, Is("DP04_0058PE")),
-    (M::OneVehicleShare, PercentOf(&["B08201_003E"], "B08201_001E")),
+    (
+        M::OneVehicleShare,
+        PercentOf(&["B08201_003E"], "B08201_001E"),
+    ),
     (M::OneVehicleShare, Is("DP04_0059PE")),
-    (M::TwoVehicleShare, PercentOf(&["B08201_004E"], "B08201_001E")),
+    (
+        M::TwoVehicleShare,
+        PercentOf(&["B08201_004E"], "B08201_001E"),
+    ),
     (M::TwoVehicleShare, Is("DP04_0060PE")),
-    (M::ThreePlusVehicleShare, PercentOf(&["B08201_005E", "B08201_006E"], "B08201_001E")),
+    (
+        M::ThreePlusVehicleShare,
+        PercentOf(&["B08201_005E", "B08201_006E"], "B08201_001E"),
+    ),
     (M::ThreePlusVehicleShare, Is("DP04_0061PE")),
 ];
 
@@ -94,7 +130,10 @@ pub(crate) fn variables(tables: &[&str]) -> Vec<&'static str> {
             Ratio(part, whole) => vec![part, whole],
         }
     };
-    let mut names: Vec<_> = FORMULAS.iter().flat_map(|(_, formula)| of(formula)).collect();
+    let mut names: Vec<_> = FORMULAS
+        .iter()
+        .flat_map(|(_, formula)| of(formula))
+        .collect();
     names.retain(|name| tables.iter().any(|table| name.starts_with(table)));
     names.sort_unstable();
     names.dedup();
@@ -120,7 +159,11 @@ struct Resolved(Vec<usize>, Option<usize>, f64);
 
 impl Resolved {
     fn value(&self, get: &dyn Fn(usize) -> Option<f64>) -> Option<f64> {
-        let sum: f64 = self.0.iter().map(|column| get(*column)).sum::<Option<f64>>()?;
+        let sum: f64 = self
+            .0
+            .iter()
+            .map(|column| get(*column))
+            .sum::<Option<f64>>()?;
         match self.1 {
             None => Some(sum),
             Some(whole) => super::columns::ratio(sum, get(whole)?).map(|ratio| ratio * self.2),
@@ -147,13 +190,18 @@ pub(super) fn is_table(sheet: &Sheet<'_>) -> bool {
 }
 
 pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
-    let key = sheet.column("GEO_ID").map_or_else(|| sheet.need("GEOID"), Ok)?;
+    let key = sheet
+        .column("GEO_ID")
+        .map_or_else(|| sheet.need("GEOID"), Ok)?;
     let formulas = formulas(&|name| sheet.column(name));
     let mut rows = Rows::new(formulas.iter().map(|(measure, _)| *measure).collect());
     while let Some(row) = sheet.next()? {
         // The second header line, in words, has no number in its key and falls out.
         let get = |column: usize| number(&row.get(column));
-        let values = formulas.iter().map(|(_, formula)| formula.value(&get)).collect();
+        let values = formulas
+            .iter()
+            .map(|(_, formula)| formula.value(&get))
+            .collect();
         rows.push(area_of(&row.get(key)), values);
     }
     rows.finish("acs", year(name)?)
@@ -161,14 +209,19 @@ pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
 
 /// The API's answer: a header row, then rows of texts; the geography in the last columns.
 pub(super) fn read_answer(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
-    let table: Vec<Vec<Value>> = serde_json::from_slice(bytes).map_err(|_| ReadError::NotRecognised)?;
+    let table: Vec<Vec<Value>> =
+        serde_json::from_slice(bytes).map_err(|_| ReadError::NotRecognised)?;
     let [headers, lines @ ..] = table.as_slice() else {
         return Err(ReadError::NotRecognised);
     };
-    let headers: Vec<String> = headers.iter().map(|h| fold(h.as_str().unwrap_or_default())).collect();
+    let headers: Vec<String> = headers
+        .iter()
+        .map(|h| fold(h.as_str().unwrap_or_default()))
+        .collect();
     let at = |name: &str| headers.iter().position(|header| *header == fold(name));
     let formulas = formulas(&at);
-    let (Some(state), Some(county), false) = (at("state"), at("county"), formulas.is_empty()) else {
+    let (Some(state), Some(county), false) = (at("state"), at("county"), formulas.is_empty())
+    else {
         return Err(ReadError::NotRecognised);
     };
     let tract = at("tract");
@@ -187,7 +240,13 @@ pub(super) fn read_answer(bytes: &[u8], name: FileName<'_>) -> Result<Reading, R
                 .and_then(|fips| TractGeoid::parse(&format!("{fips}{:0>6}", text(tract))))
                 .map(Area::Tract),
         };
-        rows.push(area, formulas.iter().map(|(_, formula)| formula.value(&get)).collect());
+        rows.push(
+            area,
+            formulas
+                .iter()
+                .map(|(_, formula)| formula.value(&get))
+                .collect(),
+        );
     }
     rows.finish("acs", year(name)?)
 }

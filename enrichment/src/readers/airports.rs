@@ -9,8 +9,16 @@ use crate::vintage::Vintage;
 
 /// The columns that are read.
 pub(crate) const FIELDS: [&str; 10] = [
-    "type", "name", "latitude_deg", "longitude_deg", "iso_country", "scheduled_service", "iata_code",
-    "local_code", "gps_code", "ident",
+    "type",
+    "name",
+    "latitude_deg",
+    "longitude_deg",
+    "iso_country",
+    "scheduled_service",
+    "iata_code",
+    "local_code",
+    "gps_code",
+    "ident",
 ];
 
 pub(super) fn is_airports(sheet: &Sheet<'_>) -> bool {
@@ -28,7 +36,10 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
         }
     }
     // The list is changed daily and carries no date of its own.
-    let vintage = name.year().map(Vintage::year).ok_or(ReadError::NoVintage("airports"))?;
+    let vintage = name
+        .year()
+        .map(Vintage::year)
+        .ok_or(ReadError::NoVintage("airports"))?;
     finish(sites, vintage, left)
 }
 
@@ -58,15 +69,32 @@ fn finish(sites: Vec<Site>, vintage: Vintage, left: Tally) -> Result<Reading, Re
 }
 
 fn site(record: &[String; 10]) -> Result<Site, &'static str> {
-    let [kind, name, latitude, longitude, country, scheduled, codes @ ..] = record;
+    let [
+        kind,
+        name,
+        latitude,
+        longitude,
+        country,
+        scheduled,
+        codes @ ..,
+    ] = record;
     if !matches!(country.trim(), "US" | "PR") {
         return Err("in another country");
     }
-    if !matches!(kind.trim(), "small_airport" | "medium_airport" | "large_airport") {
+    if !matches!(
+        kind.trim(),
+        "small_airport" | "medium_airport" | "large_airport"
+    ) {
         return Err("a heliport, a seaplane base or closed");
     }
-    let at = latitude.trim().parse().ok().zip(longitude.trim().parse().ok());
-    let at = at.and_then(|(lat, lon)| Position::from_degrees(lat, lon)).ok_or("no coordinates")?;
+    let at = latitude
+        .trim()
+        .parse()
+        .ok()
+        .zip(longitude.trim().parse().ok());
+    let at = at
+        .and_then(|(lat, lon)| Position::from_degrees(lat, lon))
+        .ok_or("no coordinates")?;
     let kind = if scheduled.trim() == "yes" {
         SiteKind::CommercialAirport
     } else {

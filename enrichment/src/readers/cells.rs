@@ -2,15 +2,55 @@
 
 /// What publishers write where they have no value.
 const MISSING: &[&str] = &[
-    "", "-", "--", ".", "..", "na", "n/a", "n.a.", "nan", "null", "none", "not available",
-    "not applicable", "no data", "missing", "(x)", "(na)", "(d)", "(s)", "(n)", "(b)", "d", "s", "n", "x",
-    "*", "**", "***", "*****", "insufficient data", "no rating", "unknown",
+    "",
+    "-",
+    "--",
+    ".",
+    "..",
+    "na",
+    "n/a",
+    "n.a.",
+    "nan",
+    "null",
+    "none",
+    "not available",
+    "not applicable",
+    "no data",
+    "missing",
+    "(x)",
+    "(na)",
+    "(d)",
+    "(s)",
+    "(n)",
+    "(b)",
+    "d",
+    "s",
+    "n",
+    "x",
+    "*",
+    "**",
+    "***",
+    "*****",
+    "insufficient data",
+    "no rating",
+    "unknown",
 ];
 
 /// Numbers that stand for a missing value: SVI's, the Census Bureau's and those of GIS programs.
 const SENTINELS: &[f64] = &[
-    -999.0, -9999.0, -99999.0, -999_999.0, -9_999_999.0, -222_222_222.0, -333_333_333.0,
-    -444_444_444.0, -555_555_555.0, -666_666_666.0, -777_777_777.0, -888_888_888.0, -999_999_999.0,
+    -999.0,
+    -9999.0,
+    -99999.0,
+    -999_999.0,
+    -9_999_999.0,
+    -222_222_222.0,
+    -333_333_333.0,
+    -444_444_444.0,
+    -555_555_555.0,
+    -666_666_666.0,
+    -777_777_777.0,
+    -888_888_888.0,
+    -999_999_999.0,
     -1.797_693_134_862_315_7e308,
 ];
 
@@ -24,7 +64,10 @@ pub(super) fn number(cell: &str) -> Option<f64> {
     if MISSING.iter().any(|mark| text.eq_ignore_ascii_case(mark)) {
         return None;
     }
-    let text = text.trim_start_matches('$').trim_end_matches(['%', '+']).trim();
+    let text = text
+        .trim_start_matches('$')
+        .trim_end_matches(['%', '+'])
+        .trim();
     let text = match text.strip_suffix('-') {
         Some(bound) if !bound.is_empty() => bound,
         _ => text,
@@ -34,7 +77,9 @@ pub(super) fn number(cell: &str) -> Option<f64> {
     } else {
         text.parse().ok()?
     };
-    let is_sentinel = SENTINELS.iter().any(|sentinel| (value - sentinel).abs() < 0.5);
+    let is_sentinel = SENTINELS
+        .iter()
+        .any(|sentinel| (value - sentinel).abs() < 0.5);
     (value.is_finite() && !is_sentinel).then_some(value)
 }
 
@@ -46,7 +91,9 @@ pub(super) fn count(cell: &str) -> Option<u32> {
         clippy::cast_sign_loss,
         reason = "checked to be in range"
     )]
-    (0.0..=f64::from(u32::MAX)).contains(&value).then(|| value.round() as u32)
+    (0.0..=f64::from(u32::MAX))
+        .contains(&value)
+        .then(|| value.round() as u32)
 }
 
 /// Yes or no, as 1 or 0.
@@ -63,7 +110,9 @@ pub(super) fn text(cell: &str) -> Option<String> {
     let plain = plain(cell);
     let text = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.trim_matches('"').trim();
-    let missing = MISSING[..16].iter().any(|mark| text.eq_ignore_ascii_case(mark));
+    let missing = MISSING[..16]
+        .iter()
+        .any(|mark| text.eq_ignore_ascii_case(mark));
     (!missing).then(|| text.to_owned())
 }
 
@@ -122,8 +171,25 @@ mod tests {
     #[test]
     fn missing_is_missing_however_it_is_written() {
         for cell in [
-            "", "  ", "-", "N/A", "NOT AVAILABLE", "N.A.", "NULL", "(X)", "**", "-999", "-999.0", "-9999",
-            "-666666666", "(D)", "NaN", "inf", "abc", "<i></i>", "-1.797693134862315708e+308",
+            "",
+            "  ",
+            "-",
+            "N/A",
+            "NOT AVAILABLE",
+            "N.A.",
+            "NULL",
+            "(X)",
+            "**",
+            "-999",
+            "-999.0",
+            "-9999",
+            "-666666666",
+            "(D)",
+            "NaN",
+            "inf",
+            "abc",
+            "<i></i>",
+            "-1.797693134862315708e+308",
         ] {
             assert_eq!(number(cell), None, "{cell}");
         }
@@ -134,7 +200,10 @@ mod tests {
         assert_eq!(flag("1"), Some(1.0));
         assert_eq!(flag("0"), Some(0.0));
         assert_eq!(flag("NULL"), None);
-        assert_eq!(text(" <a href=\"x\">Site &amp; Co</a> ").as_deref(), Some("Site & Co"));
+        assert_eq!(
+            text(" <a href=\"x\">Site &amp; Co</a> ").as_deref(),
+            Some("Site & Co")
+        );
         assert_eq!(text("N/A"), None);
     }
 }

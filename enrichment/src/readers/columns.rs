@@ -100,7 +100,11 @@ impl Rows {
     }
 
     /// The table. A file is of one kind of areas: the one that most rows are of.
-    pub(super) fn finish(mut self, id: &'static str, vintage: Vintage) -> Result<Reading, ReadError> {
+    pub(super) fn finish(
+        mut self,
+        id: &'static str,
+        vintage: Vintage,
+    ) -> Result<Reading, ReadError> {
         let is_tract = |area: &Area| matches!(area, Area::Tract(_));
         let tracts = self.rows.iter().filter(|(area, _)| is_tract(area)).count();
         let of_tracts = tracts * 2 > self.rows.len();
@@ -156,7 +160,11 @@ impl ColumnTable {
         sheet.has(self.signature)
     }
 
-    pub(super) fn read(&self, sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+    pub(super) fn read(
+        &self,
+        sheet: &mut Sheet<'_>,
+        name: FileName<'_>,
+    ) -> Result<Reading, ReadError> {
         let key = sheet.need(self.key)?;
         let year_column = match self.vintage {
             VintageRule::ColumnFiveYears(column) => Some(sheet.need(column)?),

@@ -39,7 +39,10 @@ fn period(digits: &str) -> Option<Vintage> {
             let last: u16 = digits[4..].parse().ok()?;
             Some(Vintage::years(first, first / 100 * 100 + last))
         }
-        8 => Some(Vintage::years(digits[..4].parse().ok()?, digits[4..].parse().ok()?)),
+        8 => Some(Vintage::years(
+            digits[..4].parse().ok()?,
+            digits[4..].parse().ok()?,
+        )),
         _ => None,
     }
     .filter(|vintage| (1960..2100).contains(&vintage.last))
@@ -63,9 +66,10 @@ pub(super) fn is_poverty(sheet: &Sheet<'_>) -> bool {
 
 pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let fips = sheet.need("FIPStxt")?;
-    let (income, vintage) =
-        latest(sheet, "medhhinc").ok_or(ReadError::NoVintage("ers-poverty"))?;
-    let poverty = latest(sheet, "pctpovall").filter(|(_, v)| *v == vintage).map(|(c, _)| c);
+    let (income, vintage) = latest(sheet, "medhhinc").ok_or(ReadError::NoVintage("ers-poverty"))?;
+    let poverty = latest(sheet, "pctpovall")
+        .filter(|(_, v)| *v == vintage)
+        .map(|(c, _)| c);
     let mut rows = Rows::new(vec![M::MedianHouseholdIncome, M::PovertyRate]);
     while let Some(row) = sheet.next()? {
         let values = vec![number(&row.get(income)), number(&row.maybe(poverty))];
@@ -91,7 +95,9 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
         return read_estimates(sheet);
     }
     let _ = name;
-    let fips = sheet.column("FIPS_Code").or_else(|| sheet.column("FIPStxt"));
+    let fips = sheet
+        .column("FIPS_Code")
+        .or_else(|| sheet.column("FIPStxt"));
     let fips = fips.ok_or(ReadError::NotRecognised)?;
     let (attribute, value) = (sheet.need("Attribute")?, sheet.need("Value")?);
     let mut found: Vec<(CountyFips, &LongAttribute, Vintage, f64)> = Vec::new();
@@ -104,11 +110,17 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
             found.push((county, attribute, vintage, value));
         }
     }
-    let newest = found.iter().map(|(_, attribute, vintage, _)| (vintage, attribute.id)).max();
+    let newest = found
+        .iter()
+        .map(|(_, attribute, vintage, _)| (vintage, attribute.id))
+        .max();
     let (vintage, id) = newest.ok_or(ReadError::NotRecognised)?;
     let (vintage, id) = (vintage.clone(), id);
-    let measures: Vec<M> =
-        LONG.iter().filter(|a| a.id == id).map(|attribute| attribute.measure).collect();
+    let measures: Vec<M> = LONG
+        .iter()
+        .filter(|a| a.id == id)
+        .map(|attribute| attribute.measure)
+        .collect();
     found.retain(|(_, attribute, of, _)| attribute.id == id && *of == vintage);
     found.sort_by_key(|(county, ..)| *county);
     let mut rows = Rows::new(measures.clone());
@@ -130,19 +142,52 @@ struct LongAttribute {
 impl LongAttribute {
     fn of(attribute: &str) -> Option<(&'static Self, Vintage)> {
         let folded = super::sheet::fold(attribute);
-        LONG.iter().find_map(|long| Some((long, period(folded.strip_prefix(long.begins)?)?)))
+        LONG.iter()
+            .find_map(|long| Some((long, period(folded.strip_prefix(long.begins)?)?)))
     }
 }
 
 const LONG: &[LongAttribute] = &[
-    LongAttribute { begins: BACHELORS, id: "ers-education", measure: M::BachelorsOrHigher },
-    LongAttribute { begins: "medhhinc", id: "ers-poverty", measure: M::MedianHouseholdIncome },
-    LongAttribute { begins: "pctpovall", id: "ers-poverty", measure: M::PovertyRate },
-    LongAttribute { begins: "unemploymentrate", id: "laus", measure: M::UnemploymentRate },
-    LongAttribute { begins: "civilianlaborforce", id: "laus", measure: M::LaborForce },
-    LongAttribute { begins: "employed", id: "laus", measure: M::Employed },
-    LongAttribute { begins: "unemployed", id: "laus", measure: M::Unemployed },
-    LongAttribute { begins: "popestimate", id: "pep", measure: M::Population },
+    LongAttribute {
+        begins: BACHELORS,
+        id: "ers-education",
+        measure: M::BachelorsOrHigher,
+    },
+    LongAttribute {
+        begins: "medhhinc",
+        id: "ers-poverty",
+        measure: M::MedianHouseholdIncome,
+    },
+    LongAttribute {
+        begins: "pctpovall",
+        id: "ers-poverty",
+        measure: M::PovertyRate,
+    },
+    LongAttribute {
+        begins: "unemploymentrate",
+        id: "laus",
+        measure: M::UnemploymentRate,
+    },
+    LongAttribute {
+        begins: "civilianlaborforce",
+        id: "laus",
+        measure: M::LaborForce,
+    },
+    LongAttribute {
+        begins: "employed",
+        id: "laus",
+        measure: M::Employed,
+    },
+    LongAttribute {
+        begins: "unemployed",
+        id: "laus",
+        measure: M::Unemployed,
+    },
+    LongAttribute {
+        begins: "popestimate",
+        id: "pep",
+        measure: M::Population,
+    },
 ];
 
 /// The newest year's population, and its growth over the year before.
@@ -155,7 +200,9 @@ fn read_estimates(sheet: &mut Sheet<'_>) -> Result<Reading, ReadError> {
         let area = CountyFips::from_parts(&row.get(state), &row.get(county)).map(Area::County);
         let population = number(&row.get(now));
         let growth = population.zip(number(&row.maybe(before)));
-        let growth = growth.filter(|(_, b)| *b > 0.0).map(|(now, before)| (now / before - 1.0) * 100.0);
+        let growth = growth
+            .filter(|(_, b)| *b > 0.0)
+            .map(|(now, before)| (now / before - 1.0) * 100.0);
         rows.push(area, vec![population, growth]);
     }
     rows.finish("pep", vintage)

@@ -127,7 +127,10 @@ pub(super) fn features(bytes: &[u8]) -> Result<Vec<Feature>, ReadError> {
             let feature: RawFeature = serde_json::from_str(raw.get())?;
             let properties = feature.properties.unwrap_or_default();
             Ok(Feature {
-                properties: properties.into_iter().filter_map(|(k, v)| Some((k, plain(&v)?))).collect(),
+                properties: properties
+                    .into_iter()
+                    .filter_map(|(k, v)| Some((k, plain(&v)?)))
+                    .collect(),
                 id: feature.id.as_ref().and_then(plain),
                 shape: feature.geometry.map_or(Shape::None, shape),
             })

@@ -12,14 +12,28 @@ use crate::pack::{Industry, IndustryTable, TableData};
 use crate::vintage::Vintage;
 
 pub(super) fn is_qcew(sheet: &Sheet<'_>) -> bool {
-    sheet.has(&["area_fips", "own_code", "industry_code", "agglvl_code", "annual_avg_estabs"])
+    sheet.has(&[
+        "area_fips",
+        "own_code",
+        "industry_code",
+        "agglvl_code",
+        "annual_avg_estabs",
+    ])
 }
 
 /// Takes the totals of all ownerships, and private employers by industry.
 pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let names = [
-        "area_fips", "own_code", "industry_code", "size_code", "year", "qtr", "disclosure_code",
-        "annual_avg_estabs", "annual_avg_emplvl", "annual_avg_wkly_wage",
+        "area_fips",
+        "own_code",
+        "industry_code",
+        "size_code",
+        "year",
+        "qtr",
+        "disclosure_code",
+        "annual_avg_estabs",
+        "annual_avg_emplvl",
+        "annual_avg_wkly_wage",
     ];
     let mut columns = [0; 10];
     for (column, name) in columns.iter_mut().zip(names) {
@@ -36,8 +50,10 @@ pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Readin
         }
         year = year.max(cell(4).trim().parse::<u16>().ok());
         let (own, code) = (cell(1), cell(2));
-        let (Some(area), Some(naics)) = (qcew_area(cell(0).trim()), qcew_naics(own.trim(), code.trim()))
-        else {
+        let (Some(area), Some(naics)) = (
+            qcew_area(cell(0).trim()),
+            qcew_naics(own.trim(), code.trim()),
+        ) else {
             left.add("other areas, ownerships and groups of industries");
             continue;
         };
@@ -59,7 +75,10 @@ fn qcew_area(text: &str) -> Option<u32> {
     if text == "US000" {
         return Some(0);
     }
-    let area: u32 = text.parse().ok().filter(|_| text.len() == 5 || text.len() == 4)?;
+    let area: u32 = text
+        .parse()
+        .ok()
+        .filter(|_| text.len() == 5 || text.len() == 4)?;
     // 999 is 'county unknown'.
     (state_by_fips(area / 1000).is_some() && area % 1000 != 999).then_some(area)
 }
@@ -84,13 +103,19 @@ fn naics(code: &str) -> Option<u32> {
 
 pub(super) fn is_cbp(sheet: &Sheet<'_>) -> bool {
     sheet.has(&["naics", "emp", "est", "ap"])
-        && (sheet.has(&["fipstate", "fipscty"]) || sheet.has(&["fipstate", "lfo"]) || sheet.has(&["uscode", "lfo"]))
+        && (sheet.has(&["fipstate", "fipscty"])
+            || sheet.has(&["fipstate", "lfo"])
+            || sheet.has(&["uscode", "lfo"]))
 }
 
 /// A county, state or nation file. Of legal forms (`lfo`) the total is taken.
 pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
-    let [code, jobs, establishments, payroll] =
-        [sheet.need("naics")?, sheet.need("emp")?, sheet.need("est")?, sheet.need("ap")?];
+    let [code, jobs, establishments, payroll] = [
+        sheet.need("naics")?,
+        sheet.need("emp")?,
+        sheet.need("est")?,
+        sheet.need("ap")?,
+    ];
     let places = Places {
         state: sheet.column("fipstate"),
         county: sheet.column("fipscty"),
@@ -114,7 +139,11 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
         // Annual payroll is in thousands of dollars.
         let wage = known(payroll).zip(employment.filter(|jobs| *jobs > 0));
         let wage = wage.map(|(payroll, jobs)| f64::from(payroll) * 1000.0 / f64::from(jobs) / 52.0);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates"
+        )]
         entries.push(Industry {
             area,
             naics,
@@ -130,7 +159,9 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
 fn release(name: FileName<'_>) -> Option<u16> {
     let digits = name.stem.to_ascii_lowercase();
     let digits = digits.strip_prefix("cbp").and_then(|rest| rest.get(..2));
-    let year = digits.and_then(|digits| digits.parse::<u16>().ok()).map(|year| 2000 + year);
+    let year = digits
+        .and_then(|digits| digits.parse::<u16>().ok())
+        .map(|year| 2000 + year);
     name.year().or(year)
 }
 
@@ -153,7 +184,12 @@ impl Places {
         state_by_fips(state)?;
         let county: u32 = match self.county {
             None => 0,
-            Some(county) => row.get(county).trim().parse().ok().filter(|c| (1..999).contains(c))?,
+            Some(county) => row
+                .get(county)
+                .trim()
+                .parse()
+                .ok()
+                .filter(|c| (1..999).contains(c))?,
         };
         Some(state * 1000 + county)
     }

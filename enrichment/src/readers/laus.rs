@@ -10,14 +10,28 @@ use crate::measure::Measure as M;
 use crate::pack::Area;
 use crate::vintage::Vintage;
 
-const MEASURES: [M; 4] = [M::LaborForce, M::Employed, M::Unemployed, M::UnemploymentRate];
+const MEASURES: [M; 4] = [
+    M::LaborForce,
+    M::Employed,
+    M::Unemployed,
+    M::UnemploymentRate,
+];
 
 pub(super) fn is_csv(sheet: &Sheet<'_>) -> bool {
-    sheet.has(&["LAUS Code", "State FIPS Code", "County FIPS Code", "Labor Force", "Employed"])
+    sheet.has(&[
+        "LAUS Code",
+        "State FIPS Code",
+        "County FIPS Code",
+        "Labor Force",
+        "Employed",
+    ])
 }
 
 pub(super) fn read_csv(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
-    let (state, county) = (sheet.need("State FIPS Code")?, sheet.need("County FIPS Code")?);
+    let (state, county) = (
+        sheet.need("State FIPS Code")?,
+        sheet.need("County FIPS Code")?,
+    );
     let year_column = sheet.column("Year");
     let columns = [
         sheet.need("Labor Force")?,
@@ -30,16 +44,26 @@ pub(super) fn read_csv(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
     while let Some(row) = sheet.next()? {
         year = year.max(row.maybe(year_column).trim().parse().ok());
         let area = CountyFips::from_parts(&row.get(state), &row.get(county)).map(Area::County);
-        rows.push(area, columns.iter().map(|column| number(&row.get(*column))).collect());
+        rows.push(
+            area,
+            columns
+                .iter()
+                .map(|column| number(&row.get(*column)))
+                .collect(),
+        );
     }
-    let year = year.or_else(|| name.year()).ok_or(ReadError::NoVintage("laus"))?;
+    let year = year
+        .or_else(|| name.year())
+        .ok_or(ReadError::NoVintage("laus"))?;
     rows.finish("laus", Vintage::year(year))
 }
 
 /// A table that is printed: headings, then one county a line, columns apart by blanks.
 pub(super) fn is_fixed_width(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]);
-    head.contains("LAUS Code") && head.contains("FIPS") && head.lines().any(|line| code(line).is_some())
+    head.contains("LAUS Code")
+        && head.contains("FIPS")
+        && head.lines().any(|line| code(line).is_some())
 }
 
 /// The county of a line that begins with a LAUS code such as `CN0100100000000`.
@@ -56,13 +80,14 @@ pub(super) fn read_fixed_width(bytes: &[u8], name: FileName<'_>) -> Result<Readi
     for line in text.lines().filter(|line| line.starts_with("CN")) {
         // From the right: rate, unemployed, employed, labour force, year. The county's name has blanks.
         let mut cells = line.split_whitespace().rev();
-        let [rate, unemployed, employed, force] =
-            [(); 4].map(|()| cells.next().and_then(number));
+        let [rate, unemployed, employed, force] = [(); 4].map(|()| cells.next().and_then(number));
         year = year.max(cells.next().and_then(|cell| cell.parse().ok()));
         let values = vec![force, employed, unemployed, rate];
         rows.push(code(line).map(Area::County), values);
     }
-    let year = year.or_else(|| name.year()).ok_or(ReadError::NoVintage("laus"))?;
+    let year = year
+        .or_else(|| name.year())
+        .ok_or(ReadError::NoVintage("laus"))?;
     rows.finish("laus", Vintage::year(year))
 }
 
@@ -87,15 +112,21 @@ pub(super) fn is_series(sheet: &Sheet<'_>) -> bool {
 
 /// Takes the annual averages (period `M13`) of the newest year.
 pub(super) fn read_series(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
-    let [id, year, period, value] =
-        [sheet.need("series_id")?, sheet.need("year")?, sheet.need("period")?, sheet.need("value")?];
+    let [id, year, period, value] = [
+        sheet.need("series_id")?,
+        sheet.need("year")?,
+        sheet.need("period")?,
+        sheet.need("value")?,
+    ];
     let mut found: Vec<(CountyFips, usize, u16, f64)> = Vec::new();
     while let Some(row) = sheet.next()? {
         if row.get(period).trim() != "M13" {
             continue;
         }
         let series = row.get(id).trim().to_owned();
-        let area = series.strip_prefix("LAUCN").and_then(|rest| CountyFips::parse(rest.get(..5)?));
+        let area = series
+            .strip_prefix("LAUCN")
+            .and_then(|rest| CountyFips::parse(rest.get(..5)?));
         let measure = match series.get(18..20) {
             Some("03") => 3,
             Some("04") => 2,

@@ -15,8 +15,8 @@ mod laus;
 mod nri;
 mod permits;
 mod roads;
-mod sheet;
 mod shapes;
+mod sheet;
 mod simple;
 mod sites;
 mod topojson;
@@ -60,7 +60,9 @@ pub(crate) enum ReadError {
     #[error("not recognised: its columns are none of a table that is known")]
     NotRecognised,
     /// A recognised table whose period is not told by columns or name.
-    #[error("recognised as {0}, but neither its columns nor its name tell the year; put it in the name")]
+    #[error(
+        "recognised as {0}, but neither its columns nor its name tell the year; put it in the name"
+    )]
     NoVintage(&'static str),
     /// A recognised table without a usable row.
     #[error("recognised as {0}, but no row of it can be used{1}")]
@@ -159,10 +161,7 @@ pub(crate) fn read_shapefile(
     read_features(&geometry::shapefile(shp, dbf)?, name)
 }
 
-fn read_features(
-    features: &[geometry::Feature],
-    name: FileName<'_>,
-) -> Result<Reading, ReadError> {
+fn read_features(features: &[geometry::Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
     if shapes::is_areas(features) {
         shapes::read(features, name)
     } else if roads::is_roads(features) {

@@ -79,8 +79,14 @@ pub(super) fn read(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, Re
 /// `202412`, or for a year `2023` or `202399`.
 fn period(date: &str) -> Result<(u16, Option<u8>), ReadError> {
     let broken = || ReadError::Broken(format!("a survey date '{date}'"));
-    let year = date.get(..4).and_then(|year| year.parse().ok()).ok_or_else(broken)?;
-    let month: Option<u8> = date.get(4..).filter(|m| !m.is_empty()).and_then(|m| m.parse().ok());
+    let year = date
+        .get(..4)
+        .and_then(|year| year.parse().ok())
+        .ok_or_else(broken)?;
+    let month: Option<u8> = date
+        .get(4..)
+        .filter(|m| !m.is_empty())
+        .and_then(|m| m.parse().ok());
     match month {
         Some(1..=12) => Ok((year, month)),
         None | Some(99) => Ok((year, None)),
@@ -97,7 +103,10 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
         let is_are = if different.len() == 1 { "is" } else { "are" };
         return Err(ReadError::Empty(
             "permits",
-            format!(": of the twelve months of {year} there {is_are} {}", different.len()),
+            format!(
+                ": of the twelve months of {year} there {is_are} {}",
+                different.len()
+            ),
         ));
     }
     let mut sums: BTreeMap<CountyFips, (usize, [f64; 12])> = BTreeMap::new();
@@ -108,7 +117,10 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
     for (county, values) in of_year.iter().flat_map(|month| &month.counties) {
         let sum = sums.entry(*county).or_default();
         sum.0 += 1;
-        sum.1.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        sum.1
+            .iter_mut()
+            .zip(values)
+            .for_each(|(sum, value)| *sum += value);
     }
     let mut rows = Rows::new(vec![
         M::PermitBuildings,

@@ -8,7 +8,10 @@ use crate::vintage::Vintage;
 
 pub(super) fn is_roads(features: &[Feature]) -> bool {
     let lines = |f: &&Feature| matches!(f.shape, Shape::Lines(_));
-    features.iter().find(lines).is_some_and(|f| is_tiger(f) || f.has("highway"))
+    features
+        .iter()
+        .find(lines)
+        .is_some_and(|f| is_tiger(f) || f.has("highway"))
 }
 
 fn is_tiger(feature: &Feature) -> bool {
@@ -31,8 +34,14 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         for at in lines.iter().flatten() {
             let (low, high) = extent.unwrap_or((*at, *at));
             extent = Some((
-                Position { x: low.x.min(at.x), y: low.y.min(at.y) },
-                Position { x: high.x.max(at.x), y: high.y.max(at.y) },
+                Position {
+                    x: low.x.min(at.x),
+                    y: low.y.min(at.y),
+                },
+                Position {
+                    x: high.x.max(at.x),
+                    y: high.y.max(at.y),
+                },
             ));
         }
         let Some((class, name)) = signed(feature, tiger) else {
@@ -41,7 +50,11 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         };
         for line in lines.iter().filter(|line| line.len() > 1) {
             let (name, course) = (name.clone(), line.clone());
-            roads.push(Road { class, name, course });
+            roads.push(Road {
+                class,
+                name,
+                course,
+            });
         }
     }
     if roads.is_empty() {
@@ -52,7 +65,11 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     let undated = (!tiger).then(|| Vintage::release("undated", 0));
     let vintage = year.or(undated).ok_or(ReadError::NoVintage(id))?;
     let rows = roads.len() as u64;
-    let extents = if national { Vec::new() } else { extent.into_iter().collect() };
+    let extents = if national {
+        Vec::new()
+    } else {
+        extent.into_iter().collect()
+    };
     let data = TableData::Roads(RoadTable { roads, extents });
     Ok(Reading::table(id, vintage, data, rows).leaving(left))
 }
@@ -71,7 +88,10 @@ fn signed(feature: &Feature, tiger: bool) -> Option<(RoadClass, String)> {
     }
     let refs = feature.text("ref")?;
     let of = |prefix: &str| {
-        refs.split(';').map(str::trim).find(|r| r.starts_with(prefix)).map(ToOwned::to_owned)
+        refs.split(';')
+            .map(str::trim)
+            .find(|r| r.starts_with(prefix))
+            .map(ToOwned::to_owned)
     };
     of("I ")
         .map(|name| (RoadClass::Interstate, name))
@@ -79,10 +99,15 @@ fn signed(feature: &Feature, tiger: bool) -> Option<(RoadClass, String)> {
 }
 
 pub(super) fn is_interchanges(features: &[Feature]) -> bool {
-    features.iter().any(|f| f.text("highway").as_deref() == Some("motorway_junction"))
+    features
+        .iter()
+        .any(|f| f.text("highway").as_deref() == Some("motorway_junction"))
 }
 
-pub(super) fn read_interchanges(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
+pub(super) fn read_interchanges(
+    features: &[Feature],
+    name: FileName<'_>,
+) -> Result<Reading, ReadError> {
     let mut left = Tally::default();
     let mut sites = Vec::new();
     for feature in features {
@@ -98,7 +123,9 @@ pub(super) fn read_interchanges(features: &[Feature], name: FileName<'_>) -> Res
             _ => left.add("no junction"),
         }
     }
-    let vintage = name.year().map_or_else(|| Vintage::release("undated", 0), Vintage::year);
+    let vintage = name
+        .year()
+        .map_or_else(|| Vintage::release("undated", 0), Vintage::year);
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
     Ok(Reading::table("osm-interchanges", vintage, data, rows).leaving(left))

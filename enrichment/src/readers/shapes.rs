@@ -7,8 +7,9 @@ use crate::pack::{Area, AreaShapes, Geography, TableData};
 use crate::vintage::Vintage;
 
 /// The properties that hold an area's number, the more telling first.
-const KEYS: [&str; 8] =
-    ["GEOID20", "GEOID10", "GEOID", "GEOIDFQ", "AFFGEOID", "GEO_ID", "CT_GEOID", "FIPS"];
+const KEYS: [&str; 8] = [
+    "GEOID20", "GEOID10", "GEOID", "GEOIDFQ", "AFFGEOID", "GEO_ID", "CT_GEOID", "FIPS",
+];
 
 fn area(feature: &Feature) -> Option<Area> {
     let property = KEYS.iter().find_map(|key| feature.text(key));
@@ -18,16 +19,25 @@ fn area(feature: &Feature) -> Option<Area> {
 /// Whether the features are areas with county or tract numbers: most of the first few are.
 pub(super) fn is_areas(features: &[Feature]) -> bool {
     let first = &features[..features.len().min(20)];
-    let areas = first.iter().filter(|f| matches!(f.shape, Shape::Area(_)) && area(f).is_some());
+    let areas = first
+        .iter()
+        .filter(|f| matches!(f.shape, Shape::Area(_)) && area(f).is_some());
     !first.is_empty() && areas.count() * 2 > first.len()
 }
 
 pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
     let mut builder = ShapeSetBuilder::default();
     let mut left = Tally::default();
-    let tracts = features.iter().filter(|f| matches!(area(f), Some(Area::Tract(_)))).count();
+    let tracts = features
+        .iter()
+        .filter(|f| matches!(area(f), Some(Area::Tract(_))))
+        .count();
     let of_tracts = tracts * 2 > features.len();
-    let id = if of_tracts { "tract-shapes" } else { "county-shapes" };
+    let id = if of_tracts {
+        "tract-shapes"
+    } else {
+        "county-shapes"
+    };
     let mut rows = 0_u64;
     for feature in features {
         match (area(feature), &feature.shape) {
@@ -40,8 +50,14 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
             (None, _) => left.add(super::columns::NO_AREA),
         }
     }
-    let year = census(features).or_else(|| name.year()).ok_or(ReadError::NoVintage(id))?;
-    let geography = if of_tracts { Geography::tracts_of(year) } else { Geography::Counties };
+    let year = census(features)
+        .or_else(|| name.year())
+        .ok_or(ReadError::NoVintage(id))?;
+    let geography = if of_tracts {
+        Geography::tracts_of(year)
+    } else {
+        Geography::Counties
+    };
     let data = TableData::Shapes(AreaShapes {
         geography,
         shapes: builder.finish(),

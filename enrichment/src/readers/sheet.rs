@@ -32,7 +32,10 @@ impl<'a> Sheet<'a> {
             .delimiter(delimiter)
             .flexible(true)
             .from_reader(bytes);
-        let headers = reader.byte_headers()?.iter().map(|cell| fold(&decode(cell)));
+        let headers = reader
+            .byte_headers()?
+            .iter()
+            .map(|cell| fold(&decode(cell)));
         let headers: Vec<String> = headers.collect();
         Ok(Self {
             reader,

@@ -29,7 +29,13 @@ const TABLES: &[ColumnTable] = &[
 /// A widespread extract of ACS profile tables, one row a county; shares are of workers.
 const ACS_PROFILE: ColumnTable = ColumnTable {
     id: "acs-county-profile",
-    signature: &["CountyId", "TotalPop", "IncomePerCap", "MeanCommute", "WorkAtHome"],
+    signature: &[
+        "CountyId",
+        "TotalPop",
+        "IncomePerCap",
+        "MeanCommute",
+        "WorkAtHome",
+    ],
     key: "CountyId",
     vintage: VintageRule::NameFiveYears,
     measures: &[
@@ -53,7 +59,14 @@ const ACS_PROFILE: ColumnTable = ColumnTable {
 /// read, nor its median income, which is persons' and not households'.
 const OEPS_COUNTY: ColumnTable = ColumnTable {
     id: "oeps-county",
-    signature: &["HEROP_ID", "GEOID", "TotPop", "TotUnits", "RentalP", "GiniCoeff"],
+    signature: &[
+        "HEROP_ID",
+        "GEOID",
+        "TotPop",
+        "TotUnits",
+        "RentalP",
+        "GiniCoeff",
+    ],
     key: "GEOID",
     vintage: VintageRule::Fixed(2014, 2018),
     measures: &[
@@ -130,7 +143,10 @@ const SVI: ColumnTable = ColumnTable {
         (M::Population, From::Column("E_TOTPOP")),
         (M::LandAreaSqMi, From::Column("AREA_SQMI")),
         (M::HousingUnits, From::Column("E_HU")),
-        (M::HouseholdSize, From::DifferenceRatio("E_TOTPOP", "E_GROUPQ", "E_HH")),
+        (
+            M::HouseholdSize,
+            From::DifferenceRatio("E_TOTPOP", "E_GROUPQ", "E_HH"),
+        ),
         (M::PovertyRate, From::Percent("EP_POV")),
         (M::UnemploymentRate, From::Percent("EP_UNEMP")),
         (M::PerCapitaIncome, From::Column("EP_PCI")),

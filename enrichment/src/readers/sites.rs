@@ -9,12 +9,21 @@ use crate::pack::{Site, SiteKind, SiteTable, TableData};
 use crate::vintage::Vintage;
 
 pub(super) fn is_superfund(sheet: &Sheet<'_>) -> bool {
-    sheet.has(&["Site Name", "Site EPA ID", "Status", "Latitude", "Longitude"])
+    sheet.has(&[
+        "Site Name",
+        "Site EPA ID",
+        "Status",
+        "Latitude",
+        "Longitude",
+    ])
 }
 
 /// Takes the sites that are on the list: not those deleted from it, nor those only proposed. The file
 /// is dated by the newest date in it.
-pub(super) fn read_superfund(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+pub(super) fn read_superfund(
+    sheet: &mut Sheet<'_>,
+    name: FileName<'_>,
+) -> Result<Reading, ReadError> {
     let [site, id, status, latitude, longitude] = [
         sheet.need("Site Name")?,
         sheet.need("Site EPA ID")?,
@@ -28,7 +37,11 @@ pub(super) fn read_superfund(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Resul
     let mut left = Tally::default();
     let mut newest: Option<(u16, u8)> = None;
     while let Some(row) = sheet.next()? {
-        newest = dates.iter().filter_map(|date| month(&row.maybe(*date))).max().max(newest);
+        newest = dates
+            .iter()
+            .filter_map(|date| month(&row.maybe(*date)))
+            .max()
+            .max(newest);
         let status = text(&row.get(status)).unwrap_or_default();
         if status != "NPL Site" && status != "Final" && status != "Currently on the Final NPL" {
             left.add(&format!("not on the list: {status}"));
@@ -46,7 +59,8 @@ pub(super) fn read_superfund(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Resul
             None => left.add("no coordinates"),
         }
     }
-    let of_dates = newest.map(|(year, month)| Vintage::release(&format!("{year}-{month:02}"), year));
+    let of_dates =
+        newest.map(|(year, month)| Vintage::release(&format!("{year}-{month:02}"), year));
     let vintage = of_dates.or_else(|| name.year().map(Vintage::year));
     finish("superfund", sites, vintage, left)
 }
@@ -59,7 +73,10 @@ fn degrees(cell: &str) -> Option<f64> {
 fn month(cell: &str) -> Option<(u16, u8)> {
     let mut parts = cell.trim().split('/');
     let (month, _, year) = (parts.next()?, parts.next()?, parts.next()?);
-    Some((year.get(..4)?.parse().ok()?, month.parse().ok().filter(|m| (1..=12).contains(m))?))
+    Some((
+        year.get(..4)?.parse().ok()?,
+        month.parse().ok().filter(|m| (1..=12).contains(m))?,
+    ))
 }
 
 /// A list of park units with coordinates.
@@ -104,17 +121,27 @@ fn park(at: Position, name: &str, kind: &str, state: &str) -> Site {
 
 /// The park boundaries or centroids of the National Park Service.
 pub(super) fn is_park_features(features: &[Feature]) -> bool {
-    features.first().is_some_and(|f| f.text("UNIT_TYPE").is_some() && f.text("UNIT_NAME").is_some())
+    features
+        .first()
+        .is_some_and(|f| f.text("UNIT_TYPE").is_some() && f.text("UNIT_NAME").is_some())
 }
 
 /// A boundary counts by its middle: distances are to the park's centre.
-pub(super) fn read_park_features(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
+pub(super) fn read_park_features(
+    features: &[Feature],
+    name: FileName<'_>,
+) -> Result<Reading, ReadError> {
     let mut left = Tally::default();
     let mut sites = Vec::new();
     for feature in features {
         let cell = |field: &str| feature.text(field).unwrap_or_default();
         match feature.middle() {
-            Some(at) => sites.push(park(at, &cell("UNIT_NAME"), &cell("UNIT_TYPE"), &cell("STATE"))),
+            Some(at) => sites.push(park(
+                at,
+                &cell("UNIT_NAME"),
+                &cell("UNIT_TYPE"),
+                &cell("STATE"),
+            )),
             None => left.add("no coordinates"),
         }
     }

@@ -53,12 +53,16 @@ struct Properties {
 
 /// The counties of a topology.
 pub(crate) fn counties(bytes: &[u8], year: u16) -> Result<Reading, ReadError> {
-    let topology: Topology = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => ReadError::NotRecognised,
-        _ => error.into(),
-    })?;
-    let arcs: Vec<Vec<Position>> =
-        topology.arcs.iter().map(|arc| decode(arc, &topology.transform)).collect();
+    let topology: Topology =
+        serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+            serde_json::error::Category::Data => ReadError::NotRecognised,
+            _ => error.into(),
+        })?;
+    let arcs: Vec<Vec<Position>> = topology
+        .arcs
+        .iter()
+        .map(|arc| decode(arc, &topology.transform))
+        .collect();
     let mut builder = ShapeSetBuilder::default();
     let mut rows = 0;
     for geometry in topology.objects.counties.geometries {
@@ -69,7 +73,10 @@ pub(crate) fn counties(bytes: &[u8], year: u16) -> Result<Reading, ReadError> {
             Shape::Polygon(rings) => rings,
             Shape::MultiPolygon(polygons) => polygons.into_iter().flatten().collect(),
         };
-        let rings: Vec<_> = rings.iter().map(|ring| stitch(ring, &arcs)).collect::<Result<_, _>>()?;
+        let rings: Vec<_> = rings
+            .iter()
+            .map(|ring| stitch(ring, &arcs))
+            .collect::<Result<_, _>>()?;
         builder.push(Area::County(county).key(), &geometry.properties.name, rings);
         rows += 1;
     }
@@ -77,7 +84,12 @@ pub(crate) fn counties(bytes: &[u8], year: u16) -> Result<Reading, ReadError> {
         geography: Geography::Counties,
         shapes: builder.finish(),
     });
-    Ok(Reading::table("county-shapes", Vintage::year(year), data, rows))
+    Ok(Reading::table(
+        "county-shapes",
+        Vintage::year(year),
+        data,
+        rows,
+    ))
 }
 
 /// Arcs are differences of quantised coordinates.
@@ -100,7 +112,9 @@ fn stitch(ring: &[i32], arcs: &[Vec<Position>]) -> Result<Vec<Position>, ReadErr
     let mut joined: Vec<Position> = Vec::new();
     for number in ring {
         let place = if *number < 0 { !*number } else { *number };
-        let arc = usize::try_from(place).ok().and_then(|place| arcs.get(place));
+        let arc = usize::try_from(place)
+            .ok()
+            .and_then(|place| arcs.get(place));
         let arc = arc.ok_or_else(|| ReadError::Broken(format!("there is no arc {number}")))?;
         if *number < 0 {
             joined.extend(arc.iter().rev());

@@ -21,10 +21,16 @@ pub(super) fn is_results(sheet: &Sheet<'_>) -> bool {
     sheet.has(&["county_fips", "votes_gop", "votes_dem", "total_votes"])
 }
 
-pub(super) fn read_results(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+pub(super) fn read_results(
+    sheet: &mut Sheet<'_>,
+    name: FileName<'_>,
+) -> Result<Reading, ReadError> {
     let [fips, county_name] = [sheet.need("county_fips")?, sheet.need("county_name")?];
-    let columns =
-        [sheet.need("votes_gop")?, sheet.need("votes_dem")?, sheet.need("total_votes")?];
+    let columns = [
+        sheet.need("votes_gop")?,
+        sheet.need("votes_dem")?,
+        sheet.need("total_votes")?,
+    ];
     let mut rows = Rows::new(vec![
         M::RepublicanShare,
         M::DemocratShare,
@@ -33,7 +39,8 @@ pub(super) fn read_results(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<
     ]);
     while let Some(row) = sheet.next()? {
         let county = CountyFips::parse(&row.get(fips));
-        if county.is_some_and(|c| c.state() == ALASKA) || row.get(county_name).contains("District ") {
+        if county.is_some_and(|c| c.state() == ALASKA) || row.get(county_name).contains("District ")
+        {
             rows.left.add(DISTRICT);
             continue;
         }
@@ -47,7 +54,12 @@ pub(super) fn read_results(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<
             continue;
         }
         let share = |votes: f64| Some(100.0 * votes / total);
-        let values = vec![share(gop), share(dem), share(total - gop - dem), Some(total)];
+        let values = vec![
+            share(gop),
+            share(dem),
+            share(total - gop - dem),
+            Some(total),
+        ];
         rows.push(county.map(Area::County), values);
     }
     let year = name.year().ok_or(ReadError::NoVintage("votes"))?;
@@ -56,12 +68,26 @@ pub(super) fn read_results(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<
 
 /// One line a candidate, with parties.
 pub(super) fn is_returns(sheet: &Sheet<'_>) -> bool {
-    sheet.has(&["year", "county_fips", "office", "party", "candidatevotes", "totalvotes"])
+    sheet.has(&[
+        "year",
+        "county_fips",
+        "office",
+        "party",
+        "candidatevotes",
+        "totalvotes",
+    ])
 }
 
 /// Takes the newest year. Where votes are told by mode of voting alone, the modes are added up.
 pub(super) fn read_returns(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
-    let names = ["year", "county_fips", "office", "party", "candidatevotes", "totalvotes"];
+    let names = [
+        "year",
+        "county_fips",
+        "office",
+        "party",
+        "candidatevotes",
+        "totalvotes",
+    ];
     let mut columns = [0; 6];
     for (column, name) in columns.iter_mut().zip(names) {
         *column = sheet.need(name)?;
@@ -86,7 +112,13 @@ pub(super) fn read_returns(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
     }
     let newest = counties.keys().map(|(year, _)| *year).max();
     let newest = newest.ok_or_else(|| ReadError::Empty("votes-by-party", String::new()))?;
-    let mut rows = Rows::new(PARTIES.iter().map(|p| p.1).chain([M::OtherPartyShare, M::VotesCast]).collect());
+    let mut rows = Rows::new(
+        PARTIES
+            .iter()
+            .map(|p| p.1)
+            .chain([M::OtherPartyShare, M::VotesCast])
+            .collect(),
+    );
     (0..alaska).for_each(|_| rows.left.add(DISTRICT));
     for ((year, fips), county) in counties {
         if year == newest {
@@ -119,8 +151,15 @@ struct County {
 
 impl County {
     fn add(&mut self, party: &str, votes: Option<f64>, total: Option<f64>, is_total: bool) {
-        let place = PARTIES.iter().position(|(name, _)| *name == party).unwrap_or(4);
-        let to = if is_total { &mut self.totals } else { &mut self.modes };
+        let place = PARTIES
+            .iter()
+            .position(|(name, _)| *name == party)
+            .unwrap_or(4);
+        let to = if is_total {
+            &mut self.totals
+        } else {
+            &mut self.modes
+        };
         to.total = to.total.or(total);
         if let Some(votes) = votes {
             *to.by_party[place].get_or_insert(0.0) += votes;
@@ -129,15 +168,24 @@ impl County {
 
     fn shares(self) -> Vec<Option<f64>> {
         let has = |votes: &Votes| votes.by_party.iter().any(Option::is_some);
-        let votes = if has(&self.totals) { self.totals } else { self.modes };
+        let votes = if has(&self.totals) {
+            self.totals
+        } else {
+            self.modes
+        };
         let cast: f64 = votes.by_party.iter().flatten().sum();
         let total = votes.total.filter(|total| *total >= cast && *total > 0.0);
         let Some(total) = total.or((cast > 0.0).then_some(cast)) else {
             return vec![];
         };
         let share = |votes: Option<f64>| Some(100.0 * votes? / total);
-        let mut shares: Vec<_> = votes.by_party[..4].iter().map(|votes| share(*votes)).collect();
-        shares.push(share(Some(total - votes.by_party[..4].iter().flatten().sum::<f64>())));
+        let mut shares: Vec<_> = votes.by_party[..4]
+            .iter()
+            .map(|votes| share(*votes))
+            .collect();
+        shares.push(share(Some(
+            total - votes.by_party[..4].iter().flatten().sum::<f64>(),
+        )));
         shares.push(Some(total));
         shares
     }

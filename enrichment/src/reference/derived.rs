@@ -23,7 +23,12 @@ pub(super) fn add(tables: &mut Vec<Table>) {
             continue;
         };
         found.extend(since_census(&newer.info, metrics));
-        for older in tables.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, t)| t) {
+        for older in tables
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, t)| t)
+        {
             found.extend(between(newer, metrics, older));
         }
     }
@@ -56,7 +61,11 @@ fn since_census(info: &TableInfo, metrics: &MetricTable) -> Option<Table> {
     }
     let rate = |key: u64| {
         let census = metrics.get(key, Measure::Population2010)?;
-        annual(census, metrics.get(key, Measure::Population)?, YEARS_FROM_CENSUS)
+        annual(
+            census,
+            metrics.get(key, Measure::Population)?,
+            YEARS_FROM_CENSUS,
+        )
     };
     let vintage = crate::vintage::Vintage::years(CENSUS, info.vintage.last);
     table(info, metrics, Measure::PopulationGrowth, rate, vintage)
@@ -118,7 +127,10 @@ mod tests {
 
     #[test]
     fn growth_is_compounded_by_year_and_needs_two_periods_that_do_not_overlap() {
-        let mut tables = vec![laus(Vintage::year(2020), 121.0), laus(Vintage::year(2018), 100.0)];
+        let mut tables = vec![
+            laus(Vintage::year(2020), 121.0),
+            laus(Vintage::year(2018), 100.0),
+        ];
         add(&mut tables);
         assert_eq!(tables.len(), 3);
         assert_eq!(tables[2].info.vintage.label, "2018-2020");
@@ -133,8 +145,10 @@ mod tests {
         let mut alone = vec![laus(Vintage::year(2020), 121.0)];
         add(&mut alone);
         assert_eq!(alone.len(), 1);
-        let mut overlapping =
-            vec![laus(Vintage::years(2016, 2020), 121.0), laus(Vintage::years(2014, 2018), 100.0)];
+        let mut overlapping = vec![
+            laus(Vintage::years(2016, 2020), 121.0),
+            laus(Vintage::years(2014, 2018), 100.0),
+        ];
         add(&mut overlapping);
         assert_eq!(overlapping.len(), 2);
     }

@@ -90,7 +90,9 @@ impl Reference {
     pub fn locate(&self, at: Position) -> Areas<'_> {
         let mut areas = Areas::default();
         let tracts_first = |wanted: bool| {
-            self.shapes.iter().filter(move |area| area.geography.is_tracts() == wanted)
+            self.shapes
+                .iter()
+                .filter(move |area| area.geography.is_tracts() == wanted)
         };
         for area in tracts_first(true).chain(tracts_first(false)) {
             if let Some(shape) = area.index.containing(at) {
@@ -113,9 +115,14 @@ impl Reference {
             .collect();
         found.sort_by(|a, b| {
             let order = |area: &AreaIndex| !area.geography.is_tracts();
-            order(a.0).cmp(&order(b.0)).then(a.1.outside_m.total_cmp(&b.1.outside_m))
+            order(a.0)
+                .cmp(&order(b.0))
+                .then(a.1.outside_m.total_cmp(&b.1.outside_m))
         });
-        let nearest = found.iter().map(|(_, located)| located.outside_m).reduce(f64::min);
+        let nearest = found
+            .iter()
+            .map(|(_, located)| located.outside_m)
+            .reduce(f64::min);
         for (area, located) in found {
             areas.add(area, located.geoid);
         }

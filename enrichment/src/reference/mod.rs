@@ -71,7 +71,11 @@ impl Reference {
     /// Where the file is there but cannot be used.
     pub fn load(path: &Path) -> Result<Self, PackError> {
         let begun = Instant::now();
-        let pack = if path.exists() { Pack::load(path)? } else { Pack::builtin() };
+        let pack = if path.exists() {
+            Pack::load(path)?
+        } else {
+            Pack::builtin()
+        };
         let mut reference = Self::new(pack);
         reference.loaded_in = begun.elapsed();
         Ok(reference)
@@ -123,7 +127,9 @@ impl Reference {
     pub fn county(&self, areas: &Areas<'_>, measure: Measure) -> Option<Sourced<'_>> {
         let order = self.county_order.get(&measure)?;
         order.iter().find_map(|(table, column)| {
-            areas.counties().find_map(|county| self.value(*table, *column, county.current().0.into()))
+            areas
+                .counties()
+                .find_map(|county| self.value(*table, *column, county.current().0.into()))
         })
     }
 
@@ -177,7 +183,10 @@ impl Reference {
     /// those with the same counting half.
     #[must_use]
     pub fn percentile(&self, measure: Measure, value: f64) -> Option<f64> {
-        let values = self.ranks.get(&measure).filter(|values| values.len() >= MIN_RANKED)?;
+        let values = self
+            .ranks
+            .get(&measure)
+            .filter(|values| values.len() >= MIN_RANKED)?;
         let below = values.partition_point(|v| *v < value);
         let up_to = values.partition_point(|v| *v <= value);
         #[expect(clippy::cast_precision_loss, reason = "a few thousand counties")]
@@ -205,7 +214,11 @@ impl Reference {
             return None;
         };
         let of_state = |key: &u64| state == 0 || *key / 1000 == u64::from(state);
-        let rows = metrics.keys().iter().enumerate().filter(|(_, key)| of_state(key));
+        let rows = metrics
+            .keys()
+            .iter()
+            .enumerate()
+            .filter(|(_, key)| of_state(key));
         let sum: f64 = rows.filter_map(|(row, _)| metrics.value(column, row)).sum();
         (sum > 0.0).then_some(sum)
     }
@@ -226,7 +239,9 @@ impl Reference {
             keys.sort_unstable();
             keys.dedup();
             let value = |key: &u64| {
-                order.iter().find_map(|(table, column)| self.value(*table, *column, *key))
+                order
+                    .iter()
+                    .find_map(|(table, column)| self.value(*table, *column, *key))
             };
             let mut values: Vec<f64> = keys.iter().filter_map(value).map(|v| v.value).collect();
             values.sort_by(f64::total_cmp);
@@ -237,11 +252,17 @@ impl Reference {
 
     /// The county's name, of the shapes that have it.
     pub(crate) fn county_name(&self, county: CountyFips) -> Option<(&str, &TableInfo)> {
-        self.shapes.iter().filter(|area| !area.geography.is_tracts()).find_map(|area| {
-            let set = area.index.set();
-            let place = set.geoids.iter().position(|geoid| *geoid == u64::from(county.0))?;
-            Some((set.names[place].as_str(), &area.info))
-        })
+        self.shapes
+            .iter()
+            .filter(|area| !area.geography.is_tracts())
+            .find_map(|area| {
+                let set = area.index.set();
+                let place = set
+                    .geoids
+                    .iter()
+                    .position(|geoid| *geoid == u64::from(county.0))?;
+                Some((set.names[place].as_str(), &area.info))
+            })
     }
 }
 
@@ -262,7 +283,9 @@ fn order(tables: &[Table], of_tracts: bool) -> Order {
     for places in order.values_mut() {
         places.sort_by(|a, b| {
             let (a, b) = (&tables[a.0].info, &tables[b.0].info);
-            b.vintage.cmp(&a.vintage).then(a.spec().rank.cmp(&b.spec().rank))
+            b.vintage
+                .cmp(&a.vintage)
+                .then(a.spec().rank.cmp(&b.spec().rank))
         });
     }
     order

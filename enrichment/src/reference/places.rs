@@ -101,19 +101,24 @@ impl RoadIndex {
             let TableData::Roads(all) = &mut table.data else {
                 continue;
             };
-            let (roads, extents) =
-                (std::mem::take(&mut all.roads), std::mem::take(&mut all.extents));
+            let (roads, extents) = (
+                std::mem::take(&mut all.roads),
+                std::mem::take(&mut all.extents),
+            );
             for class in [RoadClass::Interstate, RoadClass::UsHighway] {
                 let of_class: Vec<_> = roads.iter().filter(|road| road.class == class).collect();
                 let national = extents.is_empty();
                 let better = |there: &Roads| {
-                    (national, &table.info.vintage) > (there.extents.is_empty(), &there.info.vintage)
+                    (national, &table.info.vintage)
+                        > (there.extents.is_empty(), &there.info.vintage)
                 };
                 if of_class.is_empty() || !classes.get(&class).is_none_or(better) {
                     continue;
                 }
                 let segments = (0_u32..).zip(&of_class).flat_map(|(owner, road)| {
-                    road.course.windows(2).map(move |pair| (owner, pair[0], pair[1]))
+                    road.course
+                        .windows(2)
+                        .map(move |pair| (owner, pair[0], pair[1]))
                 });
                 let roads = Roads {
                     info: table.info.clone(),
@@ -132,7 +137,10 @@ impl RoadIndex {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.classes.values().map(|roads| roads.index.memory()).sum()
+        self.classes
+            .values()
+            .map(|roads| roads.index.memory())
+            .sum()
     }
 }
 
@@ -144,10 +152,16 @@ impl Roads {
         let known = if self.extents.is_empty() {
             f64::INFINITY
         } else {
-            self.extents.iter().map(|e| covered_m(from, *e)).fold(0.0, f64::max)
+            self.extents
+                .iter()
+                .map(|e| covered_m(from, *e))
+                .fold(0.0, f64::max)
         };
         (found.distance_m <= known).then(|| {
-            (self.names[found.owner as usize].as_str(), found.distance_m / METERS_PER_MILE)
+            (
+                self.names[found.owner as usize].as_str(),
+                found.distance_m / METERS_PER_MILE,
+            )
         })
     }
 }
@@ -164,15 +178,33 @@ fn covered_m(at: Position, (low, high): (Position, Position)) -> f64 {
         Position { y: low.y, ..at },
         Position { y: high.y, ..at },
     ];
-    sides.iter().map(|side| distance_m(at, *side)).fold(f64::INFINITY, f64::min)
+    sides
+        .iter()
+        .map(|side| distance_m(at, *side))
+        .fold(f64::INFINITY, f64::min)
 }
 
 fn extent(points: impl Iterator<Item = Position>) -> (Position, Position) {
-    let none = (Position { x: i32::MAX, y: i32::MAX }, Position { x: i32::MIN, y: i32::MIN });
+    let none = (
+        Position {
+            x: i32::MAX,
+            y: i32::MAX,
+        },
+        Position {
+            x: i32::MIN,
+            y: i32::MIN,
+        },
+    );
     points.fold(none, |(low, high), at| {
         (
-            Position { x: low.x.min(at.x), y: low.y.min(at.y) },
-            Position { x: high.x.max(at.x), y: high.y.max(at.y) },
+            Position {
+                x: low.x.min(at.x),
+                y: low.y.min(at.y),
+            },
+            Position {
+                x: high.x.max(at.x),
+                y: high.y.max(at.y),
+            },
         )
     })
 }

@@ -85,7 +85,9 @@ impl Reference {
             .tables
             .iter()
             .map(|table| match &table.data {
-                TableData::Metrics(metrics) => metrics.keys().len() * 8 * (metrics.measures().count() + 1),
+                TableData::Metrics(metrics) => {
+                    metrics.keys().len() * 8 * (metrics.measures().count() + 1)
+                }
                 TableData::Industries(industries) => industries.entries().len() * 32,
                 _ => 0,
             })

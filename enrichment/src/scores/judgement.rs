@@ -22,7 +22,11 @@ pub(super) fn put_environment(row: &mut Enriched<'_>) {
         None => (natural, vec![field]),
     };
     let source = row.source_of(&fields);
-    row.put_number(Field::EnvironmentalRisk, Some(raised.clamp(0.0, 100.0)), source);
+    row.put_number(
+        Field::EnvironmentalRisk,
+        Some(raised.clamp(0.0, 100.0)),
+        source,
+    );
 }
 
 /// Sentiment, risk level and recommendation; each only where what it is made of is there.

@@ -55,7 +55,10 @@ struct Score {
 
 /// The measures that scores rank, so that the reference keeps their values sorted.
 pub(crate) fn ranked_measures() -> Vec<Measure> {
-    let factors = SCORES.iter().chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET]).flat_map(|s| s.factors);
+    let factors = SCORES
+        .iter()
+        .chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET])
+        .flat_map(|s| s.factors);
     let mut measures: Vec<Measure> = factors
         .filter(|factor| matches!(factor.scale, Scale::Rank | Scale::InverseRank))
         .filter_map(|factor| match factor.field.spec().how {
@@ -90,13 +93,18 @@ fn put_score(reference: &Reference, row: &mut Enriched<'_>, score: &Score) {
             Some((factor, input, factor.points(reference, input)?))
         })
         .collect();
-    let weight = |factors: &mut dyn Iterator<Item = &Factor>| factors.map(|f| f.weight).sum::<f64>();
+    let weight =
+        |factors: &mut dyn Iterator<Item = &Factor>| factors.map(|f| f.weight).sum::<f64>();
     let all = weight(&mut score.factors.iter());
     let present = weight(&mut there.iter().map(|(factor, ..)| *factor));
     if present < MIN_COVERAGE * all - 1e-9 {
         return;
     }
-    let value = there.iter().map(|(factor, _, points)| points * factor.weight).sum::<f64>() / present;
+    let value = there
+        .iter()
+        .map(|(factor, _, points)| points * factor.weight)
+        .sum::<f64>()
+        / present;
     let fields: Vec<Field> = there.iter().map(|(factor, ..)| factor.field).collect();
     let source: Source<'_> = row.source_of(&fields);
     row.put_number(score.score, Some(value), source.clone());

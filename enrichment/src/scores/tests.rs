@@ -4,8 +4,11 @@ use crate::vintage::Vintage;
 
 /// A hundred counties of Texas, the n-th with income n, unemployment n and so on.
 fn reference() -> Reference {
-    let measures =
-        [Measure::MedianHouseholdIncome, Measure::UnemploymentRate, Measure::PovertyRate];
+    let measures = [
+        Measure::MedianHouseholdIncome,
+        Measure::UnemploymentRate,
+        Measure::PovertyRate,
+    ];
     let rows = (1..=100_u32)
         .map(|n| (u64::from(48_000 + 2 * n - 1), vec![Some(f64::from(n)); 3]))
         .collect();
@@ -17,7 +20,9 @@ fn reference() -> Reference {
         rows: 100,
     };
     let data = TableData::Metrics(MetricTable::new(Geography::Counties, &measures, rows));
-    Reference::new(Pack { tables: vec![Table { info, data }] })
+    Reference::new(Pack {
+        tables: vec![Table { info, data }],
+    })
 }
 
 fn economic(county: &str) -> (Option<f64>, Vec<ScoreFactor>) {
@@ -27,7 +32,10 @@ fn economic(county: &str) -> (Option<f64>, Vec<ScoreFactor>) {
         ..Default::default()
     };
     let row = reference.enrich(&subject, None);
-    let factors = match row.get(Field::EconomicFactors).map(|entry| entry.value.clone()) {
+    let factors = match row
+        .get(Field::EconomicFactors)
+        .map(|entry| entry.value.clone())
+    {
         Some(Value::Factors(factors)) => factors,
         _ => Vec::new(),
     };
@@ -45,16 +53,27 @@ fn enr_08_a_score_is_the_weighted_mean_of_the_ranks_that_are_there() {
     assert_eq!(factors.len(), 3);
     assert!((factors.iter().map(|f| f.weight).sum::<f64>() - 1.0).abs() < 1e-9);
     let again: f64 = factors.iter().map(|f| f.points * f.weight).sum();
-    assert!((again - expected).abs() < 1e-9, "the factors explain the score");
+    assert!(
+        (again - expected).abs() < 1e-9,
+        "the factors explain the score"
+    );
 }
 
 #[test]
 // ENR-08
 fn enr_08_a_score_is_withheld_below_half_of_its_weights() {
     let reference = reference();
-    let subject = crate::enrich::Subject { county_fips: Some("48159"), ..Default::default() };
+    let subject = crate::enrich::Subject {
+        county_fips: Some("48159"),
+        ..Default::default()
+    };
     let row = reference.enrich(&subject, None);
-    for withheld in [Field::DemographicScore, Field::HousingMarketScore, Field::TourismScore, Field::MarketScore] {
+    for withheld in [
+        Field::DemographicScore,
+        Field::HousingMarketScore,
+        Field::TourismScore,
+        Field::MarketScore,
+    ] {
         assert_eq!(row.get(withheld), None, "{}", withheld.name());
     }
     assert_eq!(row.get(Field::Recommendation), None);
@@ -62,13 +81,20 @@ fn enr_08_a_score_is_withheld_below_half_of_its_weights() {
 
 #[test]
 fn weights_sum_to_one_and_scales_are_sound() {
-    for score in SCORES.iter().chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET]) {
+    for score in SCORES
+        .iter()
+        .chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET])
+    {
         let sum: f64 = score.factors.iter().map(|f| f.weight).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{}", score.score.name());
         for factor in score.factors {
             let ranked = matches!(factor.scale, Scale::Rank | Scale::InverseRank);
             let measured = matches!(factor.field.spec().how, How::Measured(_));
-            assert!(!ranked || measured, "{} has no values to rank", factor.field.name());
+            assert!(
+                !ranked || measured,
+                "{} has no values to rank",
+                factor.field.name()
+            );
         }
     }
 }
@@ -77,7 +103,12 @@ fn weights_sum_to_one_and_scales_are_sound() {
 fn scales_reach_from_0_to_100() {
     let reference = reference();
     let points = |scale, input| {
-        Factor { field: Field::DistanceInterstate, weight: 1.0, scale }.points(&reference, input)
+        Factor {
+            field: Field::DistanceInterstate,
+            weight: 1.0,
+            scale,
+        }
+        .points(&reference, input)
     };
     let scale = Scale::Linear(0.5, 30.0);
     assert_eq!(points(scale, 0.1), Some(100.0));

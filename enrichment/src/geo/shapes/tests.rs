@@ -23,7 +23,11 @@ fn coast() -> ShapeIndex {
     builder.push(
         1,
         "West",
-        [square(40.0, -75.0, 1.0), square(40.4, -74.6, 0.2), square(42.0, -75.0, 0.1)],
+        [
+            square(40.0, -75.0, 1.0),
+            square(40.4, -74.6, 0.2),
+            square(42.0, -75.0, 0.1),
+        ],
     );
     builder.push(2, "East", [square(40.0, -74.0, 1.0)]);
     builder.push(3, "Enclave", [square(40.4, -74.6, 0.2)]);
@@ -118,7 +122,11 @@ proptest! {
 }
 
 fn points_of(u: f64, count: usize) -> usize {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "u is in 0..1")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "u is in 0..1"
+    )]
     let index = (u * 1e6) as usize;
     index % count
 }

@@ -62,8 +62,14 @@ fn the_two_newest_vintages_are_kept_whatever_the_order() {
 fn coarser_shapes_never_replace_finer_ones() {
     let mut pack = Pack::default();
     pack.merge(shapes(2017, 1001, 50));
-    assert!(matches!(pack.merge(shapes(2023, 1001, 10)), Merged::Left(_)));
-    assert!(matches!(pack.merge(shapes(2017, 1001, 50)), Merged::Left(_)));
+    assert!(matches!(
+        pack.merge(shapes(2023, 1001, 10)),
+        Merged::Left(_)
+    ));
+    assert!(matches!(
+        pack.merge(shapes(2017, 1001, 50)),
+        Merged::Left(_)
+    ));
     assert_eq!(vintages(&pack), [2017]);
     assert_eq!(pack.merge(shapes(2023, 1001, 90)), Merged::Replaced);
     assert_eq!(vintages(&pack), [2023]);
