@@ -5,17 +5,21 @@
 //! are joined to a business is decided by [`crate::Reference`], never here.
 
 mod file;
+mod industries;
 mod merge;
+mod metrics;
 mod spec;
 mod tables;
 
 pub(crate) use file::hex;
 pub use file::{PackError, read_manifest};
+pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
+pub use metrics::{Column, MetricTable};
 pub use spec::{SPECS, TableSpec, spec_by_id};
 pub use tables::{
-    Area, AreaShapes, Column, Geography, Industry, IndustryTable, MetricTable, Road, RoadClass,
-    RoadTable, Site, SiteKind, SiteTable, SourceFile, Table, TableData, TableInfo,
+    Area, AreaShapes, Geography, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile,
+    Table, TableData, TableInfo,
 };
 
 /// Public tables, as they were read.

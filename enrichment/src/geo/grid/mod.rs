@@ -1,0 +1,119 @@
+//! A raster over shapes: most cells lie inside one shape and need no look at its border.
+//!
+//! Two levels: cells of half a degree, and within those that a border crosses as many smaller cells
+//! as the number of borders asks for. A cell without a border is wholly inside one shape or outside
+//! all; a cell with borders lists the shapes whose borders cross it. Shapes are taken to be a
+//! partition: where two overlap, the one found first holds.
+
+mod build;
+
+use super::Position;
+
+/// The width of a coarse cell, in 1e-7 degrees.
+const COARSE: i64 = 5_000_000;
+const COLUMNS: usize = 720;
+const ROWS: usize = 360;
+
+const OUTSIDE: u32 = u32::MAX;
+const LIST: u32 = 1 << 31;
+
+/// What a cell holds.
+pub(super) enum Cell<'a> {
+    /// No shape.
+    Outside,
+    /// One shape only.
+    Inside(u32),
+    /// Borders of these.
+    Border(&'a [u32]),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Coarse {
+    /// The cell itself where `divisions` is 0, else where its fine cells begin.
+    start: u32,
+    divisions: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct ShapeGrid {
+    coarse: Vec<Coarse>,
+    /// `OUTSIDE`, a shape, or `LIST` and a place in `list_ends`.
+    fine: Vec<u32>,
+    list_ends: Vec<u32>,
+    lists: Vec<u32>,
+}
+
+fn column(x: i64) -> usize {
+    usize::try_from((x + 1_800_000_000).div_euclid(COARSE))
+        .unwrap_or(0)
+        .min(COLUMNS - 1)
+}
+
+fn row(y: i64) -> usize {
+    usize::try_from((y + 900_000_000).div_euclid(COARSE))
+        .unwrap_or(0)
+        .min(ROWS - 1)
+}
+
+/// The place of a coordinate among the divisions of its coarse cell.
+#[inline]
+fn division(offset: i64, divisions: u32) -> usize {
+    let place = offset.rem_euclid(COARSE) * i64::from(divisions) / COARSE;
+    usize::try_from(place).expect("a remainder is not negative")
+}
+
+impl ShapeGrid {
+    pub(super) fn memory(&self) -> usize {
+        self.coarse.capacity() * 8
+            + (self.fine.capacity() + self.list_ends.capacity() + self.lists.capacity()) * 4
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, at: Position) -> Cell<'_> {
+        let (x, y) = (i64::from(at.x), i64::from(at.y));
+        let coarse = self.coarse[row(y) * COLUMNS + column(x)];
+        if coarse.divisions == 0 {
+            return self.decode(coarse.start);
+        }
+        let n = coarse.divisions as usize;
+        let place = division(y, coarse.divisions) * n + division(x, coarse.divisions);
+        self.decode(self.fine[coarse.start as usize + place])
+    }
+
+    fn decode(&self, cell: u32) -> Cell<'_> {
+        if cell == OUTSIDE {
+            Cell::Outside
+        } else if cell & LIST == 0 {
+            Cell::Inside(cell)
+        } else {
+            let list = (cell & !LIST) as usize;
+            let (from, to) = (self.list_ends[list], self.list_ends[list + 1]);
+            Cell::Border(&self.lists[from as usize..to as usize])
+        }
+    }
+
+    /// The shapes with borders in the cells around a point.
+    pub(super) fn shapes_near(&self, at: Position, reach: (i32, i32)) -> Vec<usize> {
+        let mut found = Vec::new();
+        let step = i64::from(reach.0.min(reach.1) / 16).max(1);
+        let (x, y) = (i64::from(at.x), i64::from(at.y));
+        let mut offset_y = -i64::from(reach.1);
+        while offset_y <= i64::from(reach.1) {
+            let mut offset_x = -i64::from(reach.0);
+            while offset_x <= i64::from(reach.0) {
+                let probe = Position {
+                    x: i32::try_from(x + offset_x).unwrap_or(at.x),
+                    y: i32::try_from(y + offset_y).unwrap_or(at.y),
+                };
+                if let Cell::Border(shapes) = self.cell(probe) {
+                    found.extend(shapes.iter().map(|shape| *shape as usize));
+                }
+                offset_x += step;
+            }
+            offset_y += step;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,222 @@
+//! `reference import`: a folder of the publishers' files becomes a pack.
+//!
+//! Every file of the folder is looked at; the report says what was taken, what was left, and why.
+
+mod folder;
+mod parts;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::pack::{Merged, Pack, SourceFile, Table};
+use crate::readers::{Content, PermitMonth, Reading, annual_permits};
+use crate::vintage::Vintage;
+use folder::{Found, files_below, releases};
+use parts::parts_of;
+
+/// What became of the files of a folder.
+#[derive(Debug, Default)]
+pub struct ImportReport {
+    /// Every file, in the order of their paths.
+    pub files: Vec<FileReport>,
+}
+
+/// What became of one file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file, seen from the folder.
+    pub path: PathBuf,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in the pack.
+    Taken {
+        /// The table.
+        table: &'static str,
+        /// The period.
+        vintage: String,
+        /// Rows taken.
+        rows: u64,
+        /// Rows left, by reason.
+        left: Vec<(String, u64)>,
+        /// What it took the place of, if anything, in words.
+        how: &'static str,
+    },
+    /// It is not, for this reason.
+    Left(String),
+}
+
+/// How far an import is.
+#[derive(Debug, Clone, Copy)]
+pub struct ImportProgress<'a> {
+    /// Bytes of the folder's files that were read.
+    pub bytes_read: u64,
+    /// Bytes in all.
+    pub bytes_total: u64,
+    /// The file that is looked at.
+    pub file: &'a Path,
+}
+
+/// Why an import did not happen; the pack is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The folder cannot be read.
+    #[error("The folder {0} cannot be read: {1}")]
+    Folder(PathBuf, std::io::Error),
+    /// It was broken off.
+    #[error("The import was broken off; nothing has changed.")]
+    Interrupted,
+}
+
+/// Reads every file below a folder into a pack.
+///
+/// # Errors
+/// Where the folder cannot be read, or the caller breaks off. A file that cannot be used is no error
+/// but is in the report.
+pub fn import_folder(
+    pack: &mut Pack,
+    folder: &Path,
+    mut progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
+) -> Result<ImportReport, ImportError> {
+    let files = files_below(folder)?;
+    let bytes_total = files.iter().map(|file| file.bytes).sum();
+    let releases = releases(&files);
+    let mut import = Import {
+        pack,
+        report: ImportReport::default(),
+        permits: BTreeMap::new(),
+    };
+    let mut bytes_read = 0;
+    for file in &files {
+        let seen = ImportProgress {
+            bytes_read,
+            bytes_total,
+            file: &file.path,
+        };
+        if progress(seen).is_break() {
+            return Err(ImportError::Interrupted);
+        }
+        let release = file.path.parent().and_then(|folder| releases.get(folder));
+        let shown = file.path.strip_prefix(folder).unwrap_or(&file.path);
+        import.file(file, shown, release);
+        bytes_read += file.bytes;
+    }
+    import.permits();
+    let mut report = import.report;
+    report.files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(report)
+}
+
+struct Import<'a> {
+    pack: &'a mut Pack,
+    report: ImportReport,
+    /// Months of building permits by year and month, until the year is put together.
+    permits: BTreeMap<u16, BTreeMap<Option<u8>, (PermitMonth, SourceFile, PathBuf)>>,
+}
+
+impl Import<'_> {
+    fn file(&mut self, file: &Found, shown: &Path, release: Option<&Vintage>) {
+        match parts_of(file) {
+            Err(reason) => self.leave(shown, reason),
+            Ok((source, parts)) => {
+                for part in parts {
+                    let path = match &part.inner {
+                        Some(inner) => shown.join(inner),
+                        None => shown.to_owned(),
+                    };
+                    match part.read(shown, release) {
+                        Ok(reading) => self.take(reading, &source, &path),
+                        Err(error) => self.leave(&path, error.to_string()),
+                    }
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, path: &Path, reason: String) {
+        self.report.files.push(FileReport {
+            path: path.to_owned(),
+            outcome: Outcome::Left(reason),
+        });
+    }
+
+    fn take(&mut self, reading: Reading, source: &SourceFile, path: &Path) {
+        match reading.content {
+            Content::Permits(month) => {
+                let year = self.permits.entry(month.year).or_default();
+                year.insert(month.month, (month, source.clone(), path.to_owned()));
+            }
+            Content::Table(mut table) => {
+                table.info.files.push(source.clone());
+                self.merge(*table, reading.rows, reading.left, &[path.to_owned()]);
+            }
+        }
+    }
+
+    fn merge(&mut self, table: Table, rows: u64, left: Vec<(String, u64)>, paths: &[PathBuf]) {
+        let title = table.info.spec().title;
+        let vintage = table.info.vintage.to_string();
+        let outcome = match self.pack.merge(table) {
+            Merged::Left(reason) => Outcome::Left(format!("{title}, {vintage}: {reason}")),
+            taken => Outcome::Taken {
+                table: title,
+                vintage,
+                rows,
+                left,
+                how: match taken {
+                    Merged::Replaced => "in place of what was there",
+                    Merged::Joined => "beside what was there",
+                    _ => "",
+                },
+            },
+        };
+        for path in paths {
+            self.report.files.push(FileReport {
+                path: path.clone(),
+                outcome: outcome.clone(),
+            });
+        }
+    }
+
+    /// Puts the months of building permits together, year by year.
+    fn permits(&mut self) {
+        for months in std::mem::take(&mut self.permits).into_values() {
+            let (mut parts, mut files, mut paths) = (Vec::new(), Vec::new(), Vec::new());
+            for (month, source, path) in months.into_values() {
+                parts.push(month);
+                files.push(source);
+                paths.push(path);
+            }
+            match annual_permits(&parts.iter().collect::<Vec<_>>()) {
+                Ok(Reading {
+                    content: Content::Table(mut table),
+                    rows,
+                    left,
+                }) => {
+                    table.info.files = files;
+                    self.merge(*table, rows, left, &paths);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    for path in paths {
+                        self.leave(&path, error.to_string());
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl ImportReport {
+    /// How many files are in the pack.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        let taken = |file: &&FileReport| matches!(file.outcome, Outcome::Taken { .. });
+        self.files.iter().filter(taken).count()
+    }
+}

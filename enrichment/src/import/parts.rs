@@ -1,0 +1,155 @@
+//! A file's tables: one, or those of an archive.
+
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::folder::{Found, ending};
+use crate::pack::SourceFile;
+use crate::readers::{self, FileName, ReadError, Reading};
+use crate::vintage::Vintage;
+
+/// The largest file that is read, unpacked: beyond it a file is no reference table but a mistake.
+const LARGEST: u64 = 3 << 30;
+
+/// A file, or a file within an archive.
+pub(super) struct Part {
+    /// Its name within the archive.
+    pub(super) inner: Option<String>,
+    kind: PartKind,
+}
+
+enum PartKind {
+    Text(Vec<u8>),
+    Json(Vec<u8>),
+    Shapefile(Vec<u8>, Vec<u8>),
+}
+
+impl Part {
+    pub(super) fn read(
+        &self,
+        file: &Path,
+        release: Option<&Vintage>,
+    ) -> Result<Reading, ReadError> {
+        let own = self.inner.as_deref().map_or(file, Path::new);
+        let stem = own
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        // A file in an archive may be named without its year: then the archive's name tells it.
+        let folder = match &self.inner {
+            Some(_) => file.file_stem(),
+            None => file.parent().and_then(Path::file_name),
+        };
+        let name = FileName {
+            stem,
+            folder: folder
+                .and_then(|folder| folder.to_str())
+                .unwrap_or_default(),
+            release,
+        };
+        match &self.kind {
+            PartKind::Text(bytes) => readers::read_text(bytes, name),
+            PartKind::Json(bytes) => readers::read_json(bytes, name),
+            PartKind::Shapefile(shp, dbf) => readers::read_shapefile(shp, dbf, name),
+        }
+    }
+}
+
+/// Reads a file, unpacked; why not, where it is none that can hold a table.
+pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
+    let name = file
+        .path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default()
+        .to_owned();
+    let ending = ending(&file.path);
+    let kind: fn(Vec<u8>) -> PartKind = match ending.as_str() {
+        "csv" | "tsv" | "txt" | "county" | "tab" => PartKind::Text,
+        "json" | "geojson" => PartKind::Json,
+        "zip" | "shp" => PartKind::Text,
+        "dbf" | "shx" | "prj" | "cpg" | "xml" => return Err("a part of a shapefile".to_owned()),
+        _ if name.starts_with("la.data") => PartKind::Text,
+        "xlsx" | "xls" => return Err("a spreadsheet: save it as CSV first".to_owned()),
+        _ => return Err("no table: its name ends otherwise than those of tables".to_owned()),
+    };
+    if file.bytes > LARGEST {
+        return Err("larger than 3 GiB".to_owned());
+    }
+    let read =
+        |path: &Path| std::fs::read(path).map_err(|error| format!("cannot be read: {error}"));
+    let bytes = read(&file.path)?;
+    let source = SourceFile {
+        name,
+        bytes: bytes.len() as u64,
+        sha256: crate::pack::hex(&Sha256::digest(&bytes)),
+    };
+    let parts = match ending.as_str() {
+        "zip" => unpack(&bytes)?,
+        "shp" => {
+            let dbf = read(&file.path.with_extension("dbf"))
+                .map_err(|_| "a shapefile without its .dbf beside it".to_owned())?;
+            vec![Part {
+                inner: None,
+                kind: PartKind::Shapefile(bytes, dbf),
+            }]
+        }
+        _ => vec![Part {
+            inner: None,
+            kind: kind(bytes),
+        }],
+    };
+    Ok((source, parts))
+}
+
+/// The tables of an archive.
+fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
+    let broken = |error: zip::result::ZipError| format!("broken archive: {error}");
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    let names: Vec<String> = archive
+        .file_names()
+        .map(|name| Ok(name.map_err(broken)?.into_owned()))
+        .collect::<Result<_, String>>()?;
+    let mut budget = LARGEST;
+    let mut entry = |name: &str| -> Result<Vec<u8>, String> {
+        let mut unpacked = Vec::new();
+        let file = archive.by_name(name).map_err(broken)?;
+        file.take(budget + 1)
+            .read_to_end(&mut unpacked)
+            .map_err(|error| format!("broken archive: {error}"))?;
+        budget = budget
+            .checked_sub(unpacked.len() as u64)
+            .ok_or_else(|| "larger than 3 GiB when unpacked".to_owned())?;
+        Ok(unpacked)
+    };
+    let mut parts = Vec::new();
+    for name in &names {
+        let path = Path::new(name);
+        let kind = match ending(path).as_str() {
+            "csv" | "tsv" | "txt" => PartKind::Text(entry(name)?),
+            "json" | "geojson" => PartKind::Json(entry(name)?),
+            "shp" => {
+                let dbf = path.with_extension("dbf");
+                let dbf = names.iter().find(|other| Path::new(other) == dbf);
+                let dbf = dbf.ok_or("a shapefile without its .dbf in the archive")?;
+                PartKind::Shapefile(entry(name)?, entry(dbf)?)
+            }
+            _ => continue,
+        };
+        let inner = path
+            .file_name()
+            .and_then(|n| n.to_str())
+            .unwrap_or(name)
+            .to_owned();
+        parts.push(Part {
+            inner: Some(inner),
+            kind,
+        });
+    }
+    if parts.is_empty() {
+        return Err("an archive without a table".to_owned());
+    }
+    Ok(parts)
+}

@@ -1,0 +1,144 @@
+//! Statistics of areas.
+
+use serde::{Deserialize, Serialize};
+
+use super::Geography;
+use crate::measure::Measure;
+
+/// Statistics of areas. A missing value is `None` to everyone outside this module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MetricTable {
+    /// What the keys are numbers of.
+    pub geography: Geography,
+    keys: Vec<u64>,
+    columns: Vec<Column>,
+}
+
+/// One statistic of every area in a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    measure: String,
+    /// Not-a-number where the table has no value; it never leaves this module.
+    values: Vec<f64>,
+}
+
+impl MetricTable {
+    /// A table from its rows: for each area the measures in the order given. Of rows with one key the
+    /// first stays.
+    #[must_use]
+    pub fn new(
+        geography: Geography,
+        measures: &[Measure],
+        mut rows: Vec<(u64, Vec<Option<f64>>)>,
+    ) -> Self {
+        rows.sort_by_key(|(key, _)| *key);
+        rows.dedup_by_key(|(key, _)| *key);
+        let columns = measures
+            .iter()
+            .enumerate()
+            .map(|(place, measure)| Column {
+                measure: measure.name().to_owned(),
+                values: rows
+                    .iter()
+                    .map(|(_, values)| {
+                        values
+                            .get(place)
+                            .copied()
+                            .flatten()
+                            .filter(|v| v.is_finite())
+                            .unwrap_or(f64::NAN)
+                    })
+                    .collect(),
+            })
+            .filter(|column: &Column| column.values.iter().any(|v| !v.is_nan()))
+            .collect();
+        Self {
+            geography,
+            keys: rows.into_iter().map(|(key, _)| key).collect(),
+            columns,
+        }
+    }
+
+    /// Both tables in one: publishers offer one table in several files, by subject or by state. Where
+    /// both have a value the newer file's stays.
+    #[must_use]
+    pub(crate) fn joined(&self, newer: &Self) -> Self {
+        let mut measures: Vec<Measure> = self.measures().map(|(_, measure)| measure).collect();
+        measures.extend(newer.measures().map(|(_, measure)| measure));
+        measures.sort_unstable();
+        measures.dedup();
+        let places = |table: &Self, measure| {
+            table
+                .measures()
+                .find(|(_, m)| *m == measure)
+                .map(|(place, _)| place)
+        };
+        let columns: Vec<_> = measures
+            .iter()
+            .map(|m| (places(self, *m), places(newer, *m)))
+            .collect();
+        let mut keys = [self.keys.as_slice(), &newer.keys].concat();
+        keys.sort_unstable();
+        keys.dedup();
+        let rows = keys.into_iter().map(|key| {
+            let (old_row, new_row) = (self.row(key), newer.row(key));
+            let values = columns.iter().map(|(old, new)| {
+                let new = new
+                    .zip(new_row)
+                    .and_then(|(column, row)| newer.value(column, row));
+                new.or_else(|| self.value((*old)?, old_row?))
+            });
+            (key, values.collect())
+        });
+        Self::new(self.geography, &measures, rows.collect())
+    }
+
+    /// The areas, sorted.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// The measures that at least one area has, by column.
+    pub fn measures(&self) -> impl Iterator<Item = (usize, Measure)> {
+        let known = |(place, column): (usize, &Column)| {
+            Measure::by_name(&column.measure).map(|measure| (place, measure))
+        };
+        self.columns.iter().enumerate().filter_map(known)
+    }
+
+    /// The row of an area.
+    #[must_use]
+    pub fn row(&self, key: u64) -> Option<usize> {
+        self.keys.binary_search(&key).ok()
+    }
+
+    /// A value.
+    #[must_use]
+    pub fn value(&self, column: usize, row: usize) -> Option<f64> {
+        let value = *self.columns.get(column)?.values.get(row)?;
+        (!value.is_nan()).then_some(value)
+    }
+
+    /// A measure of an area.
+    #[must_use]
+    pub fn get(&self, key: u64, measure: Measure) -> Option<f64> {
+        let (column, _) = self.measures().find(|(_, m)| *m == measure)?;
+        self.value(column, self.row(key)?)
+    }
+
+    /// How many areas have a value of a column.
+    #[must_use]
+    pub fn filled(&self, column: usize) -> usize {
+        let values = self.columns.get(column).map(|c| &c.values);
+        values.map_or(0, |values| values.iter().filter(|v| !v.is_nan()).count())
+    }
+
+    pub(crate) fn is_sound(&self) -> bool {
+        self.keys.is_sorted()
+            && self
+                .columns
+                .iter()
+                .all(|c| c.values.len() == self.keys.len())
+    }
+}
