@@ -7,21 +7,23 @@ use super::value::{Source, Value};
 use super::{Enriched, Subject};
 use crate::fact::NearbyBusiness;
 use crate::fields::Field;
-use crate::geo::{METERS_PER_MILE, NearestIndex, Position};
+use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position};
 
 /// How many competitors a row lists; all are counted.
 const LISTED: usize = 20;
 
 /// Whoever knows which businesses are around: the catalogue, or the list that is enriched.
 pub trait Competitors {
-    /// The businesses of a category within a distance, nearest first, without the one with the key.
+    /// How many businesses of a category there are within a distance, without the one with the key, and
+    /// the nearest of them, at most `most`, nearest first.
     fn within(
         &self,
         at: Position,
         limit_m: f64,
         category: &str,
         without: Option<&str>,
-    ) -> Vec<NearbyBusiness>;
+        most: usize,
+    ) -> (usize, Vec<NearbyBusiness>);
 
     /// What the list is called, where its facts are shown.
     fn source(&self) -> (&str, &str);
@@ -102,26 +104,24 @@ impl Competitors for CompetitorIndex {
         limit_m: f64,
         category: &str,
         without: Option<&str>,
-    ) -> Vec<NearbyBusiness> {
+        most: usize,
+    ) -> (usize, Vec<NearbyBusiness>) {
         let Some(category) = self.categories.get(&fold(category)) else {
-            return Vec::new();
+            return (0, Vec::new());
         };
-        let found = category.index.within(at, limit_m, usize::MAX).into_iter();
-        found
-            .map(|near| {
-                (
-                    near,
-                    &self.businesses[category.members[near.owner as usize]],
-                )
-            })
-            .filter(|(_, (key, ..))| without != Some(key.as_str()))
-            .map(|(near, (_, name, at))| NearbyBusiness {
+        let mut found = category.index.within(at, limit_m, usize::MAX);
+        let business = |near: &Nearest| &self.businesses[category.members[near.owner as usize]];
+        found.retain(|near| without != Some(business(near).0.as_str()));
+        let nearest = found.iter().take(most).map(|near| {
+            let (_, name, at) = business(near);
+            NearbyBusiness {
                 name: name.clone(),
                 distance_mi: near.distance_m / METERS_PER_MILE,
                 latitude: at.latitude(),
                 longitude: at.longitude(),
-            })
-            .collect()
+            }
+        });
+        (found.len(), nearest.collect())
     }
 
     fn source(&self) -> (&str, &str) {
@@ -142,11 +142,10 @@ pub(super) fn put(
     else {
         return;
     };
-    let mut found = around.within(at, NEARBY_MI * METERS_PER_MILE, category, subject.key);
+    let limit_m = NEARBY_MI * METERS_PER_MILE;
+    let (count, found) = around.within(at, limit_m, category, subject.key, LISTED);
     let (name, release) = around.source();
     let source = Source::Other(name.to_owned().into(), release.to_owned().into());
-    let count = found.len();
-    found.truncate(LISTED);
     #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
     row.put_number(Field::Competitors5, Some(count as f64), source.clone());
     row.put(

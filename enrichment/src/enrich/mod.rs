@@ -13,7 +13,7 @@ pub use naics::naics_of_category;
 pub use value::{Entry, Source, Value};
 
 use crate::fact::Fact;
-use crate::fields::Field;
+use crate::fields::{FIELDS, Field};
 use crate::geo::Position;
 use crate::reference::{Areas, Reference};
 
@@ -35,9 +35,24 @@ pub struct Subject<'a> {
 }
 
 /// A row's facts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Enriched<'r> {
     entries: Vec<Entry<'r>>,
+    /// Where each field's entry is.
+    places: [u8; FIELDS.len()],
+}
+
+/// A field that the row does not have.
+const ABSENT: u8 = u8::MAX;
+const _: () = assert!(FIELDS.len() < ABSENT as usize, "a place fits into a byte");
+
+impl Default for Enriched<'_> {
+    fn default() -> Self {
+        Self {
+            entries: Vec::with_capacity(FIELDS.len()),
+            places: [ABSENT; FIELDS.len()],
+        }
+    }
 }
 
 impl<'r> Enriched<'r> {
@@ -50,7 +65,7 @@ impl<'r> Enriched<'r> {
     /// A field's fact.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&Entry<'r>> {
-        self.entries.iter().find(|entry| entry.field == field)
+        self.entries.get(usize::from(self.places[field as usize]))
     }
 
     /// A field's number.
@@ -95,6 +110,8 @@ impl<'r> Enriched<'r> {
             Value::Competitors(_) | Value::Factors(_) | Value::Bool(_) => true,
         };
         if sound && self.get(field).is_none() {
+            // There are fewer fields than a byte can count.
+            self.places[field as usize] = u8::try_from(self.entries.len()).unwrap_or(ABSENT);
             self.entries.push(Entry {
                 field,
                 value,
@@ -119,6 +136,9 @@ impl<'r> Enriched<'r> {
 
     fn sort(&mut self) {
         self.entries.sort_by_key(|entry| entry.field);
+        for (place, entry) in (0_u8..).zip(&self.entries) {
+            self.places[entry.field as usize] = place;
+        }
     }
 }
 
@@ -126,9 +146,7 @@ impl Reference {
     /// Enriches a row. Fields without data are absent.
     #[must_use]
     pub fn enrich(&self, subject: &Subject<'_>, around: Option<&dyn Competitors>) -> Enriched<'_> {
-        let mut row = Enriched {
-            entries: Vec::with_capacity(128),
-        };
+        let mut row = Enriched::default();
         let at = subject
             .coordinates
             .and_then(|(lat, lon)| Position::from_degrees(lat, lon));
@@ -143,7 +161,8 @@ impl Reference {
         }
         self.put_parks_of_state(&mut row, &areas);
         self.put_industry(&mut row, subject, &areas);
-        if let (Some(at), Some(around)) = (at, around) {
+        let placed = at.filter(|_| areas.county().is_some());
+        if let (Some(at), Some(around)) = (placed, around) {
             competitors::put(&mut row, subject, at, around);
         }
         crate::scores::put(self, &mut row);

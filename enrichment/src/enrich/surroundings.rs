@@ -146,19 +146,8 @@ impl Reference {
         let state = areas
             .county()
             .and_then(|county| state_by_fips(county.state()));
-        let kinds = [SiteKind::NationalPark, SiteKind::ParkUnit].map(|kind| self.sites.of(kind));
-        let (Some(state), Some(info)) = (state, kinds.iter().flatten().next().map(|s| &s.info))
-        else {
-            return;
-        };
-        let lies_in = |states: &str| states.split(',').any(|code| code.trim() == state.code);
-        let count = kinds
-            .iter()
-            .flatten()
-            .flat_map(|sites| &sites.sites)
-            .filter(|park| park.state.as_deref().is_some_and(lies_in))
-            .count();
-        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
-        row.put_number(Field::MajorParks, Some(count as f64), Source::Table(info));
+        if let Some((count, info)) = state.and_then(|state| self.sites.parks_of(state.code)) {
+            row.put_number(Field::MajorParks, Some(count.into()), Source::Table(info));
+        }
     }
 }

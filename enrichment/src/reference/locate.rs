@@ -1,5 +1,6 @@
 //! Which county and tract a row belongs to.
 
+use super::measures::NO_ROW;
 use super::{AreaIndex, Reference};
 use crate::geo::Position;
 use crate::geoid::{CountyFips, TractGeoid};
@@ -21,14 +22,16 @@ pub enum Match {
 /// The areas of a row, in every system of areas that is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Areas<'a> {
-    /// Counties, the most telling first. Connecticut has one of each kind.
-    counties: [Option<CountyFips>; 4],
+    /// The county; in Connecticut also the one of the other kind.
+    counties: [Option<CountyFips>; 2],
     /// Tracts, by the census that drew them.
     tracts: [Option<TractGeoid>; 2],
     /// How.
     pub matched: Option<Match>,
     /// The shapes that placed it.
     pub table: Option<&'a TableInfo>,
+    /// The areas' rows in the reference's tables.
+    pub(super) rows: Vec<u32>,
 }
 
 impl<'a> Areas<'a> {
@@ -59,11 +62,23 @@ impl<'a> Areas<'a> {
         self.tracts[1].or(self.tracts[0])
     }
 
+    /// The row in a table.
+    pub(super) fn row(&self, table: usize) -> Option<usize> {
+        let row = self.rows.get(table).filter(|row| **row != NO_ROW)?;
+        usize::try_from(*row).ok()
+    }
+
+    /// The first county stays: a coarser shape that says another one is wrong. Only in Connecticut
+    /// there are two, the old county and the planning region.
     fn add_county(&mut self, county: CountyFips) {
-        if !self.counties.contains(&Some(county))
-            && let Some(free) = self.counties.iter_mut().find(|slot| slot.is_none())
-        {
-            *free = Some(county);
+        match self.counties[0] {
+            None => self.counties[0] = Some(county),
+            Some(first) => {
+                let both = first.state() == CONNECTICUT && county.state() == CONNECTICUT;
+                if both && is_region(first) != is_region(county) {
+                    self.counties[1] = Some(county);
+                }
+            }
         }
     }
 
@@ -81,6 +96,13 @@ impl<'a> Areas<'a> {
         self.table = self.table.or(Some(&area.info));
         self.add_county(TractGeoid(geoid).county());
     }
+}
+
+const CONNECTICUT: u32 = 9;
+
+/// Connecticut's planning regions are numbered from 110.
+fn is_region(county: CountyFips) -> bool {
+    county.0 % 1000 >= 110
 }
 
 impl Reference {
@@ -103,7 +125,7 @@ impl Reference {
         if areas.matched.is_none() {
             self.locate_near(at, &mut areas);
         }
-        areas
+        self.resolve(areas)
     }
 
     /// A point outside all shapes belongs to the nearest ones within 2 km.
@@ -137,7 +159,7 @@ impl Reference {
             areas.add_county(county);
             areas.matched = Some(Match::Zip);
         }
-        areas
+        self.resolve(areas)
     }
 
     /// The areas of a county's code.
@@ -148,7 +170,7 @@ impl Reference {
             areas.add_county(county.current());
             areas.matched = Some(Match::Given);
         }
-        areas
+        self.resolve(areas)
     }
 
     /// The middle of a ZIP code.

@@ -6,6 +6,7 @@
 
 mod derived;
 mod locate;
+mod measures;
 mod places;
 mod status;
 
@@ -36,6 +37,10 @@ pub struct Reference {
     zips: ZipCodes,
     /// For each measure the values of all counties, sorted.
     ranks: HashMap<Measure, Vec<f64>>,
+    /// Residents by state's code, and of the nation by 0.
+    populations: HashMap<u32, f64>,
+    /// For each county the shapes and the place that have its name.
+    names: HashMap<u32, (usize, usize)>,
     loaded_in: Duration,
 }
 
@@ -107,11 +112,14 @@ impl Reference {
             roads: RoadIndex::new(&mut tables),
             zips: ZipCodes::builtin(),
             ranks: HashMap::new(),
+            populations: HashMap::new(),
+            names: names(&shapes),
             loaded_in: Duration::ZERO,
             tables,
             shapes,
         };
         reference.ranks = reference.county_values();
+        reference.populations = reference.count_residents();
         reference.loaded_in = begun.elapsed();
         reference
     }
@@ -120,77 +128,6 @@ impl Reference {
     #[must_use]
     pub fn loaded_in(&self) -> Duration {
         self.loaded_in
-    }
-
-    /// A county's measure.
-    #[must_use]
-    pub fn county(&self, areas: &Areas<'_>, measure: Measure) -> Option<Sourced<'_>> {
-        let order = self.county_order.get(&measure)?;
-        order.iter().find_map(|(table, column)| {
-            areas
-                .counties()
-                .find_map(|county| self.value(*table, *column, county.current().0.into()))
-        })
-    }
-
-    /// A tract's measure.
-    #[must_use]
-    pub fn tract(&self, areas: &Areas<'_>, measure: Measure) -> Option<Sourced<'_>> {
-        let order = self.tract_order.get(&measure)?;
-        order.iter().find_map(|(table, column)| {
-            let TableData::Metrics(metrics) = &self.tables[*table].data else {
-                return None;
-            };
-            let tract = areas.tract_of(metrics.geography)?;
-            self.value(*table, *column, tract.0)
-        })
-    }
-
-    fn value(&self, table: usize, column: usize, key: u64) -> Option<Sourced<'_>> {
-        let table = &self.tables[table];
-        let TableData::Metrics(metrics) = &table.data else {
-            return None;
-        };
-        let value = metrics.value(column, metrics.row(key)?)?;
-        Some(Sourced {
-            value,
-            table: &table.info,
-        })
-    }
-
-    /// Two measures of a county from one table, so that they can be computed with.
-    #[must_use]
-    pub fn county_pair(
-        &self,
-        areas: &Areas<'_>,
-        (first, second): (Measure, Measure),
-    ) -> Option<(f64, f64, &TableInfo)> {
-        let order = self.county_order.get(&first)?;
-        order.iter().find_map(|(place, column)| {
-            let table = &self.tables[*place];
-            let TableData::Metrics(metrics) = &table.data else {
-                return None;
-            };
-            areas.counties().find_map(|county| {
-                let key = county.current().0.into();
-                let first = metrics.value(*column, metrics.row(key)?)?;
-                Some((first, metrics.get(key, second)?, &table.info))
-            })
-        })
-    }
-
-    /// Where a value stands among all counties: the share of counties with a lower one, in percent,
-    /// those with the same counting half.
-    #[must_use]
-    pub fn percentile(&self, measure: Measure, value: f64) -> Option<f64> {
-        let values = self
-            .ranks
-            .get(&measure)
-            .filter(|values| values.len() >= MIN_RANKED)?;
-        let below = values.partition_point(|v| *v < value);
-        let up_to = values.partition_point(|v| *v <= value);
-        #[expect(clippy::cast_precision_loss, reason = "a few thousand counties")]
-        Some(100.0 * f64::midpoint(below as f64, up_to as f64) / values.len() as f64)
     }
 
     /// The industries' table, the newest.
@@ -205,69 +142,26 @@ impl Reference {
         })
     }
 
-    /// The population of a state (its code) or the nation (0): the sum over its counties, with the table that
-    /// most of them are from.
-    pub(crate) fn population_of(&self, state: u32) -> Option<f64> {
-        let order = self.county_order.get(&Measure::Population)?;
-        let (table, column) = *order.first()?;
-        let TableData::Metrics(metrics) = &self.tables[table].data else {
-            return None;
-        };
-        let of_state = |key: &u64| state == 0 || *key / 1000 == u64::from(state);
-        let rows = metrics
-            .keys()
-            .iter()
-            .enumerate()
-            .filter(|(_, key)| of_state(key));
-        let sum: f64 = rows.filter_map(|(row, _)| metrics.value(column, row)).sum();
-        (sum > 0.0).then_some(sum)
-    }
-
-    /// The values of every county, for ranks.
-    fn county_values(&self) -> HashMap<Measure, Vec<f64>> {
-        let mut ranks = HashMap::new();
-        for measure in crate::scores::ranked_measures() {
-            let Some(order) = self.county_order.get(&measure) else {
-                continue;
-            };
-            let mut keys: Vec<u64> = Vec::new();
-            for (table, _) in order {
-                if let TableData::Metrics(metrics) = &self.tables[*table].data {
-                    keys.extend(metrics.keys());
-                }
-            }
-            keys.sort_unstable();
-            keys.dedup();
-            let value = |key: &u64| {
-                order
-                    .iter()
-                    .find_map(|(table, column)| self.value(*table, *column, *key))
-            };
-            let mut values: Vec<f64> = keys.iter().filter_map(value).map(|v| v.value).collect();
-            values.sort_by(f64::total_cmp);
-            ranks.insert(measure, values);
-        }
-        ranks
-    }
-
-    /// The county's name, of the shapes that have it.
+    /// The county's name, of the newest shapes that have it.
     pub(crate) fn county_name(&self, county: CountyFips) -> Option<(&str, &TableInfo)> {
-        self.shapes
-            .iter()
-            .filter(|area| !area.geography.is_tracts())
-            .find_map(|area| {
-                let set = area.index.set();
-                let place = set
-                    .geoids
-                    .iter()
-                    .position(|geoid| *geoid == u64::from(county.0))?;
-                Some((set.names[place].as_str(), &area.info))
-            })
+        let (area, place) = self.names.get(&county.0)?;
+        let area = &self.shapes[*area];
+        Some((area.index.set().names[*place].as_str(), &area.info))
     }
 }
 
-/// A rank among fewer areas says nothing.
-const MIN_RANKED: usize = 30;
+fn names(shapes: &[AreaIndex]) -> HashMap<u32, (usize, usize)> {
+    let mut names = HashMap::new();
+    for (area, shapes) in shapes.iter().enumerate() {
+        if !shapes.geography.is_tracts() {
+            for (place, geoid) in shapes.index.set().geoids.iter().enumerate() {
+                let county = u32::try_from(*geoid).unwrap_or_default();
+                names.entry(county).or_insert((area, place));
+            }
+        }
+    }
+    names
+}
 
 fn order(tables: &[Table], of_tracts: bool) -> Order {
     let mut order = Order::new();

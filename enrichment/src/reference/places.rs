@@ -9,7 +9,11 @@ use crate::pack::{RoadClass, Site, SiteKind, Table, TableData, TableInfo};
 #[derive(Debug, Default)]
 pub(crate) struct SiteIndex {
     kinds: HashMap<SiteKind, Sites>,
+    /// Units of the National Park System by state's postal code.
+    parks: HashMap<String, u32>,
 }
+
+const PARKS: [SiteKind; 2] = [SiteKind::NationalPark, SiteKind::ParkUnit];
 
 /// The places of one kind, of the newest table that has any.
 #[derive(Debug)]
@@ -38,7 +42,21 @@ impl SiteIndex {
                 }
             }
         }
-        Self { kinds }
+        let mut parks = HashMap::new();
+        for kind in PARKS {
+            for park in kinds.get(&kind).iter().flat_map(|sites| &sites.sites) {
+                for state in park.state.iter().flat_map(|states| states.split(',')) {
+                    *parks.entry(state.trim().to_owned()).or_default() += 1;
+                }
+            }
+        }
+        Self { kinds, parks }
+    }
+
+    /// The units in a state, and the table; none where no table knows parks.
+    pub(crate) fn parks_of(&self, state: &str) -> Option<(u32, &TableInfo)> {
+        let sites = PARKS.iter().find_map(|kind| self.kinds.get(kind))?;
+        Some((self.parks.get(state).copied().unwrap_or(0), &sites.info))
     }
 
     pub(crate) fn of(&self, kind: SiteKind) -> Option<&Sites> {

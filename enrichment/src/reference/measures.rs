@@ -1,0 +1,152 @@
+//! Values of a row's county and tract, each from the table that answers first.
+
+use std::collections::HashMap;
+
+use super::{Areas, Reference, Sourced};
+use crate::measure::Measure;
+use crate::pack::{Geography, MetricTable, TableData, TableInfo};
+
+/// A rank among fewer areas says nothing.
+const MIN_RANKED: usize = 30;
+
+/// An area that a table does not have.
+pub(super) const NO_ROW: u32 = u32::MAX;
+
+impl Reference {
+    /// A county's measure.
+    #[must_use]
+    pub fn county(&self, areas: &Areas<'_>, measure: Measure) -> Option<Sourced<'_>> {
+        let order = self.county_order.get(&measure)?;
+        order
+            .iter()
+            .find_map(|(table, column)| self.value(areas, *table, *column))
+    }
+
+    /// A tract's measure.
+    #[must_use]
+    pub fn tract(&self, areas: &Areas<'_>, measure: Measure) -> Option<Sourced<'_>> {
+        let order = self.tract_order.get(&measure)?;
+        order
+            .iter()
+            .find_map(|(table, column)| self.value(areas, *table, *column))
+    }
+
+    fn value(&self, areas: &Areas<'_>, table: usize, column: usize) -> Option<Sourced<'_>> {
+        let (metrics, info) = self.metrics(table)?;
+        let value = metrics.value(column, areas.row(table)?)?;
+        Some(Sourced { value, table: info })
+    }
+
+    /// Two measures of a county from one table, so that they can be computed with.
+    #[must_use]
+    pub fn county_pair(
+        &self,
+        areas: &Areas<'_>,
+        (first, second): (Measure, Measure),
+    ) -> Option<(f64, f64, &TableInfo)> {
+        let (firsts, seconds) = (
+            self.county_order.get(&first)?,
+            self.county_order.get(&second)?,
+        );
+        firsts.iter().find_map(|(table, column)| {
+            let (_, other) = seconds.iter().find(|(place, _)| place == table)?;
+            let first = self.value(areas, *table, *column)?;
+            let second = self.value(areas, *table, *other)?;
+            Some((first.value, second.value, first.table))
+        })
+    }
+
+    fn metrics(&self, table: usize) -> Option<(&MetricTable, &TableInfo)> {
+        let table = &self.tables[table];
+        match &table.data {
+            TableData::Metrics(metrics) => Some((metrics, &table.info)),
+            _ => None,
+        }
+    }
+
+    /// Looks the areas' rows up in every table, once for all measures.
+    pub(super) fn resolve<'a>(&self, mut areas: Areas<'a>) -> Areas<'a> {
+        areas.rows = (0..self.tables.len())
+            .map(|table| self.row_of(&areas, table))
+            .collect();
+        areas
+    }
+
+    fn row_of(&self, areas: &Areas<'_>, table: usize) -> u32 {
+        let row = self
+            .metrics(table)
+            .and_then(|(metrics, _)| match metrics.geography {
+                Geography::Counties => areas
+                    .counties()
+                    .find_map(|county| metrics.row(county.current().0.into())),
+                tracts => metrics.row(areas.tract_of(tracts)?.0),
+            });
+        row.and_then(|row| u32::try_from(row).ok())
+            .unwrap_or(NO_ROW)
+    }
+
+    /// Where a value stands among all counties: the share of counties with a lower one, in percent,
+    /// those with the same counting half.
+    #[must_use]
+    pub fn percentile(&self, measure: Measure, value: f64) -> Option<f64> {
+        let values = self
+            .ranks
+            .get(&measure)
+            .filter(|values| values.len() >= MIN_RANKED)?;
+        let below = values.partition_point(|v| *v < value);
+        let up_to = values.partition_point(|v| *v <= value);
+        #[expect(clippy::cast_precision_loss, reason = "a few thousand counties")]
+        Some(100.0 * f64::midpoint(below as f64, up_to as f64) / values.len() as f64)
+    }
+
+    /// The residents of a state (its code) or the nation (0).
+    pub(crate) fn population_of(&self, state: u32) -> Option<f64> {
+        self.populations.get(&state).copied()
+    }
+
+    /// Sums over the counties of the table that is asked first for populations.
+    pub(super) fn count_residents(&self) -> HashMap<u32, f64> {
+        let mut residents = HashMap::new();
+        let first = self
+            .county_order
+            .get(&Measure::Population)
+            .and_then(|order| order.first());
+        let Some((metrics, column)) = first.and_then(|(t, c)| Some((self.metrics(*t)?.0, *c)))
+        else {
+            return residents;
+        };
+        for (row, key) in metrics.keys().iter().enumerate() {
+            if let Some(people) = metrics.value(column, row) {
+                let state = u32::try_from(key / 1000).unwrap_or_default();
+                *residents.entry(state).or_default() += people;
+                *residents.entry(0).or_default() += people;
+            }
+        }
+        residents
+    }
+
+    /// The values of every county, for ranks.
+    pub(super) fn county_values(&self) -> HashMap<Measure, Vec<f64>> {
+        let mut ranks = HashMap::new();
+        for measure in crate::scores::ranked_measures() {
+            let Some(order) = self.county_order.get(&measure) else {
+                continue;
+            };
+            let tables = order
+                .iter()
+                .filter_map(|(t, c)| Some((self.metrics(*t)?.0, *c)));
+            let tables: Vec<(&MetricTable, usize)> = tables.collect();
+            let mut keys: Vec<u64> = tables.iter().flat_map(|(t, _)| t.keys()).copied().collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let value = |key: &u64| {
+                let of = |(t, c): &(&MetricTable, usize)| t.value(*c, t.row(*key)?);
+                tables.iter().find_map(of)
+            };
+            let mut values: Vec<f64> = keys.iter().filter_map(value).collect();
+            values.sort_by(f64::total_cmp);
+            ranks.insert(measure, values);
+        }
+        ranks
+    }
+}
