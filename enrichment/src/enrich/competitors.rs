@@ -146,7 +146,6 @@ pub(super) fn put(
     let (count, found) = around.within(at, limit_m, category, subject.key, LISTED);
     let (name, release) = around.source();
     let source = Source::Other(name.to_owned().into(), release.to_owned().into());
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
     row.put_number(Field::Competitors5, Some(count as f64), source.clone());
     row.put(
         Field::Competitors,

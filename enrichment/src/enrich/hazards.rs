@@ -50,7 +50,6 @@ pub(super) fn put(row: &mut Enriched<'_>) {
         .collect();
     let fields: Vec<Field> = there.iter().map(|(field, ..)| *field).collect();
     if there.len() >= MIN_HAZARDS {
-        #[expect(clippy::cast_precision_loss, reason = "at most nine")]
         let mean = there.iter().map(|(.., score)| score).sum::<f64>() / there.len() as f64;
         let source = row.source_of(&fields);
         row.put_number(Field::AggregatedRisk, Some(mean), source);

@@ -183,7 +183,6 @@ impl<'r> Place<'r> {
                     .is_some_and(|count| count > establishments)
             })
             .count();
-        #[expect(clippy::cast_precision_loss, reason = "a thousand industries")]
         Some((more + 1) as f64)
     }
 

@@ -112,7 +112,6 @@ impl Reference {
             Value::Bool(miles <= NEARBY_MI),
             source.clone(),
         );
-        #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
         row.put_number(Field::SuperfundCount, Some(count as f64), source.clone());
         row.put_number(Field::SuperfundDistance, Some(miles), source.clone());
         row.put(
@@ -131,7 +130,6 @@ impl Reference {
         if junctions.covered_m(at) < radius_m {
             return;
         }
-        #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
         let count = junctions.within(at, radius_m) as f64;
         let density = count / (std::f64::consts::PI * NEARBY_MI * NEARBY_MI);
         row.put_number(

@@ -99,7 +99,6 @@ impl Flat {
     pub(super) fn unproject(&self, x: f64, y: f64) -> Position {
         let dy = y / self.north;
         let east = self.east + dy * (self.east_slope + dy * self.east_bend);
-        #[expect(clippy::cast_possible_truncation, reason = "saturates")]
         Position {
             x: (f64::from(self.origin.x) + x / east).round() as i32,
             y: (f64::from(self.origin.y) + dy).round() as i32,

@@ -39,10 +39,6 @@ impl Position {
 
     /// From degrees that are known to be a place.
     pub(crate) fn rounded(latitude: f64, longitude: f64) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "180e7 fits; beyond it saturates"
-        )]
         Self {
             x: (longitude * UNITS_PER_DEGREE).round() as i32,
             y: (latitude * UNITS_PER_DEGREE).round() as i32,

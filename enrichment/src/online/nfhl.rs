@@ -81,7 +81,6 @@ impl FloodZones {
         latitude: f64,
         longitude: f64,
     ) -> Result<Option<FloodZone>, LookupError> {
-        #[expect(clippy::cast_possible_truncation, reason = "degrees times 1e5 fit")]
         let key = (
             (latitude * PLACES).round() as i64,
             (longitude * PLACES).round() as i64,

@@ -86,11 +86,6 @@ pub(super) fn number(cell: &str) -> Option<f64> {
 /// A whole number that cannot be negative.
 pub(super) fn count(cell: &str) -> Option<u32> {
     let value = number(cell)?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be in range"
-    )]
     (0.0..=f64::from(u32::MAX))
         .contains(&value)
         .then(|| value.round() as u32)

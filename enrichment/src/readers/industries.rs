@@ -139,11 +139,6 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
         // Annual payroll is in thousands of dollars.
         let wage = known(payroll).zip(employment.filter(|jobs| *jobs > 0));
         let wage = wage.map(|(payroll, jobs)| f64::from(payroll) * 1000.0 / f64::from(jobs) / 52.0);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates"
-        )]
         entries.push(Industry {
             area,
             naics,

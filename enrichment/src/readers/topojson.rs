@@ -98,7 +98,6 @@ fn decode(arc: &[(i64, i64)], transform: &Transform) -> Vec<Position> {
     arc.iter()
         .map(|(dx, dy)| {
             at = (at.0 + dx, at.1 + dy);
-            #[expect(clippy::cast_precision_loss, reason = "quantised: a few digits")]
             let degrees = |value: i64, scale: f64, from: f64| value as f64 * scale + from;
             let longitude = degrees(at.0, transform.scale.0, transform.translate.0);
             let latitude = degrees(at.1, transform.scale.1, transform.translate.1);

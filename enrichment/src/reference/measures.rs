@@ -95,7 +95,6 @@ impl Reference {
             .filter(|values| values.len() >= MIN_RANKED)?;
         let below = values.partition_point(|v| *v < value);
         let up_to = values.partition_point(|v| *v <= value);
-        #[expect(clippy::cast_precision_loss, reason = "a few thousand counties")]
         Some(100.0 * f64::midpoint(below as f64, up_to as f64) / values.len() as f64)
     }
 

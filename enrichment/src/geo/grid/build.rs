@@ -107,10 +107,6 @@ impl ShapeGrid {
         for cell in crossings.chunk_by(|a, b| a >> 32 == b >> 32) {
             let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
             self.fine[usize::try_from(cell[0] >> 32).expect("32 bits")] = LIST | list;
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the lower half is the shape"
-            )]
             self.lists.extend(cell.iter().map(|entry| *entry as u32));
             let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
             self.list_ends.push(end);

@@ -122,11 +122,6 @@ proptest! {
 }
 
 fn points_of(u: f64, count: usize) -> usize {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "u is in 0..1"
-    )]
     let index = (u * 1e6) as usize;
     index % count
 }
