@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use jiff::Timestamp;
+use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::commands::CreditCommand;
@@ -74,9 +74,34 @@ impl CreditAccount {
         account.available()
     }
 
+    /// The plan from the next period on, where a change waits for it.
+    pub const fn next_tier(&self) -> Option<Tier> {
+        self.next_tier
+    }
+
+    /// When the next period starts; the end of time where the account is not open.
+    pub fn next_period_at(&self) -> Timestamp {
+        self.opened_at.map_or(Timestamp::MAX, |opened| {
+            period_start(opened, self.period.saturating_add(1))
+        })
+    }
+
+    /// The open holds.
+    pub const fn holds(&self) -> &BTreeMap<HoldId, Hold> {
+        &self.holds
+    }
+
     /// The open hold of that name.
     pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
         self.holds.get(id)
+    }
+
+    /// When something falls due by itself: the next period's start, or the first moment after which a
+    /// hold is swept away.
+    pub fn next_due(&self) -> Timestamp {
+        let after = |at: Timestamp| at.saturating_add(Span::new().microseconds(1)).unwrap_or(at);
+        let holds = self.holds.values().map(|hold| after(hold.expires_at));
+        holds.fold(self.next_period_at(), Timestamp::min)
     }
 
     /// Grants every period that has begun by `now`.
@@ -436,4 +461,5 @@ impl Aggregate for CreditAccount {
 
 impl EventSourced for CreditAccount {
     const SHAPE: &'static str = "2";
+    const SEALED: bool = true;
 }

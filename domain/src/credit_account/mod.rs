@@ -5,9 +5,11 @@
 //! below zero; a hold settles once; a period is granted once. The stream's id is the user's subject id.
 
 mod aggregate;
+pub mod balance;
 mod commands;
 mod error;
 mod events;
+pub mod ledger;
 pub mod period;
 #[cfg(test)]
 mod tests;

@@ -65,3 +65,9 @@ impl Dice {
         Duration::from_micros(self.below(span.as_micros().try_into().unwrap()))
     }
 }
+
+/// The code that `coupons issue` printed.
+pub(crate) fn shown_code(issued: &str) -> String {
+    let line = issued.lines().find(|line| line.starts_with("Code:"));
+    line.unwrap().trim_start_matches("Code:").trim().to_owned()
+}
