@@ -29,7 +29,8 @@ impl Accounts {
     }
 
     /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan
-    /// to open with, or to change to. Answers how far the log went, where something was appended.
+    /// to open with, or, where it vouched for another before, to change to. What a coupon or an operator
+    /// gave since stays under the same claim. Answers how far the log went, where something was appended.
     pub async fn ensure(
         &self,
         user: &UserId,
@@ -50,7 +51,7 @@ impl Accounts {
             }
         } else {
             match claim {
-                Some(to) if to != account.tier() => CreditCommand::ChangeTier {
+                Some(to) if to != account.claim() => CreditCommand::ChangeTier {
                     to,
                     reason: TierChangeReason::SignInClaim,
                     now,

@@ -1,7 +1,7 @@
 //! How results are printed: for people as a table, for programs as CSV or JSON.
 
 use clap::ValueEnum;
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde_json::{Map, Value};
 
@@ -44,7 +44,7 @@ impl Report<'_> {
     fn table(&self) -> Table {
         let mut table = Table::new();
         table
-            .load_style(UTF8_HORIZONTAL_ONLY)
+            .load_style(NOTHING)
             .set_content_arrangement(ContentArrangement::Disabled)
             .set_header(self.columns)
             .add_rows(&self.rows);

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;
 use domain::credit_account::period::period_start;
-use domain::credit_account::{CreditAccount, CreditEvent};
+use domain::credit_account::{CreditAccount, CreditEvent, swept_from};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 use store::db::Db;
@@ -125,7 +125,7 @@ impl Reactor for KeepAgenda {
                     .map_err(|error| ReactError::Event(error.to_string()))?;
             let at = match decoded {
                 CreditEvent::AccountOpened(opened) => period_start(opened.opened_at, 1),
-                CreditEvent::CreditsHeld(held) => held.expires_at,
+                CreditEvent::CreditsHeld(held) => swept_from(held.expires_at),
                 _ => continue,
             };
             times

@@ -24,6 +24,8 @@ use crate::tier::Tier;
 pub struct CreditAccount {
     opened_at: Option<Timestamp>,
     tier: Tier,
+    /// The tier that the issuer vouched for last. The tier itself may have moved on since.
+    claim: Tier,
     /// The plan from the next period on, where a change waits for it.
     next_tier: Option<Tier>,
     period: u32,
@@ -44,6 +46,12 @@ pub struct Hold {
     pub expires_at: Timestamp,
 }
 
+/// The first moment at which a hold that expires then is swept away.
+pub fn swept_from(expires_at: Timestamp) -> Timestamp {
+    let next = expires_at.saturating_add(Span::new().microseconds(1));
+    next.unwrap_or(expires_at)
+}
+
 impl CreditAccount {
     /// Has the user signed in once?
     pub const fn is_open(&self) -> bool {
@@ -53,6 +61,11 @@ impl CreditAccount {
     /// The plan in force.
     pub const fn tier(&self) -> Tier {
         self.tier
+    }
+
+    /// The tier that the issuer vouched for last.
+    pub const fn claim(&self) -> Tier {
+        self.claim
     }
 
     /// Credits reserved by open holds.
@@ -99,8 +112,7 @@ impl CreditAccount {
     /// When something falls due by itself: the next period's start, or the first moment after which a
     /// hold is swept away.
     pub fn next_due(&self) -> Timestamp {
-        let after = |at: Timestamp| at.saturating_add(Span::new().microseconds(1)).unwrap_or(at);
-        let holds = self.holds.values().map(|hold| after(hold.expires_at));
+        let holds = self.holds.values().map(|hold| swept_from(hold.expires_at));
         holds.fold(self.next_period_at(), Timestamp::min)
     }
 
@@ -375,6 +387,9 @@ impl CreditAccount {
                 self.next_tier = (changed.to != self.tier).then_some(changed.to);
             }
             TierChangeReason::SignInClaim | TierChangeReason::Coupon => {
+                if changed.reason == TierChangeReason::SignInClaim {
+                    self.claim = changed.to;
+                }
                 self.tier = changed.to;
                 // A waiting change must not take back what was just given.
                 self.next_tier = self.next_tier.filter(|&waiting| waiting > changed.to);
@@ -425,6 +440,7 @@ impl Aggregate for CreditAccount {
             CreditEvent::AccountOpened(opened) => {
                 self.opened_at = Some(opened.opened_at);
                 self.tier = opened.tier;
+                self.claim = opened.tier;
             }
             CreditEvent::AllowanceGranted(granted) => {
                 self.period = granted.period;
@@ -460,6 +476,6 @@ impl Aggregate for CreditAccount {
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
     const SEALED: bool = true;
 }

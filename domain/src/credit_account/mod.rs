@@ -14,7 +14,7 @@ pub mod period;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{CreditAccount, Hold};
+pub use aggregate::{CreditAccount, Hold, swept_from};
 pub use commands::CreditCommand;
 pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{

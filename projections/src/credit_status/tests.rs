@@ -132,7 +132,7 @@ fn cred_10_a_waiting_plan_change_is_counted_from_the_next_period_on() {
     };
     let row = folded(&[opened(), vec![change.into()]].concat());
     let before = status(&row, at("2026-02-27T00:00:00Z"));
-    assert_eq!((before.tier, before.available), (Tier::Basic, 100));
+    assert_eq!((before.tier, before.available()), (Tier::Basic, 100));
     let after = status(&row, at("2026-02-28T00:00:00Z"));
     assert_eq!(
         (after.tier, after.available(), after.total),

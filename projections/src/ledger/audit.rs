@@ -170,15 +170,22 @@ fn fields(balance: &Balance) -> [(&'static str, String); 10] {
     [
         ("tier", balance.tier.to_string()),
         ("next_tier", next),
-        ("opened_at", balance.opened_at.to_string()),
+        ("opened_at", micros(balance.opened_at)),
         ("period", balance.period.to_string()),
-        ("period_starts_at", balance.period_starts_at.to_string()),
+        ("period_starts_at", micros(balance.period_starts_at)),
         ("monthly", balance.monthly.to_string()),
         ("bought", balance.bought.to_string()),
         ("held", balance.held.to_string()),
         ("total", balance.total.to_string()),
         ("used", balance.used.to_string()),
     ]
+}
+
+/// As the read model keeps it: in whole microseconds.
+fn micros(at: Timestamp) -> String {
+    Timestamp::from_microsecond(at.as_microsecond())
+        .unwrap_or(at)
+        .to_string()
 }
 
 /// Verifies one account. The read model is compared where `until` leaves nothing out.

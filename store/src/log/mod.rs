@@ -14,7 +14,7 @@ use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
 use tokio::sync::watch;
 
-pub use appender::Appender;
+pub use appender::{Appender, Fault};
 pub use cursor::Cursor;
 
 use crate::db::{Db, Storage, Tx};

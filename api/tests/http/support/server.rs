@@ -124,11 +124,12 @@ impl Server {
         self.test.folder()
     }
 
-    /// Stops everything that runs.
-    pub(crate) async fn stop(self) {
+    /// Stops everything that runs; what is stored goes away with what is answered.
+    pub(crate) async fn stop(self) -> TestStorage {
         self.stop.cancel();
         self.serving.abort();
         self.runtime.stop(self.worker).await;
+        self.test
     }
 }
 
