@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use projections::count_events;
-use projections::ledger::{AuditProgress, Cut, LedgerReader, audit_account, audit_all};
+use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
 use serde_json::json;
 
 use super::core::{catch_up, moment, with_core};
@@ -86,18 +86,57 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
         if lines.is_empty() {
             break;
         }
-        rows.extend(lines.iter().map(|line| ledger_table::cells(line).to_vec()));
+        rows.extend(lines);
     }
     if rows.is_empty() && reader.is_unknown() {
         bail!("there is no account of '{}': see accounts list", args.user);
     }
-    Report {
-        columns: &ledger_table::COLUMNS,
-        rows,
-        empty: "Nothing had happened by then.",
+    let empty = "Nothing had happened by then.";
+    if args.format == Format::Table {
+        print_narrow(&rows, empty);
+    } else {
+        let columns = &ledger_table::COLUMNS;
+        let rows = rows.iter().map(|line| ledger_table::cells(line).to_vec());
+        Report {
+            columns,
+            rows: rows.collect(),
+            empty,
+        }
+        .print(args.format);
     }
-    .print(args.format);
     Ok(())
+}
+
+/// What fits on a screen; CSV and JSON have every column.
+fn print_narrow(lines: &[LedgerLine], empty: &str) {
+    let rows = lines.iter().map(|line| {
+        let entry = &line.entry;
+        vec![
+            line.sequence.to_string(),
+            line.at.strftime("%F %T").to_string(),
+            entry.event.to_owned(),
+            entry.credits.to_string(),
+            entry.reserved.to_string(),
+            entry.balance.available().to_string(),
+            entry.balance.tier.to_string(),
+            entry.note.clone(),
+        ]
+    });
+    Report {
+        columns: &[
+            "#",
+            "UTC",
+            "event",
+            "credits",
+            "reserved",
+            "available",
+            "tier",
+            "note",
+        ],
+        rows: rows.collect(),
+        empty,
+    }
+    .print(Format::Table);
 }
 
 async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()> {
@@ -193,7 +232,7 @@ async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
         }
         if args.format == Format::Table {
             say(format_args!(
-                "{} accounts and {} coupons, {} events: {} wrong.",
+                "Accounts: {}, coupons: {}, events: {}, wrong: {}.",
                 summary.accounts, summary.coupons, summary.events, summary.wrong
             ));
         }

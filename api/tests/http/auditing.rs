@@ -108,7 +108,7 @@ on_both_engines! {
         let one = install.succeed(&["ledger", "verify", &user.sub]);
         assert!(one.contains("seals, rules and read model agree"), "{one}");
         let all = install.succeed(&["ledger", "verify", "--all"]);
-        assert!(all.starts_with("1 accounts and 1 coupons, "), "{all}");
+        assert!(all.starts_with("Accounts: 1, coupons: 1, "), "{all}");
         let then = install.succeed(&["ledger", "verify", &user.sub, "--until", "2020-01-01"]);
         assert!(then.contains("0 events folded"), "{then}");
         let unknown = install.fail(&["ledger", "verify", "nobody"]);

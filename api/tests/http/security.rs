@@ -42,6 +42,19 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
             format!("/api/credits/history/{user}?days=7"),
             403,
         ),
+        to(
+            "GET /api/credits/ledger/{userId}",
+            format!("/api/credits/ledger/{user}?limit=5"),
+            403,
+        ),
+        Guarded {
+            body: Some(json!({"coupon_code": "SOMETHING"})),
+            ..to(
+                "POST /api/credits/redeem/{userId}",
+                format!("/api/credits/redeem/{user}"),
+                403,
+            )
+        },
         Guarded {
             body: Some(start),
             ..to("POST /api/jobs/scrape", "/api/jobs/scrape".into(), 403)

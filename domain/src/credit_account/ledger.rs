@@ -235,13 +235,17 @@ fn note(event: &CreditEvent) -> String {
     let _written = match event {
         CreditEvent::AccountOpened(opened) => write!(note, "{} plan", opened.tier),
         CreditEvent::AllowanceGranted(granted) => {
-            write!(note, "period {} from {}", granted.period, granted.starts_at)
+            let starts_at = granted.starts_at.strftime("%F %T");
+            write!(note, "period {} from {starts_at}", granted.period)
         }
         CreditEvent::AllowanceLapsed(lapsed) => write!(note, "before period {}", lapsed.period),
         CreditEvent::TierChanged(changed) => write!(
             note,
             "{} to {} ({}) from {}",
-            changed.from, changed.to, changed.reason, changed.effective
+            changed.from,
+            changed.to,
+            changed.reason,
+            changed.effective.strftime("%F %T")
         ),
         CreditEvent::CreditsHeld(held) => write!(note, "hold {}", held.hold),
         CreditEvent::CreditsDebited(debit) => {
