@@ -180,7 +180,7 @@ pub enum Tampering {
         event_type: String,
     },
     /// The stream ends before its head says.
-    #[error("events {first} to {last} are missing at the end: they were removed")]
+    #[error("{} missing at the end: removed", numbered(*first, *last))]
     CutOff {
         /// The first that is missing.
         first: u64,
@@ -193,6 +193,14 @@ pub enum Tampering {
     /// There is no head.
     #[error("the head (count and last seal) was removed")]
     HeadMissing,
+}
+
+fn numbered(first: u64, last: u64) -> String {
+    if first == last {
+        format!("event {first} is")
+    } else {
+        format!("events {first} to {last} are")
+    }
 }
 
 /// Follows one stream's chain.

@@ -157,7 +157,7 @@ on_both_engines! {
             ),
             (
                 format!("DELETE FROM events WHERE {last};"),
-                format!("events {events} to {events} are missing at the end"),
+                format!("event {events} is missing at the end"),
             ),
             (copy(events + 1, "metadata"), format!("event {}", events + 1)),
             (copy(events + 1, unsealed), "has no seal".to_owned()),
@@ -172,7 +172,7 @@ on_both_engines! {
             ),
             (
                 "DELETE FROM events WHERE event_type = 'CouponRedeemed';".to_owned(),
-                "events 2 to 2 are missing".to_owned(),
+                "event 2 is missing at the end".to_owned(),
             ),
         ];
         let backup = "CREATE TABLE kept AS SELECT * FROM events; \

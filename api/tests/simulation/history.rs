@@ -176,7 +176,7 @@ impl History {
     ) -> Result<(), CommandError> {
         self.done.push(format!("{command:?}"));
         let patience = match self.below(10) {
-            0 => Duration::from_micros(self.dice.below(2_000)),
+            0 => self.dice.within(Duration::from_millis(2)),
             _ => Duration::from_secs(60),
         };
         let command = self.processes[process].execute(self.user.as_str(), command);

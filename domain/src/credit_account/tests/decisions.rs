@@ -290,7 +290,11 @@ fn a_hold_that_ran_out_is_swept_and_no_other() {
 // COUP-07
 fn coup_07_a_waiting_plan_change_does_not_take_back_what_a_coupon_gave() {
     let waiting = |to| tier_changed(to, TierChangeReason::PlanChange, "2026-02-28T09:00:00Z");
-    let raised = tier_changed(Tier::Business, TierChangeReason::Coupon, "2026-01-31T09:00:00Z");
+    let raised = tier_changed(
+        Tier::Business,
+        TierChangeReason::Coupon,
+        "2026-01-31T09:00:00Z",
+    );
     let now = "2026-02-28T09:00:00Z".parse().unwrap();
     let granted = |tier: Tier| {
         vec![
@@ -303,7 +307,10 @@ fn coup_07_a_waiting_plan_change_does_not_take_back_what_a_coupon_gave() {
         ]
     };
     // A lower plan that waits is forgotten, a higher one still comes.
-    for (waits, then) in [(Tier::Pro, Tier::Business), (Tier::Enterprise, Tier::Enterprise)] {
+    for (waits, then) in [
+        (Tier::Pro, Tier::Business),
+        (Tier::Enterprise, Tier::Enterprise),
+    ] {
         let given = [opened(Tier::Basic), vec![waiting(waits), raised.clone()]].concat();
         Accounts::with(())
             .given(given)
