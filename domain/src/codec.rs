@@ -149,6 +149,11 @@ macro_rules! event_enum {
 pub(crate) use event_enum;
 
 #[cfg(test)]
+#[allow(
+    unreachable_pub,
+    dead_code,
+    reason = "the macro makes public items, which only this module sees"
+)]
 mod tests {
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
