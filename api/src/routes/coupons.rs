@@ -16,7 +16,7 @@ use super::AppState;
 use super::caller::{Caller, RequestId};
 use super::credits::balance;
 use super::extract::{ApiJson, ApiPath};
-use super::idempotency::Repeatable;
+use super::idempotency::{IdempotencyHeader, Repeatable};
 use crate::error::{ApiError, ErrorBody};
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
@@ -82,7 +82,7 @@ impl BalanceBody {
     post, path = "/api/credits/redeem/{userId}", operation_id = "redeemCoupon", tag = "credits",
     params(
         ("userId" = String, Path, description = "The signed-in user's subject id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Makes the call repeatable")
+        IdempotencyHeader
     ),
     request_body = RedeemCoupon,
     responses(

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use store::answers::{Answer, REQUEST_KEY_PREFIX};
 use store::log::CommandRecord;
+use utoipa::IntoParams;
 
 use super::{AppState, MAX_BODY_BYTES};
 use crate::auth::Authenticated;
@@ -40,6 +41,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
         let repeatable = parts.extensions.get::<Self>().cloned();
         Ok(repeatable.unwrap_or(Self(None)))
     }
+}
+
+/// The header, for the API's document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(super) struct IdempotencyHeader {
+    /// Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    /// answer.
+    #[param(rename = "Idempotency-Key", required = false, max_length = 255)]
+    key: String,
 }
 
 /// Middleware around every route.

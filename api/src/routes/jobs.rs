@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::AppState;
 use super::caller::Caller;
 use super::extract::{ApiJson, ApiPath};
-use super::idempotency::Repeatable;
+use super::idempotency::{IdempotencyHeader, Repeatable};
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
@@ -57,9 +57,7 @@ pub(super) struct StartedJob {
 /// Starts a search. Rows cost one credit each, when they are delivered.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
-    params((
-        "Idempotency-Key" = Option<String>, Header, description = "Makes the call repeatable"
-    )),
+    params(IdempotencyHeader),
     request_body = StartScrape,
     responses(
         (status = 202, description = "Queued", body = StartedJob),
@@ -306,7 +304,7 @@ pub(super) struct CancelledJob {
     post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
     params(
         ("jobId" = String, Path, description = "The job's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Makes the call repeatable")
+        IdempotencyHeader
     ),
     responses(
         (status = 200, description = "Cancelled", body = CancelledJob),

@@ -115,8 +115,9 @@ export type RedeemCouponApiResponse = /** status 200 Redeemed, or why not */ Red
 export type RedeemCouponApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** Makes the call repeatable */
-  'Idempotency-Key'?: string | null;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
   redeemCoupon: RedeemCoupon;
 };
 export type CreditStatusApiResponse = /** status 200 The balance now */ CreditStatusBody;
@@ -128,8 +129,9 @@ export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Heal
 export type HealthApiArg = void;
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
-  /** Makes the call repeatable */
-  'Idempotency-Key'?: string | null;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
   startScrape: StartScrape;
 };
 export type GetJobStatusApiResponse = /** status 200 Where it stands */ JobBody;
@@ -146,8 +148,9 @@ export type CancelJobApiResponse = /** status 200 Cancelled */ CancelledJob;
 export type CancelJobApiArg = {
   /** The job's id */
   jobId: string;
-  /** Makes the call repeatable */
-  'Idempotency-Key'?: string | null;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
 };
 export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobResultBody;
 export type GetJobResultApiArg = {
