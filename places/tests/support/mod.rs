@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use futures::TryStreamExt;
-use places::import::{ImportError, ImportOptions, ImportReport, import_csv};
+use places::import::{ImportError, ImportOptions, ImportReport, import_file};
 use places::{Catalogue, Place, PlaceQuery, PlaceSource};
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ impl Fixture {
         path: &Path,
         options: ImportOptions,
     ) -> Result<ImportReport, ImportError> {
-        import_csv(
+        import_file(
             &self.catalogue,
             path,
             options,

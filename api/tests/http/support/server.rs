@@ -9,7 +9,7 @@ use api::config::{Overrides, Settings};
 use api::dev_idp::{DevIdp, DevIdpConfig, Person, mint_access_token};
 use api::routes::{AppState, ClientSettings, router};
 use api::runtime::Runtime;
-use places::import::{CsvImport, ImportOptions};
+use places::import::{Import, ImportOptions};
 use store::db::DatabaseUrl;
 use store::testing::TestStorage;
 use tokio::net::TcpListener;
@@ -91,7 +91,7 @@ impl Server {
     }
 
     pub(crate) fn import(&self, listing: &Path) {
-        CsvImport::open(listing, ImportOptions::default())
+        Import::open(listing, ImportOptions::default())
             .unwrap()
             .run(self.runtime.sources.catalogue(), |_| {
                 ControlFlow::Continue(())
