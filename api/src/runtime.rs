@@ -55,7 +55,8 @@ impl Runtime {
     /// Opens everything and starts the views and reactors; not yet the workers.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
         let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
-        let sources = Arc::new(Sources::open(&settings.server.data_dir)?);
+        let live = settings.sources.live();
+        let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
         let stop = CancellationToken::new();
         let log = EventLog::new(&storage);
         let snapshots = Snapshots::new(storage.log.clone());

@@ -9,6 +9,7 @@ mod extract;
 mod health;
 mod jobs;
 mod layers;
+mod sources;
 
 use std::sync::Arc;
 
@@ -93,6 +94,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(jobs::job_result))
         .routes(routes!(jobs::cancel_job))
         .routes(routes!(export::export))
+        .routes(routes!(sources::sources))
 }
 
 /// The OpenAPI document, as the handlers have it.

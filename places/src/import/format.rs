@@ -77,7 +77,7 @@ impl Format {
     }
 
     /// What a row is called in this format.
-    pub(super) fn unit(self) -> &'static str {
+    pub fn unit(self) -> &'static str {
         match self {
             Self::Csv => "line",
             Self::GeoJson => "feature",

@@ -82,6 +82,11 @@ pub fn made_up_listing() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/made-up-listing.csv")
 }
 
+/// A made-up file in a publisher's format.
+pub fn made_up(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
+}
+
 /// A file of the shared test data, or none (which is said) where there is no such data.
 pub fn shared_data(file: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("DEMANDATLAS_TEST_DATA") else {

@@ -136,6 +136,8 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.audience = AUDIENCE.to_owned();
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
+    // No test asks the world.
+    settings.sources.on = vec!["catalogue", "sample"];
     settings
 }
 

@@ -17,7 +17,7 @@ use super::cells::{Cells, Values};
 use super::columns::{ColumnMapping, FieldOverride};
 use super::fields::{FIELD_COUNT, Field};
 use super::rows::{Meter, Rows, Sink};
-use super::{ImportError, Mapped, listed, osm};
+use super::{ImportError, Mapped, OsmTags, listed, osm};
 
 /// Features that are looked at to learn the properties' names.
 const LOOKED_AT: u64 = 1_000;
@@ -61,6 +61,7 @@ impl GeoJsonRows {
     /// The cells of a feature.
     fn fill(&self, feature: &Feature, values: &mut Values) {
         values.clear();
+        self.fill_from_tags(feature, values);
         each_leaf(&feature.properties, &mut |path, leaf| {
             let Some(field) = self.fields.get(path) else {
                 return;
@@ -75,15 +76,27 @@ impl GeoJsonRows {
                 }
             }
         });
-        if !values.has(Field::Category) {
-            osm::categorise(|key| feature.properties.get(key)?.as_str(), values);
-        }
         if let Some(id) = feature.id.as_ref().and_then(text) {
             values.set(Field::Id, &id);
         }
         if let Some((latitude, longitude)) = feature.centre() {
             values.set(Field::Latitude, &latitude.to_string());
             values.set(Field::Longitude, &longitude.to_string());
+        }
+    }
+
+    /// Of a feature that names no category but has OpenStreetMap's tags, what those say.
+    fn fill_from_tags(&self, feature: &Feature, values: &mut Values) {
+        let category = self.mapping.columns.iter().find(|column| column.field == Field::Category);
+        if category.is_some_and(|column| feature.properties.contains_key(&column.column)) {
+            return;
+        }
+        let tags = feature
+            .properties
+            .iter()
+            .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
+        if let Some(tags) = OsmTags::of_business(tags) {
+            osm::fill(&tags, values);
         }
     }
 }

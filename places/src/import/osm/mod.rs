@@ -19,7 +19,7 @@ use osmpbf::{BlobDecode, BlobReader, PrimitiveBlock, RelMemberType};
 use self::centres::{Centres, Shape};
 pub(crate) use self::elements::OsmElements;
 pub(crate) use self::tags::{KEYS, OsmTags};
-pub(super) use self::tags::{categorise, fill};
+pub(super) use self::tags::fill;
 use super::cells::{Cells, Values};
 use super::fields::Field;
 use super::report::Rejected;

@@ -119,7 +119,7 @@ fn street(tags: &OsmTags, values: &mut Values) {
 
 /// The name of the kind that the tags mean, then the tags' own values: `Pizza Restaurant`,
 /// `restaurant`, `pizza`. Every shop is also a `shop`.
-pub(crate) fn categorise<'a>(tag: impl Fn(&str) -> Option<&'a str>, values: &mut Values) {
+fn categorise<'a>(tag: impl Fn(&str) -> Option<&'a str>, values: &mut Values) {
     if let Some(preset) = taxonomy().preset_of(&tag, &KEYS) {
         values.set(Field::Category, preset.label);
     }
