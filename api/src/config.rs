@@ -30,6 +30,7 @@ struct Raw {
     addr: SocketAddr,
     data_dir: PathBuf,
     database_url: String,
+    secret_key: Option<String>,
     auth_issuer: Option<String>,
     auth_client_id: String,
     auth_audience: String,
@@ -55,6 +56,7 @@ impl Default for Raw {
             addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from(".demandatlas"),
             database_url: "sqlite:".to_owned(),
+            secret_key: None,
             auth_issuer: None,
             auth_client_id: "demandatlas-web".to_owned(),
             auth_audience: "https://demandatlas.example/api".to_owned(),
@@ -207,6 +209,8 @@ pub struct Settings {
     pub server: ServerSettings,
     /// The database; its URL may hold a password.
     pub database_url: SecretString,
+    /// What seals the ledger and hides coupon codes; a file in the data folder where it is not set.
+    pub secret_key: Option<SecretString>,
     /// Who signs users in.
     pub auth: AuthSettings,
     /// What the browser needs beside sign-in.
@@ -273,6 +277,7 @@ impl Settings {
                 log: raw.log,
             },
             database_url: raw.database_url.into(),
+            secret_key: present(raw.secret_key).map(SecretString::from),
             auth: AuthSettings {
                 issuer: present(raw.auth_issuer)
                     .map(|issuer| Issuer::parse(&issuer))
@@ -308,6 +313,13 @@ impl Settings {
             (
                 "database_url",
                 hide_password(self.database_url.expose_secret()),
+            ),
+            (
+                "secret_key",
+                match self.secret_key {
+                    Some(_) => "***".to_owned(),
+                    None => "(not set: secret.key in the data folder)".to_owned(),
+                },
             ),
             (
                 "auth_issuer",

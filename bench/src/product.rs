@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::{DatabaseUrl, Storage};
 use store::log::{Appender, Commit, EventLog, NewEvent, StreamAppend, StreamId};
+use store::seals::{EventText, Seal, SealKey, attach};
 use store::snapshots::Snapshots;
 
 use crate::error::BenchError;
@@ -22,6 +23,11 @@ use crate::workload::{self, ACCOUNTS, DEBIT_ROWS, Share};
 const NAME: &str = "DemandAtlas";
 /// Clients that open accounts before a round.
 const OPENERS: u32 = 64;
+
+/// Any key: what it costs to seal does not depend on it.
+fn seal_key() -> SealKey {
+    SealKey::new(b"the benchmarks' key")
+}
 
 /// The product over one database.
 #[derive(Clone)]
@@ -38,7 +44,7 @@ impl Product {
         let log = EventLog::new(&storage);
         let appender = Appender::start(log.clone());
         let snapshots = Snapshots::new(storage.log.clone());
-        let store = AggregateStore::new(log, appender.clone(), snapshots);
+        let store = AggregateStore::new(log, appender.clone(), snapshots, seal_key());
         Ok(Self {
             dispatcher: Dispatcher::new(store),
             appender,
@@ -154,6 +160,7 @@ pub(crate) struct Debits {
 
 struct DebitClient {
     appender: Appender,
+    seals: SealKey,
     group: Arc<str>,
     number: u32,
     step_by: u32,
@@ -162,27 +169,44 @@ struct DebitClient {
 impl Client for DebitClient {
     async fn step(&mut self) -> Result<(), BenchError> {
         let metadata = workload::metadata_json(workload::session(self.number));
-        let events = (0..DEBIT_ROWS)
-            .map(|row| {
-                let event = workload::debit(self.number, row);
-                NewEvent {
-                    event_type: event.name(),
-                    event_version: event.version(),
-                    payload: event.encode(),
-                    metadata: metadata.clone(),
-                }
-            })
-            .collect();
         let stream = StreamId {
             aggregate_type: CreditAccount::TYPE,
             aggregate_id: workload::user(&self.group, self.number),
         };
+        let mut last_seal = Seal::START;
+        let events: Vec<_> = (0..DEBIT_ROWS)
+            .zip(1..)
+            .map(|(row, sequence)| {
+                let event = workload::debit(self.number, row);
+                let payload = event.encode();
+                let text = EventText {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    payload: &payload,
+                    metadata: &metadata,
+                };
+                let id = &stream.aggregate_id;
+                last_seal = self
+                    .seals
+                    .event(last_seal, stream.aggregate_type, id, sequence, &text);
+                NewEvent {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    metadata: attach(&metadata, last_seal),
+                    payload,
+                }
+            })
+            .collect();
+        let count = events.len() as u64;
+        let id = &stream.aggregate_id;
+        let head_seal = self.seals.head(stream.aggregate_type, id, count, last_seal);
         self.number += self.step_by;
         let commit = Commit {
             appends: vec![StreamAppend {
                 stream,
                 expected: 0,
                 events,
+                head_seal: Some(head_seal),
             }],
             command: None,
         };
@@ -202,6 +226,7 @@ impl Contestant for Debits {
             let clients = (0..self.clients)
                 .map(|client| DebitClient {
                     appender: self.product.appender.clone(),
+                    seals: seal_key(),
                     group: Arc::clone(&group),
                     number: client,
                     step_by: self.clients,

@@ -52,6 +52,8 @@ pub trait EventSourced: cqrs_es::Aggregate<Event: StoredEvent> + Clone + 'static
     /// The shape of the serialised state. Changed with the struct, so that a snapshot of another
     /// shape is not read but replayed over.
     const SHAPE: &'static str;
+    /// Are its events chained by seals, so that an auditor finds what was tampered with?
+    const SEALED: bool = false;
 }
 
 /// Declares an aggregate's event enum over payload structs, each with its frozen version.

@@ -8,12 +8,15 @@
 //! - Live rows equal a rebuild from the first event ([`View::verify`]).
 //! - Table names carry the view's version: an old and a new binary can run side by side.
 //!
+//! The one reader that is no view is [`ledger`]: it replays accounts from the log for auditors.
+//!
 //! Deliberately absent: commands, and anything that reaches outside the database.
 
 pub mod credit_status;
 mod fold;
 pub mod history;
 pub mod jobs;
+pub mod ledger;
 mod rebuild;
 mod view;
 

@@ -116,6 +116,7 @@ impl History {
             },
             expected,
             events,
+            head_seal: None,
         }
     }
 
@@ -289,7 +290,7 @@ on_both_engines! {
         assert_eq!(entries[0].status, "completed");
         assert_eq!(entries[0].results_count, i64::from(job.delivered));
         assert_eq!(entries[0].credits_consumed, status.used);
-        assert_eq!(status.available, 2_000 - status.used);
+        assert_eq!(status.available(), 2_000 - status.used);
         assert!(status.used >= 7);
         assert!(HistoryQuery::new(storage.views.clone()).since("u2", at(-1), 10).await.unwrap().is_empty());
         assert_eq!(JobsQuery::new(storage.views.clone()).owned("u2", session).await.unwrap(), None);
@@ -326,7 +327,7 @@ on_both_engines! {
         assert_eq!(paused.status, Status::Paused);
         assert!(paused.failure.unwrap().contains("CreditsTeleported"));
         let status = CreditStatusQuery::new(storage.views.clone()).at("u1", at(1)).await.unwrap().unwrap();
-        assert_eq!(status.available, 2_000);
+        assert_eq!(status.available(), 2_000);
         // A paused projection is not waited for, and a rebuild over the same event fails and says why.
         assert!(following.wait_for(&["credit_status_v1"], history.last, Duration::from_millis(200)).await);
         let refused = view("credit_status").rebuild(storage, &log, &|_| {}).await.unwrap_err();

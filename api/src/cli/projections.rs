@@ -1,15 +1,13 @@
 //! `demandatlas projections` and `demandatlas migrate`.
 
-use std::io::IsTerminal;
-
-use ::projections::{RebuildProgress, View, all, count_events};
+use ::projections::{RebuildProgress, all, count_events};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use store::db::Storage;
 use store::log::EventLog;
 use store::subscriptions::{Checkpoints, Status};
 
+use super::progress::events_bar;
 use super::say;
 use crate::config::Settings;
 
@@ -106,7 +104,7 @@ async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyho
         }
     }
     for view in views {
-        let bar = events_bar(storage, view.as_ref()).await?;
+        let bar = events_bar(count_events(storage).await?, view.name());
         let done = view
             .rebuild(storage, log, &|progress: RebuildProgress| {
                 bar.set_position(progress.events);
@@ -126,7 +124,7 @@ async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyho
 async fn verify(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     let mut wrong = 0;
     for view in all() {
-        let bar = events_bar(storage, view.as_ref()).await?;
+        let bar = events_bar(count_events(storage).await?, view.name());
         let found = view
             .verify(storage, log, &|progress: RebuildProgress| {
                 bar.set_position(progress.events);
@@ -153,18 +151,4 @@ async fn verify(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
         bail!("{wrong} read models differ: run demandatlas projections rebuild --all");
     }
     Ok(())
-}
-
-/// A bar where a person looks, nothing in a log.
-async fn events_bar(storage: &Storage, view: &dyn View) -> anyhow::Result<ProgressBar> {
-    if !std::io::stderr().is_terminal() {
-        return Ok(ProgressBar::hidden());
-    }
-    let style = ProgressStyle::with_template(
-        "{prefix:16} {bar:32} {human_pos}/{human_len} events {per_sec}, {eta} left",
-    )
-    .expect("the template is a constant and valid");
-    Ok(ProgressBar::new(count_events(storage).await?)
-        .with_style(style)
-        .with_prefix(view.name()))
 }

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::AppState;
 use super::caller::Caller;
 use super::extract::{ApiJson, ApiPath};
+use super::idempotency::Repeatable;
 use super::sources::{rows_at_most, source_of};
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
@@ -63,6 +64,9 @@ pub(super) struct StartedJob {
 /// Starts a search. Rows cost one credit each, when they are delivered.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
+    params((
+        "Idempotency-Key" = Option<String>, Header, description = "Makes the call repeatable"
+    )),
     request_body = StartScrape,
     responses(
         (status = 202, description = "Queued", body = StartedJob),
@@ -71,12 +75,14 @@ pub(super) struct StartedJob {
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody)
     )
 )]
 pub(super) async fn start_scrape(
     State(state): State<AppState>,
     caller: Caller,
+    Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StartScrape>,
 ) -> Result<(StatusCode, Json<StartedJob>), ApiError> {
     if let Some(user_id) = &body.user_id {
@@ -98,7 +104,7 @@ pub(super) async fn start_scrape(
         ));
     }
     let rows = rows_at_most(source.as_ref(), &search).await;
-    let (job, cursor) = runtime.jobs.start(&caller.0, search).await?;
+    let (job, cursor) = runtime.jobs.start(&caller.0, search, record).await?;
     projections::caught_up(&runtime.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
@@ -302,21 +308,26 @@ pub(super) struct CancelledJob {
 /// Stops a job. What it delivered is kept; what it held is given back.
 #[utoipa::path(
     post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
-    params(("jobId" = String, Path, description = "The job's id")),
+    params(
+        ("jobId" = String, Path, description = "The job's id"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Makes the call repeatable")
+    ),
     responses(
         (status = 200, description = "Cancelled", body = CancelledJob),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
-        (status = 409, description = "It has ended already", body = ErrorBody)
+        (status = 409, description = "It has ended already", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
 )]
 pub(super) async fn cancel_job(
     State(state): State<AppState>,
     caller: Caller,
+    Repeatable(record): Repeatable,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<CancelledJob>, ApiError> {
     let job = parse(&job_id)?;
-    let cursor = state.runtime.jobs.cancel(&caller.0, job).await?;
+    let cursor = state.runtime.jobs.cancel(&caller.0, job, record).await?;
     projections::caught_up(&state.runtime.subscriptions, cursor).await;
     Ok(Json(CancelledJob {
         job_id: job.to_string(),

@@ -1,5 +1,7 @@
 //! What happened to a credit account. Names, versions and shapes are frozen once released.
 
+use std::fmt;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +75,16 @@ pub enum TierChangeReason {
     PlanChange,
 }
 
+impl fmt::Display for TierChangeReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SignInClaim => "sign-in claim",
+            Self::Coupon => "coupon",
+            Self::PlanChange => "plan change",
+        })
+    }
+}
+
 /// The plan changed, or will at the start of the next period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TierChanged {
@@ -118,6 +130,15 @@ impl DebitKind {
     }
 }
 
+impl fmt::Display for DebitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Standard => "standard",
+            Self::Enrichment => "enrichment",
+        })
+    }
+}
+
 /// Delivered results were paid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditsDebited {
@@ -151,6 +172,19 @@ pub enum ReleaseReason {
     Expired,
     /// A worker took the job over from the one that held them.
     TakenOver,
+}
+
+impl fmt::Display for ReleaseReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unused => "unused",
+            Self::JobCompleted => "job completed",
+            Self::JobFailed => "job failed",
+            Self::JobCancelled => "job cancelled",
+            Self::Expired => "expired",
+            Self::TakenOver => "taken over",
+        })
+    }
 }
 
 /// Reserved credits were given back.

@@ -31,10 +31,10 @@ pub enum Db {
     Postgres(PgPool),
 }
 
-/// A transaction that writes.
+/// A transaction.
 #[derive(Debug)]
 pub enum Tx {
-    /// On SQLite; the write lock is taken at its start.
+    /// On SQLite; one that writes takes the write lock at its start.
     Sqlite(Transaction<'static, Sqlite>),
     /// On PostgreSQL.
     Postgres(Transaction<'static, Postgres>),
@@ -46,6 +46,17 @@ impl Db {
         Ok(match self {
             Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
             Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// Starts a transaction that only reads, and sees everything as it was at its first read.
+    pub async fn begin_snapshot(&self) -> Result<Tx, StoreError> {
+        Ok(match self {
+            Self::Sqlite { readers, .. } => Tx::Sqlite(readers.begin().await?),
+            Self::Postgres(pool) => Tx::Postgres(
+                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    .await?,
+            ),
         })
     }
 

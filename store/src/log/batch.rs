@@ -6,6 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::seals::Seal;
+
 use super::{CommandRecord, Commit, Cursor, NewEvent, StreamAppend, StreamId};
 
 /// What one try of an append should insert.
@@ -13,6 +15,8 @@ use super::{CommandRecord, Commit, Cursor, NewEvent, StreamAppend, StreamId};
 pub(super) struct Batch<'a> {
     /// Streams and the sequence each must stand at.
     pub(super) heads: Vec<(&'a StreamId, u64)>,
+    /// Heads of sealed streams afterwards: how many events, and the seal.
+    pub(super) seals: Vec<(&'a StreamId, u64, Seal)>,
     /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
     /// Events in order, with their sequence.
@@ -82,7 +86,13 @@ impl<'a> Batch<'a> {
             sequence += 1;
             self.events.push((stream, sequence, event));
         }
-        standing.insert(stream, sequence);
+        let again = standing.insert(stream, sequence).is_some();
+        let Some(seal) = append.head_seal else { return };
+        if again {
+            // Only the last of the group's heads of a stream is stored.
+            self.seals.retain(|(known, _, _)| *known != stream);
+        }
+        self.seals.push((stream, sequence, seal));
     }
 
     /// Is there nothing to insert?
@@ -110,6 +120,7 @@ mod tests {
                 },
                 expected,
                 events: vec![event; events],
+                head_seal: None,
             }],
             command: key.map(|key| CommandRecord {
                 key: key.into(),
@@ -138,6 +149,17 @@ mod tests {
         assert_eq!(heads, [("a", 0), ("b", 5)]);
         let sequences: Vec<_> = batch.events.iter().map(|(_, n, _)| *n).collect();
         assert_eq!(sequences, [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn a_stream_has_one_head_a_group_its_last() {
+        let mut group = [commit("a", 0, 2, None), commit("a", 2, 1, None)];
+        for (commit, seal) in group.iter_mut().zip(["A".repeat(43), "B".repeat(42) + "A"]) {
+            commit.appends[0].head_seal = Some(seal.parse().unwrap());
+        }
+        let batch = Batch::gather(&group, &[0, 1]);
+        let last = group[1].appends[0].head_seal.unwrap();
+        assert_eq!(batch.seals, [(&group[1].appends[0].stream, 3, last)]);
     }
 
     #[test]

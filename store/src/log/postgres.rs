@@ -1,5 +1,5 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
-//! `append_events_v1` (see `migrations/postgres`), which takes the append lock and commits alone.
+//! `append_events_v2` (see `migrations/postgres`), which takes the append lock and commits alone.
 //!
 //! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
 //! the round trip with which the pool checks each connection that comes back.
@@ -79,9 +79,10 @@ async fn call_append(
     let heads = batch.heads.iter();
     let commands = batch.commands.iter();
     let events = batch.events.iter();
+    let seals = batch.seals.iter();
     sqlx::query(
-        "SELECT first_position, stale, repeated FROM append_events_v1(\
-         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        "SELECT first_position, stale, repeated FROM append_events_v2(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     )
     .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
     .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
@@ -98,6 +99,16 @@ async fn call_append(
     .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
     .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
     .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
+    .bind(texts(seals.clone().map(|(s, _, _)| s.aggregate_type)))
+    .bind(texts(
+        seals.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+    ))
+    .bind(numbers(seals.clone().map(|(_, events, _)| *events)))
+    .bind(
+        seals
+            .map(|(_, _, seal)| seal.to_string())
+            .collect::<Vec<_>>(),
+    )
     .fetch_one(connection)
     .await
 }

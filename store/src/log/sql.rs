@@ -2,10 +2,11 @@
 
 use sqlx::FromRow;
 
-use super::{CommandRecord, Cursor, RecordedEvent};
-use crate::db::Db;
+use super::{CommandRecord, Cursor, RecordedEvent, TypeCount};
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
-use crate::with_reader;
+use crate::seals::StreamHead;
+use crate::{with_reader, with_tx};
 
 #[derive(Debug, Clone)]
 pub(super) struct LogReads {
@@ -41,6 +42,46 @@ impl From<EventRow> for RecordedEvent {
     }
 }
 
+#[derive(FromRow)]
+struct HeadRow {
+    aggregate_id: String,
+    events: i64,
+    seal: String,
+}
+
+impl From<HeadRow> for StreamHead {
+    fn from(row: HeadRow) -> Self {
+        Self {
+            aggregate_id: row.aggregate_id,
+            events: row.events.unsigned_abs(),
+            seal: row.seal,
+        }
+    }
+}
+
+fn row_limit(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
+     event_version, CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at";
+
+pub(super) async fn all_after_within(
+    tx: &mut Tx,
+    cursor: Cursor,
+    limit: usize,
+) -> Result<Vec<RecordedEvent>, StoreError> {
+    let sql = format!(
+        "SELECT {EVENT_COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
+    );
+    let rows: Vec<EventRow> = with_tx!(tx, conn => sqlx::query_as(&sql)
+        .bind(cursor.position())
+        .bind(row_limit(limit))
+        .fetch_all(conn)
+        .await)?;
+    Ok(rows.into_iter().map(RecordedEvent::from).collect())
+}
+
 impl LogReads {
     pub(super) const fn new(db: Db) -> Self {
         Self { db }
@@ -51,17 +92,92 @@ impl LogReads {
         cursor: Cursor,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT position, aggregate_type, aggregate_id, sequence, event_type, event_version, \
-                    CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at \
-             FROM events WHERE position > $1 ORDER BY position LIMIT $2",
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
+        );
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(cursor.position())
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
+        Ok(rows.into_iter().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
+        let sql = format!("SELECT {EVENT_COLUMNS} FROM events ORDER BY position DESC LIMIT $1");
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
+        Ok(rows.into_iter().rev().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
+        let counts = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_type, event_type, COUNT(*) AS events, \
+                    MIN(recorded_at) AS first_at, MAX(recorded_at) AS last_at \
+             FROM events GROUP BY aggregate_type, event_type \
+             ORDER BY aggregate_type, event_type",
         )
-        .bind(cursor.position())
-        .bind(limit)
         .fetch_all(pool)
         .await)?;
+        Ok(counts)
+    }
+
+    pub(super) async fn stream(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS} FROM events \
+             WHERE aggregate_type = $1 AND aggregate_id = $2 AND sequence > $3 \
+             ORDER BY sequence LIMIT $4"
+        );
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(aggregate_type)
+            .bind(aggregate_id)
+            .bind(i64::try_from(after).unwrap_or(i64::MAX))
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
         Ok(rows.into_iter().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn stream_head(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+    ) -> Result<Option<StreamHead>, StoreError> {
+        let row: Option<HeadRow> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_id, events, seal FROM stream_heads \
+             WHERE aggregate_type = $1 AND aggregate_id = $2",
+        )
+        .bind(aggregate_type)
+        .bind(aggregate_id)
+        .fetch_optional(pool)
+        .await)?;
+        Ok(row.map(StreamHead::from))
+    }
+
+    pub(super) async fn stream_heads_after(
+        &self,
+        aggregate_type: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<StreamHead>, StoreError> {
+        let rows: Vec<HeadRow> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_id, events, seal FROM stream_heads \
+             WHERE aggregate_type = $1 AND aggregate_id > $2 ORDER BY aggregate_id LIMIT $3",
+        )
+        .bind(aggregate_type)
+        .bind(after)
+        .bind(row_limit(limit))
+        .fetch_all(pool)
+        .await)?;
+        Ok(rows.into_iter().map(StreamHead::from).collect())
     }
 
     pub(super) async fn head(&self) -> Result<Cursor, StoreError> {

@@ -54,6 +54,7 @@ impl SqliteLog {
         let recorded_at = now_micros();
         insert_events(&mut tx, batch, recorded_at).await?;
         insert_commands(&mut tx, batch, recorded_at).await?;
+        put_heads(&mut tx, batch).await?;
         // The write lock is held, so nothing lies between the group's events.
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
             .fetch_one(&mut *tx)
@@ -141,6 +142,24 @@ async fn insert_commands(
         .bind(&command.body_hash)
         .bind(&command.answer)
         .bind(recorded_at)
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<(), StoreError> {
+    for (stream, events, seal) in &batch.seals {
+        sqlx::query(
+            "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
+             VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (aggregate_type, aggregate_id) DO UPDATE SET \
+                 events = excluded.events, seal = excluded.seal",
+        )
+        .bind(stream.aggregate_type)
+        .bind(&stream.aggregate_id)
+        .bind(i64::try_from(*events).unwrap_or(i64::MAX))
+        .bind(seal.to_string())
         .execute(&mut *tx)
         .await?;
     }

@@ -63,6 +63,16 @@ impl Checkpoints {
         })
     }
 
+    /// Where the checkpoint of that name stands, as `tx` sees it; the start of the log where there is none.
+    pub async fn at(tx: &mut Tx, name: &str) -> Result<Cursor, StoreError> {
+        let cursor: Option<String> = with_tx!(tx, conn =>
+            sqlx::query_scalar("SELECT cursor FROM checkpoints WHERE name = $1")
+                .bind(name)
+                .fetch_optional(conn)
+                .await)?;
+        cursor.map_or(Ok(Cursor::START), |text| text.parse())
+    }
+
     /// Makes the checkpoint at the start of the log, where it is missing.
     pub async fn create(&self, name: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(

@@ -1,5 +1,6 @@
 //! The whole server in the test's own process, on a port of its own.
 
+use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Ledger, made_up_listing};
+use super::{Client, Install, Ledger, made_up_listing};
 use crate::tokens::{AUDIENCE, CLIENT};
 
 /// A running server with the made-up listing, unless made without.
@@ -69,10 +70,13 @@ impl Server {
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
         let serving = tokio::spawn(async move {
-            axum::serve(listener, app)
-                .with_graceful_shutdown(stopped)
-                .await
-                .unwrap();
+            axum::serve(
+                listener,
+                app.into_make_service_with_connect_info::<SocketAddr>(),
+            )
+            .with_graceful_shutdown(stopped)
+            .await
+            .unwrap();
         });
         Self {
             anonymous: Client::anonymous(&format!("http://{}", settings.server.addr)),
@@ -87,7 +91,7 @@ impl Server {
     }
 
     pub(crate) fn start_worker(&mut self) {
-        self.worker = Some(self.runtime.start_worker(&self.settings));
+        self.worker = Some(self.runtime.start_workers(&self.settings));
     }
 
     pub(crate) fn import(&self, listing: &Path) {
@@ -97,6 +101,11 @@ impl Server {
                 ControlFlow::Continue(())
             })
             .unwrap();
+    }
+
+    /// The command line beside the server.
+    pub(crate) fn install(&self) -> Install {
+        Install::new(&self.test)
     }
 
     /// Somebody who has signed in at the development issuer.
@@ -115,11 +124,12 @@ impl Server {
         self.test.folder()
     }
 
-    /// Stops everything that runs.
-    pub(crate) async fn stop(self) {
+    /// Stops everything that runs; what is stored goes away with what is answered.
+    pub(crate) async fn stop(self) -> TestStorage {
         self.stop.cancel();
         self.serving.abort();
         self.runtime.stop(self.worker).await;
+        self.test
     }
 }
 
