@@ -49,8 +49,14 @@ impl Server {
 
     /// Without listing and worker.
     pub(crate) async fn empty(test: TestStorage) -> Self {
+        Self::with(test, |_| {}).await
+    }
+
+    /// Without listing and worker, with other settings than usual.
+    pub(crate) async fn with(test: TestStorage, change: impl FnOnce(&mut Settings)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let settings = settings(&test, &listener);
+        let mut settings = settings(&test, &listener);
+        change(&mut settings);
         let auth = &settings.auth;
         let idp = DevIdpConfig::for_addr(
             settings.server.addr,
