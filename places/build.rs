@@ -19,7 +19,13 @@ const NEIGHBOURS: [&str; 2] = ["CA", "MX"];
 
 /// Keys of OpenStreetMap that a business has.
 const KEYS: [&str; 7] = [
-    "shop", "amenity", "office", "craft", "healthcare", "tourism", "leisure",
+    "shop",
+    "amenity",
+    "office",
+    "craft",
+    "healthcare",
+    "tourism",
+    "leisure",
 ];
 
 fn main() {
@@ -51,7 +57,8 @@ fn read(file: &str) -> Result<String, String> {
 }
 
 fn json(file: &str) -> Result<Value, String> {
-    serde_json::from_str(&read(file)?).map_err(|error| format!("data/npm/node_modules/{file}: {error}"))
+    serde_json::from_str(&read(file)?)
+        .map_err(|error| format!("data/npm/node_modules/{file}: {error}"))
 }
 
 /// Name, state (`-` abroad), county, latitude, longitude.
@@ -67,7 +74,14 @@ fn cities() -> Result<String, String> {
             _ if NEIGHBOURS.contains(&country) => "-",
             _ => continue,
         };
-        let line = [text("name"), state, text("admin2"), text("lat"), text("lng")].join("\t");
+        let line = [
+            text("name"),
+            state,
+            text("admin2"),
+            text("lat"),
+            text("lng"),
+        ]
+        .join("\t");
         let _ = writeln!(table, "{line}");
     }
     Ok(table)
@@ -104,9 +118,17 @@ fn presets() -> Result<String, String> {
     let english = json(&format!("{folder}/translations/en.min.json"))?;
     let words = &english["en"]["presets"]["presets"];
     let mut table = String::new();
-    for (id, preset) in presets.as_object().ok_or("presets.min.json holds no object")? {
-        let Some(tags) = preset["tags"].as_object() else { continue };
-        let is_business = tags.iter().any(|(key, value)| KEYS.contains(&key.as_str()) && value != "*");
+    let mut any_terms = false;
+    for (id, preset) in presets
+        .as_object()
+        .ok_or("presets.min.json holds no object")?
+    {
+        let Some(tags) = preset["tags"].as_object() else {
+            continue;
+        };
+        let is_business = tags
+            .iter()
+            .any(|(key, value)| KEYS.contains(&key.as_str()) && value != "*");
         let name = words[id]["name"].as_str().unwrap_or_default();
         if !is_business || name.is_empty() {
             continue;
@@ -115,9 +137,22 @@ fn presets() -> Result<String, String> {
             .iter()
             .map(|(key, value)| format!("{key}={}", value.as_str().unwrap_or("*")))
             .collect();
-        let listed = |field: &str| words[id][field].as_str().unwrap_or_default().replace([',', '\n'], "|");
-        let (aliases, terms) = (listed("aliases"), listed("terms"));
+        let (aliases, terms) = (listed(&words[id]["aliases"]), listed(&words[id]["terms"]));
+        any_terms |= !terms.is_empty();
         let _ = writeln!(table, "{}\t{name}\t{aliases}\t{terms}", tags.join(";"));
     }
+    if !any_terms {
+        return Err("id-tagging-schema: its words are not where they are looked for".to_owned());
+    }
     Ok(table)
+}
+
+/// A list of texts, `|` between them.
+fn listed(list: &Value) -> String {
+    let texts = list
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str);
+    texts.collect::<Vec<&str>>().join("|")
 }

@@ -347,12 +347,14 @@ impl Settings {
             ("google_url", text(&self.sources.google_url)),
             (
                 "google_requests_per_day",
-                text(&self.sources.google_requests_per_day.map(|most| most.to_string())),
+                text(
+                    &self
+                        .sources
+                        .google_requests_per_day
+                        .map(|most| most.to_string()),
+                ),
             ),
-            (
-                "live_timeout_s",
-                self.sources.timeout.as_secs().to_string(),
-            ),
+            ("live_timeout_s", self.sources.timeout.as_secs().to_string()),
             ("worker_jobs", self.worker.jobs.to_string()),
             ("worker_lease_ms", self.worker.lease.as_millis().to_string()),
             ("log", self.server.log.clone()),
@@ -396,12 +398,16 @@ mod tests {
         };
         let usual = load("").unwrap().sources.live();
         assert!(usual.osm.is_some() && usual.google.is_none() && !usual.without_sample);
-        let settings = load("sources = \"catalogue, google\"\ngoogle_api_key = \"s3cret\"").unwrap();
+        let settings =
+            load("sources = \"catalogue, google\"\ngoogle_api_key = \"s3cret\"").unwrap();
         let chosen = settings.sources.live();
         assert!(chosen.osm.is_none() && chosen.google.is_some() && chosen.without_sample);
         assert!(!format!("{settings:?} {:?}", settings.shown()).contains("s3cret"));
         let error = load("sources = \"bing\"").unwrap_err().to_string();
-        assert!(error.contains("'bing'") && error.contains("catalogue, osm"), "{error}");
+        assert!(
+            error.contains("'bing'") && error.contains("catalogue, osm"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -147,7 +147,9 @@ impl Line {
         loop {
             match answer.chunk().await {
                 Ok(Some(chunk)) if body.len() + chunk.len() > LARGEST_ANSWER => {
-                    return Err(self.garbled(format!("it is longer than {} MiB", LARGEST_ANSWER >> 20)));
+                    return Err(
+                        self.garbled(format!("it is longer than {} MiB", LARGEST_ANSWER >> 20))
+                    );
                 }
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => return Ok(body),

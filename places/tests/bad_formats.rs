@@ -27,7 +27,10 @@ fn a_parquet_file_that_is_cut_off_is_refused() {
     let whole = content("made-up-overture.parquet");
     for length in [4, 100, whole.len() / 2, whole.len() - 1] {
         let message = refused("places.parquet", &whole[..length]);
-        assert!(message.contains("no intact Overture"), "{length}: {message}");
+        assert!(
+            message.contains("no intact Overture"),
+            "{length}: {message}"
+        );
     }
 }
 
@@ -49,7 +52,10 @@ fn a_pbf_file_that_is_cut_off_is_refused() {
     let whole = content("made-up.osm.pbf");
     for length in [60, 300, whole.len() / 2, whole.len() - 1] {
         let message = refused("places.osm.pbf", &whole[..length]);
-        assert!(message.contains("no intact OpenStreetMap"), "{length}: {message}");
+        assert!(
+            message.contains("no intact OpenStreetMap"),
+            "{length}: {message}"
+        );
     }
 }
 
@@ -70,23 +76,45 @@ fn a_pbf_file_with_other_bytes_in_it_is_refused_or_read_but_never_half() {
 fn geojson_that_is_no_listing_is_refused() {
     let whole = content("made-up.geojson");
     let message = refused("cut.geojson", &whole[..whole.len() / 2]);
-    assert!(message.contains("ends in the middle, after feature"), "{message}");
+    assert!(
+        message.contains("ends in the middle, after feature"),
+        "{message}"
+    );
     let message = refused("other.geojson", b"{\"a\": 1}");
-    assert!(message.contains("neither a FeatureCollection nor a Feature"), "{message}");
-    let message = refused("empty.geojson", b"{\"type\":\"FeatureCollection\",\"features\":[]}");
+    assert!(
+        message.contains("neither a FeatureCollection nor a Feature"),
+        "{message}"
+    );
+    let message = refused(
+        "empty.geojson",
+        b"{\"type\":\"FeatureCollection\",\"features\":[]}",
+    );
     assert!(message.contains("no features"), "{message}");
     let nowhere = br#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"name":"A (made up)"}}]}"#;
     let message = refused("null.geojson", nowhere);
-    assert!(message.contains("neither a state nor usable coordinates"), "{message}");
-    let message = refused("nameless.geojson", br#"{"type":"Feature","geometry":null,"properties":{"label":"A"}}"#);
-    assert!(message.contains("--map name=COLUMN") && message.contains("'label'"), "{message}");
-    let message = refused("syntax.geojson", br#"{"type":"FeatureCollection","features":[{"type":]}"#);
+    assert!(
+        message.contains("neither a state nor usable coordinates"),
+        "{message}"
+    );
+    let message = refused(
+        "nameless.geojson",
+        br#"{"type":"Feature","geometry":null,"properties":{"label":"A"}}"#,
+    );
+    assert!(
+        message.contains("--map name=COLUMN") && message.contains("'label'"),
+        "{message}"
+    );
+    let message = refused(
+        "syntax.geojson",
+        br#"{"type":"FeatureCollection","features":[{"type":]}"#,
+    );
     assert!(message.contains("no intact GeoJSON"), "{message}");
 }
 
 #[test]
 fn a_feature_without_an_end_is_refused_without_being_read_whole() {
-    let head = br#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":""#;
+    let head =
+        br#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":""#;
     let mut bomb = head.to_vec();
     bomb.resize(40 << 20, b'x');
     let message = refused("bomb.geojson", &bomb);

@@ -5,7 +5,9 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use places::import::{Area, Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file};
+use places::import::{
+    Area, Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file,
+};
 use places::{Catalogue, PlacesError};
 use support::{Fixture, big_listing, made_up};
 
@@ -29,15 +31,30 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
     let place = fixture.find("coffee shop", "OR", "Portland").remove(0);
     assert_eq!(place.name, "Made Up Roasters");
     assert_eq!(place.street_address.as_deref(), Some("1 Example Street"));
-    assert_eq!(place.address.as_deref(), Some("1 Example Street, Portland, OR 97299"));
-    assert_eq!((place.zip.as_deref(), place.country.as_deref()), (Some("97299"), Some("US")));
+    assert_eq!(
+        place.address.as_deref(),
+        Some("1 Example Street, Portland, OR 97299")
+    );
+    assert_eq!(
+        (place.zip.as_deref(), place.country.as_deref()),
+        (Some("97299"), Some("US"))
+    );
     assert_eq!(place.phone.as_deref(), Some("+15035550101"));
     assert_eq!(place.website.as_deref(), Some("https://roasters.example"));
     assert_eq!(place.emails, ["hello@roasters.example"]);
-    assert_eq!(place.social_links["facebook"], "https://www.facebook.com/made.up.roasters");
-    assert_eq!(place.social_links["instagram"], "https://www.instagram.com/madeup");
+    assert_eq!(
+        place.social_links["facebook"],
+        "https://www.facebook.com/made.up.roasters"
+    );
+    assert_eq!(
+        place.social_links["instagram"],
+        "https://www.instagram.com/madeup"
+    );
     assert_eq!(place.main_category.as_deref(), Some("coffee shop"));
-    assert_eq!(place.categories, ["coffee shop", "cafe", "bakery", "food and drink"]);
+    assert_eq!(
+        place.categories,
+        ["coffee shop", "cafe", "bakery", "food and drink"]
+    );
     assert_eq!(place.coordinates(), Some((45.5122, -122.6587)));
     let origin = &place.provenance;
     assert_eq!(origin.source_id.as_deref(), Some("made-up-0001"));
@@ -48,9 +65,15 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
     // Without an address: by its coordinates, which the row then says.
     let placed = fixture.find("auto repair", "OR", "Portland").remove(0);
     assert_eq!(placed.name, "Made Up Auto");
-    assert_eq!((placed.city.as_deref(), placed.country), (Some("Portland"), None));
+    assert_eq!(
+        (placed.city.as_deref(), placed.country),
+        (Some("Portland"), None)
+    );
     assert!(placed.provenance.placed_by_coordinates);
-    assert_eq!(fixture.names("cafe", "WA", "Seattle"), ["Made Up Seattle Cafe"]);
+    assert_eq!(
+        fixture.names("cafe", "WA", "Seattle"),
+        ["Made Up Seattle Cafe"]
+    );
     assert_eq!(fixture.names("cafe", "OR", "Portland").len(), 2);
 }
 
@@ -62,9 +85,14 @@ fn job_16_an_area_leaves_the_rest_out() {
         area: Some(Area::parse("-123,47,-122,48").unwrap()),
         ..ImportOptions::default()
     };
-    let report = fixture.import_with(&made_up("made-up-overture.parquet"), options).unwrap();
+    let report = fixture
+        .import_with(&made_up("made-up-overture.parquet"), options)
+        .unwrap();
     assert_eq!((report.imported, report.read + report.skipped), (1, 10));
-    assert_eq!(fixture.names("cafe", "WA", "Seattle"), ["Made Up Seattle Cafe"]);
+    assert_eq!(
+        fixture.names("cafe", "WA", "Seattle"),
+        ["Made Up Seattle Cafe"]
+    );
 }
 
 #[test]
@@ -77,27 +105,56 @@ fn job_16_an_openstreetmap_file_gives_nodes_ways_and_relations() {
     assert_eq!((report.read, report.imported), (7, 4));
     assert_eq!(report.not_offered[&NotOffered::Closed].count, 1);
     assert_eq!(report.rejected[&Rejected::NoGeometry].first_lines, [21]);
-    assert_eq!(report.duplicate_reasons[&Duplicate::Nearby], 1, "a shop and its building");
+    assert_eq!(
+        report.duplicate_reasons[&Duplicate::Nearby],
+        1,
+        "a shop and its building"
+    );
 
     let place = fixture.find("pizza", "MD", "Baltimore").remove(0);
     assert_eq!(place.name, "Made Up Pizza");
-    assert_eq!(place.address.as_deref(), Some("12 Example Street, Baltimore, MD 21299"));
+    assert_eq!(
+        place.address.as_deref(),
+        Some("12 Example Street, Baltimore, MD 21299")
+    );
     assert_eq!(place.phone.as_deref(), Some("+1 410 555 0110"));
     assert_eq!(place.website.as_deref(), Some("https://pizza.example"));
     assert_eq!(place.opening_hours.as_deref(), Some("Mo-Su 11:00-22:00"));
-    assert_eq!(place.categories, ["Pizza Restaurant", "restaurant", "pizza", "italian"]);
-    assert_eq!(place.social_links["facebook"], "https://facebook.com/madeup");
+    assert_eq!(
+        place.categories,
+        ["Pizza Restaurant", "restaurant", "pizza", "italian"]
+    );
+    assert_eq!(
+        place.social_links["facebook"],
+        "https://facebook.com/madeup"
+    );
     let origin = &place.provenance;
     assert_eq!(origin.source_id.as_deref(), Some("node/10"));
     assert_eq!(origin.licence.as_deref(), Some("ODbL-1.0"));
     assert_eq!(origin.release.as_deref(), Some("2026-10-31"));
 
-    assert_eq!(fixture.names("restaurant", "MD", "Baltimore"), ["Made Up Pizza"]);
-    assert_eq!(fixture.names("shops", "MD", "Baltimore"), ["Made Up Market"]);
-    assert_eq!(fixture.names("grocery store", "MD", "Baltimore"), ["Made Up Market"]);
-    assert_eq!(fixture.names("coffee shop", "MD", "Dundalk"), ["Made Up Dundalk Cafe"]);
+    assert_eq!(
+        fixture.names("restaurant", "MD", "Baltimore"),
+        ["Made Up Pizza"]
+    );
+    assert_eq!(
+        fixture.names("shops", "MD", "Baltimore"),
+        ["Made Up Market"]
+    );
+    assert_eq!(
+        fixture.names("grocery store", "MD", "Baltimore"),
+        ["Made Up Market"]
+    );
+    assert_eq!(
+        fixture.names("coffee shop", "MD", "Dundalk"),
+        ["Made Up Dundalk Cafe"]
+    );
     let hospital = fixture.find("hospital", "MD", "Baltimore").remove(0);
-    assert_eq!(hospital.coordinates(), Some((39.2905, -76.609)), "the middle of its outline");
+    assert_eq!(
+        hospital.coordinates(),
+        Some((39.2905, -76.609)),
+        "the middle of its outline"
+    );
 }
 
 #[test]
@@ -115,7 +172,11 @@ fn job_16_a_geojson_file_is_read_by_its_properties() {
     assert_eq!(bakery.website.as_deref(), Some("https://bakery.example"));
     assert_eq!(bakery.provenance.source_id.as_deref(), Some("f1"));
     let cafe = fixture.find("coffee shop", "OR", "Portland").remove(0);
-    assert_eq!(cafe.coordinates(), Some((45.515, -122.655)), "the middle of its box");
+    assert_eq!(
+        cafe.coordinates(),
+        Some((45.515, -122.655)),
+        "the middle of its box"
+    );
     assert_eq!(cafe.main_category.as_deref(), Some("Cafe"));
 }
 
@@ -124,8 +185,12 @@ fn job_16_a_geojson_file_is_read_by_its_properties() {
 fn job_16_a_feature_a_line_is_read_too() {
     let fixture = Fixture::new();
     let line = r#"{"type":"Feature","geometry":{"type":"Point","coordinates":[-122.66,45.51]},"properties":{"name":"Line Shop N (made up)","shop":"books"}}"#;
-    let text: String = (0..3).map(|n| line.replace('N', &n.to_string()) + "\n").collect();
-    let report = fixture.import(&fixture.file("lines.geojsonl", text)).unwrap();
+    let text: String = (0..3)
+        .map(|n| line.replace('N', &n.to_string()) + "\n")
+        .collect();
+    let report = fixture
+        .import(&fixture.file("lines.geojsonl", text))
+        .unwrap();
     assert_eq!(report.imported, 3);
     assert_eq!(fixture.names("bookstore", "OR", "Portland").len(), 3);
 }
@@ -174,8 +239,17 @@ fn job_16_a_broken_off_import_goes_on_where_it_stopped_and_shows_nothing_before_
             false => ControlFlow::Continue(()),
         }
     };
-    let error = import_file(&fixture.catalogue, &listing, options.clone(), stop_at(2_000)).unwrap_err();
-    assert!(matches!(error, places::import::ImportError::Catalogue(PlacesError::Stopped)));
+    let error = import_file(
+        &fixture.catalogue,
+        &listing,
+        options.clone(),
+        stop_at(2_000),
+    )
+    .unwrap_err();
+    assert!(matches!(
+        error,
+        places::import::ImportError::Catalogue(PlacesError::Stopped)
+    ));
     let other = Catalogue::open(fixture.folder.path()).unwrap();
     for catalogue in [&fixture.catalogue, &other] {
         assert_eq!(catalogue.rows(), 0, "stored rows are not seen");
@@ -193,14 +267,23 @@ fn job_16_a_broken_off_import_goes_on_where_it_stopped_and_shows_nothing_before_
     assert_eq!(fixture.find("bakery", "GA", "Atlanta").len(), 15);
 
     // With other options it is another import, which starts from the beginning.
-    let error = import_file(&fixture.catalogue, &listing, options.clone(), stop_at(1_000)).unwrap_err();
+    let error = import_file(
+        &fixture.catalogue,
+        &listing,
+        options.clone(),
+        stop_at(1_000),
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("Stopped"), "{error}");
     let newer = ImportOptions {
         release: Some("2".to_owned()),
         ..options
     };
     let report = fixture.import_with(&listing, newer).unwrap();
-    assert_eq!((report.imported, report.resumed, report.replaced), (3_000, 0, 3_000));
+    assert_eq!(
+        (report.imported, report.resumed, report.replaced),
+        (3_000, 0, 3_000)
+    );
     assert_eq!(fixture.catalogue.rows(), 3_038);
 }
 
@@ -223,9 +306,17 @@ fn rows_that_are_not_imported_are_listed_with_the_reasons() {
         rejects: Some(list.clone()),
         ..ImportOptions::default()
     };
-    let report = fixture.import_with(&made_up("made-up-overture.parquet"), options).unwrap();
+    let report = fixture
+        .import_with(&made_up("made-up-overture.parquet"), options)
+        .unwrap();
     let text = std::fs::read_to_string(list).unwrap();
     assert!(text.starts_with("row,outcome,name\n"), "{text}");
-    assert!(text.contains("not offered: closed for good,Made Up Closed Cafe"), "{text}");
-    assert_eq!(text.lines().count() as u64, report.read - report.imported + 1);
+    assert!(
+        text.contains("not offered: closed for good,Made Up Closed Cafe"),
+        "{text}"
+    );
+    assert_eq!(
+        text.lines().count() as u64,
+        report.read - report.imported + 1
+    );
 }

@@ -167,7 +167,9 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     if let Err(ImportError::Catalogue(PlacesError::Stopped)) = imported {
-        anyhow::bail!("Stopped. The catalogue is as it was; the same command goes on where this one stopped.");
+        anyhow::bail!(
+            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
+        );
     }
     report(&imported?);
     Ok(())
@@ -237,8 +239,14 @@ fn report(report: &ImportReport) {
     );
     for (count, what) in [
         (report.skipped, "left out: elsewhere"),
-        (report.resumed, "stored already by a run that was broken off"),
-        (report.placed, "imported with the city that their coordinates are nearest to"),
+        (
+            report.resumed,
+            "stored already by a run that was broken off",
+        ),
+        (
+            report.placed,
+            "imported with the city that their coordinates are nearest to",
+        ),
         (report.without_coordinates, "imported without coordinates"),
         (report.without_city, "imported without a city"),
     ] {
@@ -330,7 +338,9 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
 fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
     match catalogue.remove(source)? {
         Some(rows) => say(format_args!("Removed '{source}' with {rows} businesses.")),
-        None => anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are."),
+        None => {
+            anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are.")
+        }
     }
     Ok(())
 }

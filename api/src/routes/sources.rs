@@ -109,9 +109,14 @@ pub(super) async fn sources(
 ) -> Result<([(header::HeaderName, &'static str); 1], Json<SourcesBody>), ApiError> {
     let sources = &state.runtime.sources;
     let active = sources.active().descriptor().name;
-    let described = sources.all().into_iter().map(|source| describe(source, &active));
+    let described = sources
+        .all()
+        .into_iter()
+        .map(|source| describe(source, &active));
     let mut bodies = join_all(described).await;
-    let catalogue = bodies.iter_mut().find(|body| body.name == places::catalogue::CATALOGUE);
+    let catalogue = bodies
+        .iter_mut()
+        .find(|body| body.name == places::catalogue::CATALOGUE);
     if let Some(catalogue) = catalogue {
         match sources.catalogue().datasets() {
             Ok(datasets) => catalogue.datasets = datasets.into_iter().map(Into::into).collect(),
@@ -144,7 +149,10 @@ async fn describe(source: Arc<dyn PlaceSource>, active: &str) -> SourceBody {
 }
 
 /// The source that a search would run on.
-pub(super) fn source_of(sources: &Sources, search: &Search) -> Result<Arc<dyn PlaceSource>, ApiError> {
+pub(super) fn source_of(
+    sources: &Sources,
+    search: &Search,
+) -> Result<Arc<dyn PlaceSource>, ApiError> {
     let Some(name) = &search.source else {
         return Ok(sources.active());
     };
@@ -173,5 +181,9 @@ pub(super) async fn rows_at_most(source: &dyn PlaceSource, search: &Search) -> O
         Some(rows)
     };
     let rows = tokio::time::timeout(COUNTING, counting).await.ok()??;
-    Some(search.max_results.map_or(rows, |most| rows.min(u64::from(most))))
+    Some(
+        search
+            .max_results
+            .map_or(rows, |most| rows.min(u64::from(most))),
+    )
 }

@@ -24,7 +24,10 @@ fn live(server: &MockServer) -> impl FnOnce(&mut Settings) + use<> {
 
 fn names(body: &Value) -> Vec<&str> {
     let sources = body["sources"].as_array().unwrap();
-    sources.iter().map(|source| source["name"].as_str().unwrap()).collect()
+    sources
+        .iter()
+        .map(|source| source["name"].as_str().unwrap())
+        .collect()
 }
 
 fn search_on(source: &str, cities: &[&str]) -> Value {
@@ -40,7 +43,9 @@ fn breweries(count: u32) -> Value {
         })
     };
     let boundary = json!({"type": "relation", "id": 1});
-    let elements: Vec<Value> = std::iter::once(boundary).chain((0..count).map(brewery)).collect();
+    let elements: Vec<Value> = std::iter::once(boundary)
+        .chain((0..count).map(brewery))
+        .collect();
     json!({"elements": elements})
 }
 

@@ -77,7 +77,11 @@ pub(super) fn settings() -> IndexSettings {
 
 impl Fields {
     /// The document of a place that an import brings.
-    pub(super) fn document(&self, place: &Place, import: &str) -> Result<TantivyDocument, PlacesError> {
+    pub(super) fn document(
+        &self,
+        place: &Place,
+        import: &str,
+    ) -> Result<TantivyDocument, PlacesError> {
         let unwritable = |reason: String| PlacesError::CatalogueWrite { reason };
         let json = serde_json::to_vec(place).map_err(|error| unwritable(error.to_string()))?;
         let mut document = TantivyDocument::new();

@@ -184,7 +184,10 @@ fn exact(fields: Fields, term: &str) -> Wanted {
         .collect();
     kinds.extend(synonyms.iter().map(|query| query.box_clone()));
     kinds.extend(related.iter().map(|kind| has(fields.category, kind)));
-    let is_term = BooleanQuery::union(vec![has(fields.category, &own), has(fields.category, &phrase)]);
+    let is_term = BooleanQuery::union(vec![
+        has(fields.category, &own),
+        has(fields.category, &phrase),
+    ]);
     let mut boosts: Vec<(Box<dyn Query>, Score)> = vec![
         (Box::new(is_term), CATEGORY_IS_TERM),
         (has(fields.name, &phrase), NAME_IS_TERM),

@@ -241,15 +241,10 @@ fn import_name(source: &str, contents: &Contents) -> String {
         .expect("numbers do not run out")
 }
 
-fn commit(
-    writer: &mut IndexWriter,
-    contents: &Contents,
-    folder: &Path,
-) -> Result<(), PlacesError> {
-    let payload =
-        serde_json::to_string(contents).map_err(|error| PlacesError::CatalogueWrite {
-            reason: error.to_string(),
-        })?;
+fn commit(writer: &mut IndexWriter, contents: &Contents, folder: &Path) -> Result<(), PlacesError> {
+    let payload = serde_json::to_string(contents).map_err(|error| PlacesError::CatalogueWrite {
+        reason: error.to_string(),
+    })?;
     let mut prepared = writer
         .prepare_commit()
         .map_err(|error| unwritable(&error, folder))?;

@@ -129,7 +129,8 @@ mod tests {
             (45.5234, -122.6762, "Portland, OR"),
             (45.6387, -122.6615, "Vancouver, WA"),
             (38.6270, -90.1994, "Saint Louis, MO"),
-            (42.3170, -83.0373, "abroad"),
+            // Windsor, over the river from Detroit.
+            (42.2800, -83.0000, "abroad"),
             (18.4655, -66.1057, "San Juan, PR"),
         ] {
             let found = city(latitude, longitude).unwrap_or_default();

@@ -91,7 +91,10 @@ impl Page {
             .filter_map(Found::place)
             .filter(|place| {
                 let state = place.state.as_deref().and_then(UsState::parse);
-                let city = place.city.as_deref().map(|city| city_key(city, query.state()));
+                let city = place
+                    .city
+                    .as_deref()
+                    .map(|city| city_key(city, query.state()));
                 state.is_none_or(|state| state == query.state())
                     && city.is_none_or(|city| city == wanted)
             })
@@ -102,22 +105,31 @@ impl Page {
 impl Found {
     fn place(&self) -> Option<Place> {
         let shut = ["CLOSED_PERMANENTLY", "FUTURE_OPENING"];
-        if self.business_status.as_deref().is_some_and(|status| shut.contains(&status)) {
+        if self
+            .business_status
+            .as_deref()
+            .is_some_and(|status| shut.contains(&status))
+        {
             return None;
         }
         let name = self.display_name.as_ref()?.text.trim().to_owned();
         if words(&name).is_empty() {
             return None;
         }
-        let state = self.part("administrative_area_level_1").and_then(|part| {
-            UsState::parse(part.short_text.as_deref().unwrap_or(&part.long_text))
-        });
+        let state = self
+            .part("administrative_area_level_1")
+            .and_then(|part| UsState::parse(part.short_text.as_deref().unwrap_or(&part.long_text)));
         let city = ["locality", "postal_town", "sublocality_level_1"]
             .into_iter()
             .find_map(|kind| Some(self.part(kind)?.long_text.clone()));
-        let zip = self.part("postal_code").and_then(|part| zip(&part.long_text));
+        let zip = self
+            .part("postal_code")
+            .and_then(|part| zip(&part.long_text));
         let street_address = self.street();
-        let at = self.location.as_ref().and_then(|at| coordinates(at.latitude, at.longitude));
+        let at = self
+            .location
+            .as_ref()
+            .and_then(|at| coordinates(at.latitude, at.longitude));
         let (latitude, longitude) = at.unzip();
         let phone = self.phone();
         let key = company_key(&KeyParts {
@@ -139,7 +151,9 @@ impl Found {
             city,
             state: state.map(|state| state.code().to_owned()),
             zip,
-            country: self.part("country").and_then(|part| part.short_text.clone()),
+            country: self
+                .part("country")
+                .and_then(|part| part.short_text.clone()),
             phone,
             website: self.website_uri.as_deref().and_then(website),
             main_category: categories.first().cloned(),
@@ -163,8 +177,12 @@ impl Found {
 
     fn street(&self) -> Option<String> {
         let route = &self.part("route")?.long_text;
-        let number = self.part("street_number").map(|part| part.long_text.as_str());
-        let unit = self.part("subpremise").map(|part| format!("#{}", part.long_text));
+        let number = self
+            .part("street_number")
+            .map(|part| part.long_text.as_str());
+        let unit = self
+            .part("subpremise")
+            .map(|part| format!("#{}", part.long_text));
         let parts: Vec<&str> = number
             .into_iter()
             .chain([route.as_str()])
@@ -180,7 +198,10 @@ impl Found {
 
     /// The kind as people call it, then Google's codes with spaces.
     fn categories(&self) -> Vec<String> {
-        let label = self.primary_type_display_name.as_ref().map(|label| label.text.clone());
+        let label = self
+            .primary_type_display_name
+            .as_ref()
+            .map(|label| label.text.clone());
         let codes = self.primary_type.iter().chain(&self.types);
         let general = ["point_of_interest", "establishment"];
         let codes = codes
@@ -188,7 +209,10 @@ impl Found {
             .map(|code| code.replace('_', " "));
         let mut categories: Vec<String> = Vec::new();
         for category in label.into_iter().chain(codes) {
-            if !categories.iter().any(|known| known.eq_ignore_ascii_case(&category)) {
+            if !categories
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(&category))
+            {
                 categories.push(category);
             }
         }
@@ -260,7 +284,9 @@ impl Failure {
         let said = said.filter(|message| !message.is_empty());
         let status = status.as_u16();
         let message = match (said, status) {
-            (Some(said), 400 | 401 | 403) => format!("it says '{said}'; the operator should check the key"),
+            (Some(said), 400 | 401 | 403) => {
+                format!("it says '{said}'; the operator should check the key")
+            }
             (Some(said), _) => format!("it says '{said}'"),
             (None, _) => format!("status {status}"),
         };

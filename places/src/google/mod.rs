@@ -117,7 +117,10 @@ impl GoogleSource {
     async fn page(&self, body: &Value) -> Result<Page, PlacesError> {
         let Inner { settings, line, .. } = &*self.inner;
         self.count_request()?;
-        let url = format!("{}/v1/places:searchText", settings.url.trim_end_matches('/'));
+        let url = format!(
+            "{}/v1/places:searchText",
+            settings.url.trim_end_matches('/')
+        );
         let (status, answer) = line
             .ask(|client| {
                 client
@@ -146,7 +149,11 @@ impl GoogleSource {
         let Some(most) = self.inner.settings.requests_per_day else {
             return Ok(());
         };
-        let mut sent = self.inner.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sent = self
+            .inner
+            .sent
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let today = today();
         if sent.0 != today {
             *sent = (today, 0);

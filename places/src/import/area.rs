@@ -70,7 +70,14 @@ mod tests {
         let aleutians = Area::parse("170,50,-160,60").unwrap();
         assert!(aleutians.contains(52.0, 179.0) && aleutians.contains(52.0, -179.0));
         assert!(!aleutians.contains(52.0, 0.0));
-        for wrong in ["", "1,2,3", "1,2,3,x", "0,10,1,5", "-200,0,1,1", "1,2,3,4,5"] {
+        for wrong in [
+            "",
+            "1,2,3",
+            "1,2,3,x",
+            "0,10,1,5",
+            "-200,0,1,1",
+            "1,2,3,4,5",
+        ] {
             assert!(Area::parse(wrong).is_err(), "{wrong}");
         }
     }

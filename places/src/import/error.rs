@@ -22,9 +22,7 @@ pub enum ImportError {
         file: PathBuf,
     },
     /// The file holds nothing.
-    #[error(
-        "{file} is empty. A file with a row per business is needed."
-    )]
+    #[error("{file} is empty. A file with a row per business is needed.")]
     Empty {
         /// The file.
         file: PathBuf,

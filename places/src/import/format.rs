@@ -46,10 +46,7 @@ impl Format {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         if head.starts_with(b"PAR1") {
             Self::Overture
-        } else if head.get(4..64).is_some_and(|start| {
-            let mark = b"OSMHeader";
-            start.windows(mark.len()).any(|window| window == mark)
-        }) {
+        } else if is_osm(head) {
             Self::Osm
         } else if matches!(text.trim_ascii_start().first(), Some(b'{' | b'\x1e')) {
             Self::GeoJson
@@ -87,6 +84,14 @@ impl Format {
     }
 }
 
+/// The length of the first block's head comes first, then that head, which names its kind.
+fn is_osm(head: &[u8]) -> bool {
+    let mark = b"OSMHeader";
+    let start = head.get(4..).unwrap_or_default();
+    let start = &start[..start.len().min(60)];
+    start.windows(mark.len()).any(|window| window == mark)
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -106,10 +111,13 @@ mod tests {
     fn formats_are_told_by_their_first_bytes() {
         assert_eq!(Format::of_head(b"PAR1\x15\x04"), Format::Overture);
         assert_eq!(
-            Format::of_head(b"\0\0\0\x0e\x0a\x09OSMHeader\x18\xa5\x01\x10\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+            Format::of_head(b"\0\0\0\x0e\x0a\x09OSMHeader\x18\xa5\x01\x10"),
             Format::Osm
         );
-        assert_eq!(Format::of_head(b"\xef\xbb\xbf\n {\"type\":"), Format::GeoJson);
+        assert_eq!(
+            Format::of_head(b"\xef\xbb\xbf\n {\"type\":"),
+            Format::GeoJson
+        );
         assert_eq!(Format::of_head(b"name,city\n"), Format::Csv);
         assert_eq!(Format::of_head(b""), Format::Csv);
     }

@@ -41,9 +41,9 @@ pub use self::dedupe::Duplicate;
 pub use self::error::ImportError;
 pub use self::fields::Field;
 pub use self::format::Format;
+pub(crate) use self::osm::{KEYS, OsmElements, OsmTags};
 pub use self::report::{ImportReport, NotOffered, Rejected, Tally};
 use self::rows::Rows;
-pub(crate) use self::osm::{KEYS, OsmElements, OsmTags};
 pub(crate) use self::values::{coordinates, phone, website, zip};
 use crate::{Catalogue, Dataset, Provenance};
 
@@ -113,7 +113,10 @@ impl Import {
         let (rows, mapping): (Box<dyn Rows>, ColumnMapping) = match format {
             Format::Csv => boxed(csv::CsvRows::open(path, &options.overrides)?),
             Format::GeoJson => boxed(geojson::GeoJsonRows::open(path, &options.overrides)?),
-            Format::Osm => (Box::new(osm::OsmRows::open(path)?), ColumnMapping::default()),
+            Format::Osm => (
+                Box::new(osm::OsmRows::open(path)?),
+                ColumnMapping::default(),
+            ),
             Format::Overture => {
                 let rows = overture::OvertureRows::open(path, options.area)?;
                 (Box::new(rows), ColumnMapping::default())

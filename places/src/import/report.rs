@@ -169,7 +169,8 @@ impl ImportReport {
             .not_offered
             .iter()
             .map(|(why, tally)| format!("{}: {why}", tally.count));
-        let elsewhere = (self.skipped > 0).then(|| format!("{}: outside of the area", self.skipped));
+        let elsewhere =
+            (self.skipped > 0).then(|| format!("{}: outside of the area", self.skipped));
         let all = rejected.chain(hidden).chain(elsewhere);
         all.collect::<Vec<String>>().join("; ")
     }

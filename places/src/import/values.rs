@@ -151,12 +151,17 @@ pub(super) fn network(page: &str) -> Option<String> {
     ];
     website(page)?;
     let lower = page.to_ascii_lowercase();
-    let rest = lower.split_once("://").map_or(lower.as_str(), |(_, rest)| rest);
+    let rest = lower
+        .split_once("://")
+        .map_or(lower.as_str(), |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let host = host.strip_prefix("www.").unwrap_or(host);
-    let known = NETWORKS
-        .iter()
-        .find(|(name, _)| host == *name || host.strip_suffix(name).is_some_and(|sub| sub.ends_with('.')));
+    let known = NETWORKS.iter().find(|(name, _)| {
+        host == *name
+            || host
+                .strip_suffix(name)
+                .is_some_and(|sub| sub.ends_with('.'))
+    });
     Some(known.map_or_else(|| host.to_owned(), |(_, network)| (*network).to_owned()))
 }
 
@@ -206,9 +211,7 @@ pub(super) fn is_usa(country: &str) -> bool {
 pub(super) fn not_offered(status: &str) -> Option<NotOffered> {
     match squeeze(status).as_str() {
         "closed" | "permanentlyclosed" | "closedpermanently" | "outofbusiness" | "disused"
-        | "abandoned" | "demolished" | "removed" | "vacant" => {
-            Some(NotOffered::Closed)
-        }
+        | "abandoned" | "demolished" | "removed" | "vacant" => Some(NotOffered::Closed),
         "planned" | "planning" | "inplanning" | "proposed" | "comingsoon" => {
             Some(NotOffered::Planned)
         }

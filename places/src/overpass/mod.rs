@@ -140,7 +140,10 @@ impl OverpassSource {
             .filter_map(|(kind, id, tags, at)| {
                 let is_wanted_kind = query::is_of_kind(query.term(), &tags);
                 let mut place = reader.place(kind, id, &tags, at)?;
-                let own_city = place.city.as_deref().map(|name| city_key(name, query.state()));
+                let own_city = place
+                    .city
+                    .as_deref()
+                    .map(|name| city_key(name, query.state()));
                 if only_city && own_city.as_deref() != Some(city.as_str()) {
                     return None;
                 }
@@ -152,7 +155,9 @@ impl OverpassSource {
             })
             .collect();
         places.sort_by(|(one_kind, one), (other_kind, other)| {
-            other_kind.cmp(one_kind).then_with(|| one.key.cmp(&other.key))
+            other_kind
+                .cmp(one_kind)
+                .then_with(|| one.key.cmp(&other.key))
         });
         places.dedup_by(|(_, one), (_, other)| one.key == other.key);
         places.into_iter().map(|(_, place)| place).collect()

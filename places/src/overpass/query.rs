@@ -82,9 +82,8 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
 pub(super) fn is_of_kind(term: &str, tags: &OsmTags) -> bool {
     kinds(term).iter().any(|kind| {
         kind.iter().all(|Tag { key, value }| {
-            tags.get(key).is_some_and(|have| {
-                value == "*" || have.split(';').any(|one| one.trim() == value)
-            })
+            tags.get(key)
+                .is_some_and(|have| value == "*" || have.split(';').any(|one| one.trim() == value))
         })
     })
 }
@@ -114,7 +113,13 @@ fn city_pattern(city: &str) -> String {
 
 /// Letters, digits and spaces as they are, anything else as a wildcard.
 fn pattern(text: &str) -> String {
-    let safe = |c: char| if c.is_alphanumeric() || c == ' ' { c } else { '.' };
+    let safe = |c: char| {
+        if c.is_alphanumeric() || c == ' ' {
+            c
+        } else {
+            '.'
+        }
+    };
     text.chars().map(safe).collect()
 }
 
@@ -123,16 +128,28 @@ mod tests {
     use super::*;
 
     fn script(term: &str, state: &str, city: &str) -> String {
-        ask_for(&PlaceQuery::new(term, state, city).unwrap(), Where::Boundary)
+        ask_for(
+            &PlaceQuery::new(term, state, city).unwrap(),
+            Where::Boundary,
+        )
     }
 
     #[test]
     // JOB-16
     fn job_16_a_term_asks_for_the_tags_that_mean_it() {
         let text = script("coffee shops", "MO", "St. Louis");
-        assert!(text.contains("[\"amenity\"~\"(^|;) *cafe *(;|$)\"](area.city);"), "{text}");
-        assert!(text.contains("[\"name\"~\"^(St\\\\.?|Saint) Louis$\",i]"), "{text}");
-        assert!(text.contains("area[\"ISO3166-2\"=\"US-MO\"]->.state;"), "{text}");
+        assert!(
+            text.contains("[\"amenity\"~\"(^|;) *cafe *(;|$)\"](area.city);"),
+            "{text}"
+        );
+        assert!(
+            text.contains("[\"name\"~\"^(St\\\\.?|Saint) Louis$\",i]"),
+            "{text}"
+        );
+        assert!(
+            text.contains("area[\"ISO3166-2\"=\"US-MO\"]->.state;"),
+            "{text}"
+        );
         assert!(script("plumer", "OR", "Bend").contains("[\"craft\"~\"(^|;) *plumber *(;|$)\"]"));
     }
 
@@ -141,7 +158,13 @@ mod tests {
         let text = script("a\"];out;\\", "OR", "Bend\"](if:1)\\\n;");
         let quoted = text.matches('"').count();
         assert_eq!(quoted % 2, 0, "{text}");
-        assert!(!text.contains("if:1") && !text.contains("];out;\\"), "{text}");
-        assert!(text.contains("^Bend..{0}".trim_end_matches("{0}")), "{text}");
+        assert!(
+            !text.contains("if:1") && !text.contains("];out;\\"),
+            "{text}"
+        );
+        assert!(
+            text.contains("^Bend..{0}".trim_end_matches("{0}")),
+            "{text}"
+        );
     }
 }

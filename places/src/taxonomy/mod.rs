@@ -12,6 +12,7 @@
 
 mod presets;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -22,7 +23,14 @@ use crate::text::phrase_key;
 const SYNONYMS: &str = include_str!("synonyms.txt");
 
 /// Words that a kind's name may end in without meaning another kind.
-const ENDINGS: [&str; 6] = ["shop", "store", "service", "company", "business", "contractor"];
+const ENDINGS: [&str; 6] = [
+    "shop",
+    "store",
+    "service",
+    "company",
+    "business",
+    "contractor",
+];
 
 /// Words that are one word.
 const SAME: [(&str, &str); 6] = [
@@ -109,14 +117,26 @@ impl Taxonomy {
         };
         for (index, preset) in presets.iter().enumerate() {
             for name in &preset.names {
-                taxonomy.by_name.entry(name.clone()).or_default().push(index);
+                taxonomy
+                    .by_name
+                    .entry(name.clone())
+                    .or_default()
+                    .push(index);
                 taxonomy.words.extend(name.split(' ').map(str::to_owned));
             }
             for term in &preset.terms {
-                taxonomy.by_term.entry(term.clone()).or_default().push(index);
+                taxonomy
+                    .by_term
+                    .entry(term.clone())
+                    .or_default()
+                    .push(index);
             }
             if let Some(first) = preset.tags.first() {
-                taxonomy.by_tag.entry(first.clone()).or_default().push(index);
+                taxonomy
+                    .by_tag
+                    .entry(first.clone())
+                    .or_default()
+                    .push(index);
             }
         }
         taxonomy.presets = presets;
@@ -125,7 +145,9 @@ impl Taxonomy {
             let mut keys: Vec<String> = Vec::new();
             for name in line.split(',') {
                 // Both as it is and without its ending: typing mistakes are found in either.
-                taxonomy.words.extend(phrase_key(name).split(' ').map(str::to_owned));
+                taxonomy
+                    .words
+                    .extend(phrase_key(name).split(' ').map(str::to_owned));
                 let key = concept_key(name);
                 if !keys.contains(&key) {
                     keys.push(key);
@@ -133,7 +155,11 @@ impl Taxonomy {
             }
             let group = taxonomy.groups.len();
             for key in &keys {
-                taxonomy.group_of.entry(key.clone()).or_default().push(group);
+                taxonomy
+                    .group_of
+                    .entry(key.clone())
+                    .or_default()
+                    .push(group);
             }
             taxonomy.groups.push(keys);
         }
@@ -178,7 +204,9 @@ impl Taxonomy {
                 }
             }
         }
-        let tags = presets.iter().map(|index| self.presets[*index].tags.clone());
+        let tags = presets
+            .iter()
+            .map(|index| self.presets[*index].tags.clone());
         Expansion {
             own,
             synonyms: names.split_off(1),
@@ -215,7 +243,9 @@ impl Taxonomy {
         let range = first.to_string()..((first as u8 + 1) as char).to_string();
         self.words
             .range(range)
-            .filter(|known| known.len() >= SHORTEST_CORRECTED - 1 && known.len().abs_diff(word.len()) <= most)
+            .filter(|known| {
+                known.len() >= SHORTEST_CORRECTED - 1 && known.len().abs_diff(word.len()) <= most
+            })
             .map(|known| (strsim::osa_distance(known, word), known))
             .filter(|(distance, _)| *distance <= most)
             .min_by_key(|(distance, _)| *distance)
@@ -234,21 +264,30 @@ impl Taxonomy {
             let value = value.split(';').next().unwrap_or_default().trim();
             self.by_tag.get(&Tag::new(key, value))
         });
-        let fits = |preset: &&Preset| {
-            preset.tags.iter().all(|wanted| {
-                tag(&wanted.key).is_some_and(|have| {
-                    wanted.value == "*" || have.split(';').any(|one| one.trim() == wanted.value)
-                })
-            })
+        // How far behind the first of several values ('pizza;italian') the wanted ones stand.
+        let behind = |preset: &Preset| {
+            let steps = preset.tags.iter().map(|wanted| {
+                let have = tag(&wanted.key)?;
+                let mut values = have.split(';').map(str::trim);
+                match wanted.value.as_str() {
+                    "*" => Some(0),
+                    value => values.position(|one| one == value),
+                }
+            });
+            steps.sum::<Option<usize>>()
         };
-        let mut best: Option<&Preset> = None;
-        for preset in candidates.flatten().map(|index| &self.presets[*index]).filter(fits) {
+        let mut best: Option<(&Preset, (usize, Reverse<usize>))> = None;
+        for preset in candidates.flatten().map(|index| &self.presets[*index]) {
+            let Some(behind) = behind(preset) else {
+                continue;
+            };
+            let weight = (preset.tags.len(), Reverse(behind));
             // The first of equals stays: keys are given in the order of their weight.
-            if best.is_none_or(|best| preset.tags.len() > best.tags.len()) {
-                best = Some(preset);
+            if best.is_none_or(|(_, most)| weight > most) {
+                best = Some((preset, weight));
             }
         }
-        best
+        best.map(|(preset, _)| preset)
     }
 }
 
@@ -259,7 +298,9 @@ mod tests {
     fn finds(term: &str, category: &str) -> bool {
         let expansion = taxonomy().expand(term);
         let key = concept_key(category);
-        expansion.own == key || expansion.synonyms.contains(&key) || expansion.related.contains(&key)
+        expansion.own == key
+            || expansion.synonyms.contains(&key)
+            || expansion.related.contains(&key)
     }
 
     #[test]
@@ -273,7 +314,10 @@ mod tests {
             ("auto repair", "Car Repair Shop"),
             ("auto repair", "automotive_repair"),
             ("mechanic", "auto_repair"),
-            ("lawyers", "attorney_or_law_firm".trim_end_matches("_or_law_firm")),
+            (
+                "lawyers",
+                "attorney_or_law_firm".trim_end_matches("_or_law_firm"),
+            ),
             ("gas stations", "Gas Station"),
             ("gas station", "fuel"),
             ("grocery", "supermarket"),
@@ -283,7 +327,11 @@ mod tests {
             ("teeth", "Dentist"),
             ("bookstore", "books"),
         ] {
-            assert!(finds(term, category), "{term} should find {category}: {:?}", taxonomy().expand(term));
+            assert!(
+                finds(term, category),
+                "{term} should find {category}: {:?}",
+                taxonomy().expand(term)
+            );
         }
     }
 
@@ -315,7 +363,14 @@ mod tests {
         ] {
             assert_eq!(taxonomy().correct(typed).as_deref(), Some(meant), "{typed}");
         }
-        for right in ["plumber", "walmart", "mcdonalds", "dollar general", "bar", "kfc"] {
+        for right in [
+            "plumber",
+            "walmart",
+            "mcdonalds",
+            "dollar general",
+            "bar",
+            "kfc",
+        ] {
             assert_eq!(taxonomy().correct(right), None, "{right}");
         }
     }
@@ -326,6 +381,12 @@ mod tests {
         let preset = taxonomy().preset_of(|key| tags.get(key).copied(), &["shop", "amenity"]);
         assert_eq!(preset.unwrap().label, "Pizza Restaurant");
         let expansion = taxonomy().expand("auto repair");
-        assert!(expansion.tags.contains(&vec![Tag::new("shop", "car_repair")]), "{:?}", expansion.tags);
+        assert!(
+            expansion
+                .tags
+                .contains(&vec![Tag::new("shop", "car_repair")]),
+            "{:?}",
+            expansion.tags
+        );
     }
 }

@@ -37,7 +37,13 @@ pub(crate) struct Preset {
 
 /// Keys in the order of their weight: `amenity=restaurant;cuisine=pizza` is a restaurant.
 const WEIGHT: [&str; 7] = [
-    "shop", "amenity", "office", "craft", "healthcare", "tourism", "leisure",
+    "shop",
+    "amenity",
+    "office",
+    "craft",
+    "healthcare",
+    "tourism",
+    "leisure",
 ];
 
 pub(super) fn presets() -> Vec<Preset> {

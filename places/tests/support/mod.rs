@@ -84,7 +84,9 @@ pub fn made_up_listing() -> PathBuf {
 
 /// A made-up file in a publisher's format.
 pub fn made_up(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(file)
 }
 
 /// A file of the shared test data, or none (which is said) where there is no such data.

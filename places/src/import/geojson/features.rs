@@ -138,7 +138,8 @@ impl FeatureReader {
                 Err(error) => return Err(self.damaged(serde_json::Error::io(error), features)),
             };
             // A byte-order mark, and the record separators of text sequences.
-            let is_space = |byte: &u8| byte.is_ascii_whitespace() || b"\x1e\xef\xbb\xbf".contains(byte);
+            let is_space =
+                |byte: &u8| byte.is_ascii_whitespace() || b"\x1e\xef\xbb\xbf".contains(byte);
             let length = buffer.len();
             let skipped = buffer.iter().take_while(|byte| is_space(byte)).count();
             self.reader.consume(skipped);
@@ -155,7 +156,10 @@ impl FeatureReader {
         } else if error.is_io() {
             let io = std::io::Error::from(error);
             if is_too_long(&io) {
-                format!("what comes {after} is longer than {} MiB", LONGEST_FEATURE >> 20)
+                format!(
+                    "what comes {after} is longer than {} MiB",
+                    LONGEST_FEATURE >> 20
+                )
             } else {
                 return ImportError::Unreadable {
                     file: self.path.clone(),
@@ -247,7 +251,9 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             return Ok(());
         }
         if !is_feature {
-            return Err(A::Error::custom("an object that is neither a FeatureCollection nor a Feature"));
+            return Err(A::Error::custom(
+                "an object that is neither a FeatureCollection nor a Feature",
+            ));
         }
         self.0.give(own)
     }

@@ -68,7 +68,9 @@ impl GeoJsonRows {
             };
             let mut texts = texts(leaf);
             match field {
-                Field::Categories | Field::Email => texts.for_each(|text| values.add(*field, &text)),
+                Field::Categories | Field::Email => {
+                    texts.for_each(|text| values.add(*field, &text))
+                }
                 _ => {
                     if let Some(text) = texts.next() {
                         values.set(*field, &text);
@@ -87,7 +89,11 @@ impl GeoJsonRows {
 
     /// Of a feature that names no category but has OpenStreetMap's tags, what those say.
     fn fill_from_tags(&self, feature: &Feature, values: &mut Values) {
-        let category = self.mapping.columns.iter().find(|column| column.field == Field::Category);
+        let category = self
+            .mapping
+            .columns
+            .iter()
+            .find(|column| column.field == Field::Category);
         if category.is_some_and(|column| feature.properties.contains_key(&column.column)) {
             return;
         }

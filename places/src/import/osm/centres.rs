@@ -16,16 +16,19 @@ pub(super) struct Centres {
     ways: HashMap<i64, Vec<i64>>,
     wanted_ways: HashSet<i64>,
     nodes: Vec<i64>,
-    positions: Vec<(f32, f32)>,
+    /// Latitude and longitude in ten-millionths of a degree, as the format has them.
+    positions: Vec<(i32, i32)>,
 }
 
 /// A position that is not known yet.
-const UNKNOWN: (f32, f32) = (f32::NAN, f32::NAN);
+const UNKNOWN: (i32, i32) = (i32::MAX, i32::MAX);
 
 impl Centres {
     pub(super) fn for_relations<'a>(shapes: impl Iterator<Item = &'a Shape>) -> Self {
         Self {
-            wanted_ways: shapes.flat_map(|shape| shape.ways.iter().copied()).collect(),
+            wanted_ways: shapes
+                .flat_map(|shape| shape.ways.iter().copied())
+                .collect(),
             ..Self::default()
         }
     }
@@ -40,21 +43,22 @@ impl Centres {
 
     /// Decides which nodes' positions are needed.
     pub(super) fn look_for<'a>(&mut self, shapes: impl Iterator<Item = &'a Shape>) {
-        self.nodes = shapes.flat_map(|shape| shape.nodes.iter().copied()).collect();
+        self.nodes = shapes
+            .flat_map(|shape| shape.nodes.iter().copied())
+            .collect();
         self.nodes.extend(self.ways.values().flatten());
         self.nodes.sort_unstable();
         self.nodes.dedup();
         self.positions = vec![UNKNOWN; self.nodes.len()];
     }
 
-    pub(super) fn add_node(&mut self, id: i64, (latitude, longitude): (f64, f64)) {
+    pub(super) fn add_node(&mut self, id: i64, position: (i32, i32)) {
         if let Ok(index) = self.nodes.binary_search(&id) {
-            // Precise to about a metre, which is more than the middle of a building means.
-            self.positions[index] = (latitude as f32, longitude as f32);
+            self.positions[index] = position;
         }
     }
 
-    /// The middle of the box around the nodes that are known, to six decimals.
+    /// The middle of the box around the nodes that are known (degrees).
     pub(super) fn middle(&self, shape: &Shape) -> Option<(f64, f64)> {
         let of_ways = shape.ways.iter().filter_map(|way| self.ways.get(way));
         let known = shape
@@ -63,14 +67,12 @@ impl Centres {
             .chain(of_ways.flatten())
             .filter_map(|node| self.nodes.binary_search(node).ok())
             .map(|index| self.positions[index])
-            .filter(|(latitude, _)| !latitude.is_nan());
+            .filter(|position| *position != UNKNOWN);
         let (south, west, north, east) = known.fold(None, |bounds, (y, x)| {
             let (south, west, north, east) = bounds.unwrap_or((y, x, y, x));
             Some((south.min(y), west.min(x), north.max(y), east.max(x)))
         })?;
-        let middle = |one: f32, other: f32| {
-            (f64::midpoint(f64::from(one), f64::from(other)) * 1e6).round() / 1e6
-        };
+        let middle = |one: i32, other: i32| (i64::from(one) + i64::from(other)) as f64 / 2e7;
         Some((middle(south, north), middle(west, east)))
     }
 }

@@ -18,8 +18,8 @@ use osmpbf::{BlobDecode, BlobReader, PrimitiveBlock, RelMemberType};
 
 use self::centres::{Centres, Shape};
 pub(crate) use self::elements::OsmElements;
-pub(crate) use self::tags::{KEYS, OsmTags};
 pub(super) use self::tags::fill;
+pub(crate) use self::tags::{KEYS, OsmTags};
 use super::cells::{Cells, Values};
 use super::fields::Field;
 use super::report::Rejected;
@@ -105,7 +105,9 @@ impl OsmRows {
     ) -> Result<(), ImportError> {
         for blob in self.blobs()? {
             let blob = blob.map_err(|error| self.damaged(&error))?;
-            if let BlobDecode::OsmData(block) = blob.decode().map_err(|error| self.damaged(&error))? {
+            if let BlobDecode::OsmData(block) =
+                blob.decode().map_err(|error| self.damaged(&error))?
+            {
                 take(sink, &block)?;
             }
             sink.tick()?;
@@ -178,14 +180,14 @@ impl OsmRows {
         self.each_block(sink, |sink, block| {
             for group in block.groups() {
                 for node in group.dense_nodes() {
-                    centres.add_node(node.id(), (node.lat(), node.lon()));
+                    centres.add_node(node.id(), (node.decimicro_lat(), node.decimicro_lon()));
                     if let Some(tags) = OsmTags::of_business(node.tags()) {
                         let at = Some((node.lat(), node.lon()));
                         give(sink, &mut values, "node", node.id(), &tags, at)?;
                     }
                 }
                 for node in group.nodes() {
-                    centres.add_node(node.id(), (node.lat(), node.lon()));
+                    centres.add_node(node.id(), (node.decimicro_lat(), node.decimicro_lon()));
                     if let Some(tags) = OsmTags::of_business(node.tags()) {
                         let at = Some((node.lat(), node.lon()));
                         give(sink, &mut values, "node", node.id(), &tags, at)?;

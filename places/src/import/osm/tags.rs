@@ -130,9 +130,15 @@ fn categorise<'a>(tag: impl Fn(&str) -> Option<&'a str>, values: &mut Values) {
         }
     };
     for key in KEYS {
-        tag(key).into_iter().flat_map(|value| value.split(';')).for_each(&mut add);
+        tag(key)
+            .into_iter()
+            .flat_map(|value| value.split(';'))
+            .for_each(&mut add);
     }
-    tag("cuisine").into_iter().flat_map(|value| value.split(';')).for_each(&mut add);
+    tag("cuisine")
+        .into_iter()
+        .flat_map(|value| value.split(';'))
+        .for_each(&mut add);
     if tag("shop").is_some_and(|value| value != "no") {
         add("shop");
     }

@@ -105,7 +105,9 @@ impl<'a> Columns<'a> {
         each_text(self.phones, row, |text| values.set(Field::Phone, text));
         each_text(self.websites, row, |text| values.set(Field::Website, text));
         each_text(self.emails, row, |text| values.add(Field::Email, text));
-        each_text(self.socials, row, |text| values.socials.push(text.to_owned()));
+        each_text(self.socials, row, |text| {
+            values.socials.push(text.to_owned())
+        });
         if let Some(addresses) = &self.addresses {
             addresses.fill(row, values);
         }
@@ -213,7 +215,9 @@ fn list_of<'a>(group: Option<&'a StructArray>, name: &str) -> Option<&'a ListArr
 }
 
 fn text_at(texts: Texts<'_>, row: usize) -> Option<&str> {
-    texts.filter(|column| column.is_valid(row)).map(|column| column.value(row))
+    texts
+        .filter(|column| column.is_valid(row))
+        .map(|column| column.value(row))
 }
 
 fn each_text(lists: Option<&ListArray>, row: usize, mut take: impl FnMut(&str)) {
@@ -239,8 +243,16 @@ fn point(wkb: &[u8]) -> Option<(f64, f64)> {
     let (x, rest) = rest.split_first_chunk::<8>()?;
     let (y, _) = rest.split_first_chunk::<8>()?;
     let (kind, x, y) = match order {
-        0 => (u32::from_be_bytes(*kind), f64::from_be_bytes(*x), f64::from_be_bytes(*y)),
-        1 => (u32::from_le_bytes(*kind), f64::from_le_bytes(*x), f64::from_le_bytes(*y)),
+        0 => (
+            u32::from_be_bytes(*kind),
+            f64::from_be_bytes(*x),
+            f64::from_be_bytes(*y),
+        ),
+        1 => (
+            u32::from_le_bytes(*kind),
+            f64::from_le_bytes(*x),
+            f64::from_le_bytes(*y),
+        ),
         _ => return None,
     };
     // 1 is a point, 1001 one with a height.
@@ -253,8 +265,18 @@ mod tests {
 
     #[test]
     fn points_are_read_in_either_byte_order() {
-        let little: Vec<u8> = [&[1, 1, 0, 0, 0][..], &(-122.5_f64).to_le_bytes(), &45.5_f64.to_le_bytes()].concat();
-        let big: Vec<u8> = [&[0, 0, 0, 0, 1][..], &(-122.5_f64).to_be_bytes(), &45.5_f64.to_be_bytes()].concat();
+        let little: Vec<u8> = [
+            &[1, 1, 0, 0, 0][..],
+            &(-122.5_f64).to_le_bytes(),
+            &45.5_f64.to_le_bytes(),
+        ]
+        .concat();
+        let big: Vec<u8> = [
+            &[0, 0, 0, 0, 1][..],
+            &(-122.5_f64).to_be_bytes(),
+            &45.5_f64.to_be_bytes(),
+        ]
+        .concat();
         assert_eq!(point(&little), Some((45.5, -122.5)));
         assert_eq!(point(&big), Some((45.5, -122.5)));
         assert_eq!(point(&little[..20]), None);

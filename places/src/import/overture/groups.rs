@@ -34,7 +34,8 @@ pub(super) fn groups(
     let mut groups = Vec::new();
     let (mut first_row, mut skipped) = (0, 0);
     for (index, group) in metadata.row_groups().iter().enumerate() {
-        let rows = u64::try_from(group.num_rows()).map_err(|_| "a row group of less than no rows")?;
+        let rows =
+            u64::try_from(group.num_rows()).map_err(|_| "a row group of less than no rows")?;
         if is_needed(group, area) {
             let bytes = packed_bytes(group, mask)?;
             groups.push(Group {
@@ -72,7 +73,10 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
 /// Whether a group may have rows that are wanted. Without statistics it may.
 fn is_needed(group: &RowGroupMetaData, area: Option<Area>) -> bool {
     let range = |least: &str, greatest: &str| {
-        Some((bounds(group, &["bbox", least])?.0, bounds(group, &["bbox", greatest])?.1))
+        Some((
+            bounds(group, &["bbox", least])?.0,
+            bounds(group, &["bbox", greatest])?.1,
+        ))
     };
     if let (Some(longitudes), Some(latitudes)) = (range("xmin", "xmax"), range("ymin", "ymax")) {
         let is_near = match area {
@@ -93,10 +97,9 @@ fn bounds(group: &RowGroupMetaData, path: &[&str]) -> Option<(f64, f64)> {
         .iter()
         .find(|column| column.column_path().parts() == path)?;
     match column.statistics()? {
-        Statistics::Float(stats) => Some((
-            f64::from(*stats.min_opt()?),
-            f64::from(*stats.max_opt()?),
-        )),
+        Statistics::Float(stats) => {
+            Some((f64::from(*stats.min_opt()?), f64::from(*stats.max_opt()?)))
+        }
         Statistics::Double(stats) => Some((*stats.min_opt()?, *stats.max_opt()?)),
         _ => None,
     }
@@ -106,7 +109,8 @@ fn bounds(group: &RowGroupMetaData, path: &[&str]) -> Option<(f64, f64)> {
 fn only_value(group: &RowGroupMetaData, root: &str, leaf: &str) -> Option<String> {
     let column = group.columns().iter().find(|column| {
         let path = column.column_path().parts();
-        path.first().is_some_and(|part| part == root) && path.last().is_some_and(|part| part == leaf)
+        path.first().is_some_and(|part| part == root)
+            && path.last().is_some_and(|part| part == leaf)
     })?;
     let Statistics::ByteArray(stats) = column.statistics()? else {
         return None;

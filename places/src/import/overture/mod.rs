@@ -73,15 +73,24 @@ impl OvertureRows {
             ArrowReaderMetadata::load(&file, options).map_err(|error| damaged(path, &error))?;
         let schema = metadata.parquet_schema();
         let mask = mask(schema);
-        let has = |root: &str| schema.root_schema().get_fields().iter().any(|field| field.name() == root);
+        let has = |root: &str| {
+            schema
+                .root_schema()
+                .get_fields()
+                .iter()
+                .any(|field| field.name() == root)
+        };
         if !has("names") {
             return Err(not_places(path, "it has no column 'names'"));
         }
         if !has("geometry") && !has("bbox") && !has("addresses") {
-            return Err(not_places(path, "it has none of 'geometry', 'bbox' and 'addresses'"));
+            return Err(not_places(
+                path,
+                "it has none of 'geometry', 'bbox' and 'addresses'",
+            ));
         }
-        let (groups, skipped) = groups(metadata.metadata(), &mask, area)
-            .map_err(|reason| damaged(path, &reason))?;
+        let (groups, skipped) =
+            groups(metadata.metadata(), &mask, area).map_err(|reason| damaged(path, &reason))?;
         let bytes = groups.iter().map(|group| group.bytes).sum();
         Ok(Self {
             path: path.to_owned(),
@@ -102,12 +111,13 @@ impl OvertureRows {
     ) -> Result<(), ImportError> {
         let broken = |error: &dyn std::fmt::Display| damaged(&self.path, error);
         let file = self.file.try_clone().map_err(|error| broken(&error))?;
-        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
-            .with_projection(self.mask.clone())
-            .with_row_groups(vec![group.index])
-            .with_batch_size(BATCH)
-            .build()
-            .map_err(|error| broken(&error))?;
+        let reader =
+            ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
+                .with_projection(self.mask.clone())
+                .with_row_groups(vec![group.index])
+                .with_batch_size(BATCH)
+                .build()
+                .map_err(|error| broken(&error))?;
         let mut row = group.first_row;
         let mut counted = 0;
         for batch in reader {
