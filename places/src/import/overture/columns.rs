@@ -106,7 +106,7 @@ impl<'a> Columns<'a> {
         each_text(self.websites, row, |text| values.set(Field::Website, text));
         each_text(self.emails, row, |text| values.add(Field::Email, text));
         each_text(self.socials, row, |text| {
-            values.socials.push(text.to_owned())
+            values.socials.push(text.to_owned());
         });
         if let Some(addresses) = &self.addresses {
             addresses.fill(row, values);
