@@ -134,7 +134,8 @@ impl Runtime {
     /// Opens everything and starts the views and reactors; not yet the workers.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
         let core = Core::start(settings).await?;
-        let sources = Arc::new(Sources::open(&settings.server.data_dir)?);
+        let live = settings.sources.live();
+        let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
         let log_db = core.storage.log.clone();
         let work = WorkTable::new(log_db.clone());
         let agenda = Agenda::new(log_db.clone());

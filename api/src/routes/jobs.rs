@@ -15,6 +15,7 @@ use super::AppState;
 use super::caller::Caller;
 use super::extract::{ApiJson, ApiPath};
 use super::idempotency::{IdempotencyHeader, Repeatable};
+use super::sources::{rows_at_most, source_of};
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
@@ -52,6 +53,12 @@ pub(super) struct StartedJob {
     job_id: String,
     /// `queued`.
     status: &'static str,
+    /// How many rows it will find at most, where the maps service can count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows_at_most: Option<u64>,
+    /// What these rows would cost, in credits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credits_at_most: Option<u64>,
 }
 
 /// Starts a search. Rows cost one credit each, when they are delivered.
@@ -87,24 +94,21 @@ pub(super) async fn start_scrape(
         body.source,
     )?;
     let runtime = &state.runtime;
-    if let Some(name) = &search.source
-        && runtime.sources.by_name(name).is_none()
-    {
-        return Err(ApiError::invalid(format!(
-            "There is no maps service called '{name}'."
-        )));
-    }
+    let source = source_of(&runtime.sources, &search)?;
     if runtime.job_views.open_jobs(caller.0.as_str()).await? >= MAX_OPEN_JOBS {
         return Err(ApiError::too_many(
             format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
             30,
         ));
     }
+    let rows = rows_at_most(source.as_ref(), &search).await;
     let (job, cursor) = runtime.jobs.start(&caller.0, search, record).await?;
     projections::caught_up(&runtime.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
         status: "queued",
+        rows_at_most: rows,
+        credits_at_most: rows,
     };
     Ok((StatusCode::ACCEPTED, Json(started)))
 }

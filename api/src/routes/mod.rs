@@ -13,6 +13,7 @@ mod idempotency;
 mod jobs;
 mod layers;
 mod ledger;
+mod sources;
 
 use std::sync::Arc;
 
@@ -101,6 +102,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(jobs::job_result))
         .routes(routes!(jobs::cancel_job))
         .routes(routes!(export::export))
+        .routes(routes!(sources::sources))
 }
 
 /// The OpenAPI document, as the handlers have it.

@@ -27,6 +27,7 @@ mod main_job;
 mod real_listings;
 mod sample_data;
 mod security;
+mod sources;
 mod support;
 #[path = "../tokens/mod.rs"]
 mod tokens;

@@ -10,7 +10,7 @@ use api::config::{Overrides, Settings};
 use api::dev_idp::{DevIdp, DevIdpConfig, Person, mint_access_token};
 use api::routes::{AppState, ClientSettings, router};
 use api::runtime::Runtime;
-use places::import::{CsvImport, ImportOptions};
+use places::import::{Import, ImportOptions};
 use store::db::DatabaseUrl;
 use store::testing::TestStorage;
 use tokio::net::TcpListener;
@@ -49,8 +49,14 @@ impl Server {
 
     /// Without listing and worker.
     pub(crate) async fn empty(test: TestStorage) -> Self {
+        Self::with(test, |_| {}).await
+    }
+
+    /// Without listing and worker, with other settings than usual.
+    pub(crate) async fn with(test: TestStorage, change: impl FnOnce(&mut Settings)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let settings = settings(&test, &listener);
+        let mut settings = settings(&test, &listener);
+        change(&mut settings);
         let auth = &settings.auth;
         let idp = DevIdpConfig::for_addr(
             settings.server.addr,
@@ -95,7 +101,7 @@ impl Server {
     }
 
     pub(crate) fn import(&self, listing: &Path) {
-        CsvImport::open(listing, ImportOptions::default())
+        Import::open(listing, ImportOptions::default())
             .unwrap()
             .run(self.runtime.sources.catalogue(), |_| {
                 ControlFlow::Continue(())
@@ -146,6 +152,8 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.audience = AUDIENCE.to_owned();
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
+    // No test asks the world.
+    settings.sources.on = vec!["catalogue", "sample"];
     settings
 }
 
