@@ -15,6 +15,9 @@ use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
 
+/// The code of an error that comes from too many changes at the same moment.
+const CONFLICT: &str = "conflict";
+
 /// The body of every error answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
@@ -84,6 +87,11 @@ impl ApiError {
             retry_after_s: Some(retry_after_s),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
         }
+    }
+
+    /// May the same request be answered otherwise in a moment?
+    pub(crate) fn is_passing(&self) -> bool {
+        self.code == CONFLICT
     }
 
     fn unavailable(message: &str) -> Self {
@@ -218,7 +226,7 @@ impl From<CommandError> for ApiError {
         let message = error.to_string();
         match error {
             CommandError::Refused(refusal) => Self::from(refusal),
-            CommandError::Conflict => Self::new(StatusCode::CONFLICT, "conflict", message),
+            CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
             CommandError::NotFound(_) => Self::not_found(message),
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)

@@ -19,6 +19,17 @@ pub(crate) const COLUMNS: [&str; 13] = [
     "note",
 ];
 
+/// Those that hold numbers.
+pub(crate) const NUMBERS: [&str; 7] = [
+    "sequence",
+    "credits",
+    "reserved",
+    "available",
+    "monthly",
+    "bought",
+    "held",
+];
+
 /// An entry's cells, in the columns' order.
 pub(crate) fn cells(line: &LedgerLine) -> [String; COLUMNS.len()] {
     let entry = &line.entry;

@@ -12,7 +12,7 @@ use domain::metadata::Actor;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::{DatabaseUrl, Storage};
-use store::log::{Appender, Commit, EventLog, NewEvent, StreamAppend, StreamId};
+use store::log::{Appender, Commit, EventLog, HeadChange, NewEvent, StreamAppend, StreamId};
 use store::seals::{EventText, Seal, SealKey, attach};
 use store::snapshots::Snapshots;
 
@@ -206,7 +206,10 @@ impl Client for DebitClient {
                 stream,
                 expected: 0,
                 events,
-                head_seal: Some(head_seal),
+                head: Some(HeadChange {
+                    before: None,
+                    after: head_seal,
+                }),
             }],
             command: None,
         };

@@ -181,10 +181,7 @@ impl Coupons {
         let code = CouponCode::parse(code).map_err(|InvalidCode| unknown())?;
         let id = self.key.id(&code);
         let store = self.dispatcher.store();
-        let mut coupon = store.load::<Coupon>(id.as_str()).await?;
-        if coupon.aggregate().issued().is_none() {
-            coupon = store.refresh::<Coupon>(id.as_str()).await?;
-        }
+        let coupon = store.load::<Coupon>(id.as_str()).await?;
         // What a coupon gives never changes, so that it can be told before the redemption is decided.
         let gives = coupon.aggregate().issued().ok_or_else(unknown)?;
         let redeemed = Redeemed {

@@ -3,7 +3,7 @@
 CREATE TABLE stream_heads (
     aggregate_type text   NOT NULL,
     aggregate_id   text   NOT NULL,
-    events         bigint NOT NULL,
+    events         bigint NOT NULL CHECK (events >= 1),
     seal           text   NOT NULL,
     PRIMARY KEY (aggregate_type, aggregate_id)
 ) WITH (fillfactor = 70);
@@ -52,7 +52,8 @@ CREATE FUNCTION append_events_v2(
     command_keys text[], command_hashes text[], command_answers text[],
     types text[], ids text[], sequences bigint[], event_types text[], event_versions text[],
     payloads text[], metadatas text[],
-    sealed_types text[], sealed_ids text[], sealed_events bigint[], seals text[],
+    sealed_types text[], sealed_ids text[], sealed_events bigint[],
+    seals_before text[], seals_after text[],
     OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[]
 ) LANGUAGE plpgsql VOLATILE SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -89,11 +90,23 @@ BEGIN
         -- Nobody else draws positions while the lock is held.
         first_position := lastval() - cardinality(types) + 1;
     END IF;
-    IF cardinality(seals) > 0 THEN
+    -- A head that is not as it should be stays so: an honest append covers nothing up.
+    IF cardinality(seals_after) > 0 THEN
+        UPDATE stream_heads AS head SET events = next.events, seal = next.after
+          FROM (SELECT unnest(sealed_types) AS typ, unnest(sealed_ids) AS id,
+                       unnest(sealed_events) AS events, unnest(seals_before) AS before,
+                       unnest(seals_after) AS after) AS next
+         WHERE head.aggregate_type = next.typ AND head.aggregate_id = next.id
+           AND head.seal = next.before;
+    END IF;
+    IF array_position(seals_before, NULL) IS NOT NULL THEN
         INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal)
-        SELECT unnest(sealed_types), unnest(sealed_ids), unnest(sealed_events), unnest(seals)
-            ON CONFLICT (aggregate_type, aggregate_id) DO UPDATE
-           SET events = excluded.events, seal = excluded.seal;
+        SELECT next.typ, next.id, next.events, next.after
+          FROM (SELECT unnest(sealed_types) AS typ, unnest(sealed_ids) AS id,
+                       unnest(sealed_events) AS events, unnest(seals_before) AS before,
+                       unnest(seals_after) AS after) AS next
+         WHERE next.before IS NULL
+            ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING;
     END IF;
     IF cardinality(command_keys) > 0 THEN
         INSERT INTO commands (command_key, body_hash, answer, recorded_at)

@@ -116,7 +116,7 @@ impl History {
             },
             expected,
             events,
-            head_seal: None,
+            head: None,
         }
     }
 

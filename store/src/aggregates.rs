@@ -18,8 +18,8 @@ use quick_cache::sync::Cache;
 
 use crate::error::StoreError;
 use crate::log::{
-    AppendError, Appended, Appender, CommandRecord, Commit, EventLog, NewEvent, StreamAppend,
-    StreamId,
+    AppendError, Appended, Appender, CommandRecord, Commit, EventLog, HeadChange, NewEvent,
+    StreamAppend, StreamId,
 };
 use crate::seals::{EventText, Seal, SealKey, attach};
 use crate::snapshots::{Snapshot, Snapshots};
@@ -242,16 +242,20 @@ impl AggregateStore {
                 }
             })
             .collect();
-        let head_seal = (A::SEALED && !events.is_empty()).then(|| {
+        let head = (A::SEALED && !events.is_empty()).then(|| {
             let id = &loaded.stream.aggregate_id;
-            self.seal_key.head(A::TYPE, id, sequence, last_seal)
+            let at = |sequence, seal| self.seal_key.head(A::TYPE, id, sequence, seal);
+            HeadChange {
+                before: (loaded.sequence > 0).then(|| at(loaded.sequence, loaded.last_seal)),
+                after: at(sequence, last_seal),
+            }
         });
         Change {
             append: StreamAppend {
                 stream: loaded.stream,
                 expected: loaded.sequence,
                 events,
-                head_seal,
+                head,
             },
             next: Cached {
                 sequence,

@@ -7,10 +7,13 @@ use crate::{with_reader, with_writer};
 
 const FINGERPRINT: &str = "secret_key_fingerprint";
 
-/// Remembers the fingerprint of the first secret key that comes; refuses every other.
+/// Remembers the fingerprint of the secret key that writes first; refuses every other from the first event
+/// on.
 pub async fn claim(log: &Db, fingerprint: &str) -> Result<(), StoreError> {
     with_writer!(log, pool => sqlx::query(
-        "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+        "INSERT INTO installation (name, value) VALUES ($1, $2) \
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value \
+         WHERE NOT EXISTS (SELECT 1 FROM events)",
     )
     .bind(FINGERPRINT)
     .bind(fingerprint)

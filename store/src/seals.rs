@@ -280,6 +280,7 @@ impl ChainCheck {
                 first: self.sequence + 1,
                 last: events,
             }),
+            Some((0, _)) if self.sequence > 0 => Err(Tampering::HeadChanged),
             None if self.sequence > 0 => Err(Tampering::HeadMissing),
             _ => Ok(()),
         }
@@ -421,6 +422,15 @@ mod tests {
         };
         assert_eq!(
             check(&whole[..3], Some(&lowered)),
+            Err(Tampering::HeadChanged)
+        );
+        // A head that says nothing is no head.
+        let empty = StreamHead {
+            events: 0,
+            ..head.clone()
+        };
+        assert_eq!(
+            check(&whole[..2], Some(&empty)),
             Err(Tampering::HeadChanged)
         );
         let other_key = SealKey::new(b"another");

@@ -288,7 +288,8 @@ pub async fn import(
 ) -> Result<(), TransferError> {
     let mut tx = storage.log.begin().await?;
     if let Tx::Postgres(_) = tx {
-        tx.run_script("SET LOCAL statement_timeout = 0; LOCK TABLE events IN EXCLUSIVE MODE;")
+        // The append lock: whoever appends waits, and then finds the store filled.
+        tx.run_script("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(4916206231);")
             .await?;
     }
     let empty = with_tx!(&mut tx, conn =>

@@ -39,7 +39,7 @@ fn commit(n: u64) -> Commit {
                 payload: n.to_string(),
                 metadata: "{}".into(),
             }],
-            head_seal: None,
+            head: None,
         }],
         command: None,
     }

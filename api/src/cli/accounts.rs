@@ -84,6 +84,8 @@ const COLUMNS: [&str; 10] = [
     "period_starts_at",
 ];
 
+const NUMBERS: [&str; 6] = ["available", "total", "used", "monthly", "bought", "held"];
+
 fn cells(account: &Account) -> Vec<String> {
     let balance = &account.balance;
     vec![
@@ -131,6 +133,7 @@ async fn list(core: &Core, args: &ListArgs) -> anyhow::Result<()> {
     }
     Report {
         columns: &COLUMNS,
+        numbers: &NUMBERS,
         rows,
         empty: "No accounts: an account is opened when its user first signs in.",
     }
@@ -153,6 +156,7 @@ async fn show(core: &Core, args: &ShowArgs) -> anyhow::Result<()> {
     if args.format != Format::Table {
         Report {
             columns: &COLUMNS,
+            numbers: &NUMBERS,
             rows: vec![cells(&account)],
             empty: "",
         }

@@ -33,8 +33,10 @@ pub(super) async fn catch_up(core: &Core) -> anyhow::Result<()> {
         .subscriptions
         .wait_for(&[credit_status::CHECKPOINT], head, CATCH_UP)
         .await;
-    if !there {
-        bail!("the read model of balances lags behind: see demandatlas projections status");
+    if !there || !core.subscriptions.has_seen(credit_status::CHECKPOINT, head) {
+        bail!(
+            "the read model of balances lags behind or is paused: see demandatlas projections status"
+        );
     }
     Ok(())
 }

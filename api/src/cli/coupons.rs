@@ -81,7 +81,8 @@ async fn issue(core: &Core, args: IssueArgs) -> anyhow::Result<()> {
         Some(code) => CouponCode::parse(code)?,
         None => CouponCode::generate(),
     };
-    if args.label.to_ascii_uppercase().contains(code.reveal()) {
+    let bare = |text: &str| text.to_ascii_uppercase().replace(['-', ' '], "");
+    if bare(&args.label).contains(&bare(code.reveal())) {
         bail!("the label gives the code away: choose another label");
     }
     let coupon = CouponIssued {
@@ -138,6 +139,7 @@ async fn list(core: &Core, format: Format) -> anyhow::Result<()> {
             "expires_at",
             "state",
         ],
+        numbers: &["credits", "redeemed", "max_redemptions"],
         rows,
         empty: "No coupons have been issued: demandatlas coupons issue --help",
     }

@@ -125,7 +125,6 @@ async fn import(
     path: &Path,
 ) -> anyhow::Result<()> {
     let secret = SecretKey::open(settings)?;
-    installation::claim(&storage.log, &secret.fingerprint()).await?;
     let open = || -> anyhow::Result<BufReader<File>> {
         let file =
             File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
@@ -143,6 +142,7 @@ async fn import(
     };
     let summary =
         transfer::read(open()?, &mut |event| judge.check(&event)).with_context(unchanged)?;
+    installation::claim(&storage.log, &secret.fingerprint()).await?;
     let bar = events_bar(summary.events, "import");
     let progress = |events| bar.set_position(events);
     transfer::import(storage, log, open()?, &summary, judge.heads(), &progress)
@@ -292,6 +292,7 @@ async fn stats(log: &EventLog, format: Format) -> anyhow::Result<()> {
         .collect();
     Report {
         columns: &["aggregate_type", "event_type", "events", "first", "last"],
+        numbers: &["events"],
         rows,
         empty: "The log is empty.",
     }

@@ -75,6 +75,9 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
         out.write_all(csv_text([ledger_table::COLUMNS]).as_bytes())?;
         loop {
             let lines = reader.next().await?;
+            if reader.is_unknown() {
+                bail!(unknown(&args.user));
+            }
             if lines.is_empty() {
                 return Ok(());
             }
@@ -89,7 +92,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
         rows.extend(lines);
     }
     if rows.is_empty() && reader.is_unknown() {
-        bail!("there is no account of '{}': see accounts list", args.user);
+        bail!(unknown(&args.user));
     }
     let empty = "Nothing had happened by then.";
     if args.format == Format::Table {
@@ -99,6 +102,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
         let rows = rows.iter().map(|line| ledger_table::cells(line).to_vec());
         Report {
             columns,
+            numbers: &ledger_table::NUMBERS,
             rows: rows.collect(),
             empty,
         }
@@ -133,10 +137,15 @@ fn print_narrow(lines: &[LedgerLine], empty: &str) {
             "tier",
             "note",
         ],
+        numbers: &["#", "credits", "reserved", "available"],
         rows: rows.collect(),
         empty,
     }
     .print(Format::Table);
+}
+
+fn unknown(user: &str) -> String {
+    format!("there is no account of '{user}': see accounts list")
 }
 
 async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()> {
@@ -145,7 +154,7 @@ async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()
     let (audit, finding) =
         audit_account(&core.storage, &core.log, &core.seals, user, until).await?;
     if audit.is_unknown() && finding.is_none() {
-        bail!("there is no account of '{user}': see accounts list");
+        bail!(unknown(user));
     }
     let available = audit.balance().map(|balance| balance.available());
     match (args.format, &finding) {
@@ -225,6 +234,7 @@ async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
             });
             Report {
                 columns: &["aggregate_type", "aggregate_id", "finding"],
+                numbers: &[],
                 rows: rows.collect(),
                 empty: "",
             }

@@ -21,6 +21,8 @@ pub(super) enum Format {
 /// Rows under named columns.
 pub(super) struct Report<'a> {
     pub(super) columns: &'a [&'a str],
+    /// Those of the columns that hold numbers.
+    pub(super) numbers: &'a [&'a str],
     pub(super) rows: Vec<Vec<String>>,
     /// What is said where there is no row.
     pub(super) empty: &'a str,
@@ -49,8 +51,7 @@ impl Report<'_> {
             .set_header(self.columns)
             .add_rows(&self.rows);
         for (index, column) in table.column_iter_mut().enumerate() {
-            let numbers = self.rows.iter().all(|row| is_number(&row[index]));
-            if numbers {
+            if self.is_number(index) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
@@ -61,20 +62,21 @@ impl Report<'_> {
         self.rows
             .iter()
             .map(|row| {
-                let members = self.columns.iter().zip(row).map(|(name, cell)| {
-                    let value = match cell.parse::<i64>() {
-                        Ok(number) => Value::from(number),
-                        Err(_) if cell.is_empty() => Value::Null,
-                        Err(_) => Value::from(cell.as_str()),
+                let members = row.iter().enumerate().map(|(index, cell)| {
+                    let number = cell.parse::<i64>().ok().filter(|_| self.is_number(index));
+                    let value = match number {
+                        Some(number) => Value::from(number),
+                        None if cell.is_empty() => Value::Null,
+                        None => Value::from(cell.as_str()),
                     };
-                    ((*name).to_owned(), value)
+                    (self.columns[index].to_owned(), value)
                 });
                 Value::Object(members.collect::<Map<_, _>>())
             })
             .collect()
     }
-}
 
-fn is_number(cell: &str) -> bool {
-    cell.is_empty() || cell.parse::<i64>().is_ok()
+    fn is_number(&self, column: usize) -> bool {
+        self.numbers.contains(&self.columns[column])
+    }
 }

@@ -9,15 +9,19 @@ use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::balance::Balance;
 use projections::credit_status::percentage_used;
+use projections::ledger::{Cut, LedgerReader};
 use serde::{Deserialize, Serialize};
+use store::log::Cursor;
 use utoipa::ToSchema;
 
 use super::AppState;
 use super::caller::{Caller, RequestId};
 use super::credits::balance;
 use super::extract::{ApiJson, ApiPath};
+use super::guesses::GuessLimiter;
 use super::idempotency::{IdempotencyHeader, Repeatable};
 use crate::error::{ApiError, ErrorBody};
+use crate::runtime::Runtime;
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -109,38 +113,78 @@ pub(super) async fn redeem_coupon(
         return Err(ApiError::invalid("Please enter a coupon code"));
     }
     let runtime = &state.runtime;
-    if let Some(seconds) = runtime.guesses.user_must_wait(&user_id, Instant::now()) {
-        return Err(too_many_codes(seconds));
-    }
+    let now = Instant::now();
+    let guesses = &runtime.guesses;
+    guesses.take_guess(&user_id, now).map_err(too_many_codes)?;
     let outcome = runtime
         .coupons
         .redeem(&caller.0, code, record, &request_id)
         .await;
-    match outcome {
-        Ok((redeemed, cursor)) => {
-            projections::caught_up(&runtime.subscriptions, cursor).await;
-            let balance = balance(runtime, &user_id).await?;
-            Ok(Json(RedemptionBody {
-                success: true,
-                message: format!(
-                    "Coupon redeemed successfully! {} credits were added.",
-                    redeemed.credits
-                ),
-                balance: Some(BalanceBody::new(user_id, &balance)),
-            }))
-        }
-        Err(CommandError::Refused(Refusal::Coupon(refusal))) => {
-            if refusal == CouponRefusal::Unknown {
-                count_guess(&state, &user_id, peer.map(|peer| peer.0.0.ip()))?;
-            }
-            Ok(Json(RedemptionBody {
-                success: false,
-                message: told(refusal),
-                balance: None,
-            }))
-        }
-        Err(error) => Err(error.into()),
+    let refusal = match outcome {
+        Err(CommandError::Refused(Refusal::Coupon(refusal))) => Some(refusal),
+        _ => None,
+    };
+    if refusal != Some(CouponRefusal::Unknown) {
+        guesses.give_back(&user_id, now);
     }
+    if let Some(refusal) = refusal {
+        return refused(guesses, refusal, peer.map(|peer| peer.0.0.ip()), now).map(Json);
+    }
+    let (redeemed, cursor) = outcome?;
+    let balance = balance_after(runtime, &user_id, cursor).await?;
+    Ok(Json(RedemptionBody {
+        success: true,
+        message: format!(
+            "Coupon redeemed successfully! {} credits were added.",
+            redeemed.credits
+        ),
+        balance: Some(BalanceBody::new(user_id, &balance)),
+    }))
+}
+
+/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
+/// of the log itself.
+async fn balance_after(
+    runtime: &Runtime,
+    user_id: &str,
+    cursor: Cursor,
+) -> Result<Balance, ApiError> {
+    let subscriptions = &runtime.subscriptions;
+    projections::caught_up(subscriptions, cursor).await;
+    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
+        return balance(runtime, user_id).await;
+    }
+    let mut ledger = LedgerReader::new(runtime.log.clone(), user_id.to_owned(), Cut::default());
+    while !ledger.next().await?.is_empty() {}
+    let replayed = ledger
+        .balance()
+        .map(|balance| balance.at(runtime.clock.now()));
+    replayed.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
+}
+
+/// Every code that gives nothing is answered alike, from an address beyond its limit too.
+fn refused(
+    guesses: &GuessLimiter,
+    refusal: CouponRefusal,
+    address: Option<IpAddr>,
+    now: Instant,
+) -> Result<RedemptionBody, ApiError> {
+    if refusal != CouponRefusal::AlreadyRedeemed
+        && let Some(address) = address
+    {
+        let wait = guesses.address_must_wait(address, now);
+        if refusal == CouponRefusal::Unknown {
+            guesses.count_address(address, now);
+        }
+        if let Some(seconds) = wait {
+            return Err(too_many_codes(seconds));
+        }
+    }
+    Ok(RedemptionBody {
+        success: false,
+        message: told(refusal),
+        balance: None,
+    })
 }
 
 fn told(refusal: CouponRefusal) -> String {
@@ -152,13 +196,6 @@ fn told(refusal: CouponRefusal) -> String {
         | CouponRefusal::UsedUp
         | CouponRefusal::AlreadyIssued
         | CouponRefusal::GivesNothing => INVALID_CODE.to_owned(),
-    }
-}
-
-fn count_guess(state: &AppState, user: &str, address: Option<IpAddr>) -> Result<(), ApiError> {
-    match state.runtime.guesses.guessed(user, address, Instant::now()) {
-        Some(seconds) => Err(too_many_codes(seconds)),
-        None => Ok(()),
     }
 }
 

@@ -90,6 +90,9 @@ pub(super) async fn answer_once(
     })));
     let request_id = request_id(&parts.headers);
     let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
+    if !is_final(&answer) {
+        return answer;
+    }
     keep(&state, &key, body_hash, finish(answer, request_id)).await
 }
 
@@ -157,9 +160,6 @@ fn replay(answer: Answer) -> Response {
 
 /// Keeps the answer, or gives the one that a parallel request was first with.
 async fn keep(state: &AppState, key: &str, body_hash: String, answer: Response) -> Response {
-    if !is_final(answer.status()) {
-        return answer;
-    }
     let (parts, body) = answer.into_parts();
     let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
         // Only an answer longer than any of ours comes here; its effect is recorded all the same.
@@ -188,7 +188,12 @@ fn text(body: &Bytes) -> String {
 }
 
 /// Will the same request get this answer again?
-fn is_final(status: StatusCode) -> bool {
+fn is_final(answer: &Response) -> bool {
+    let status = answer.status();
+    let error = answer.extensions().get::<ApiError>();
+    if error.is_some_and(ApiError::is_passing) {
+        return false;
+    }
     let passing = [
         StatusCode::UNAUTHORIZED,
         StatusCode::REQUEST_TIMEOUT,

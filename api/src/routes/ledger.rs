@@ -78,6 +78,8 @@ pub(super) struct LedgerEntryBody {
     /// The job, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
+    /// Who caused it: `user:` and the subject id, `operator` or `system`.
+    actor: String,
     /// In words.
     note: String,
 }
@@ -97,6 +99,7 @@ impl From<LedgerLine> for LedgerEntryBody {
             held: balance.held,
             tier: balance.tier.to_string(),
             session_id: line.entry.session.map(|session| session.to_string()),
+            actor: line.actor,
             note: line.entry.note,
         }
     }

@@ -122,7 +122,9 @@ impl Reactor for KeepAgenda {
         for event in events {
             let decoded =
                 CreditEvent::decode(&event.event_type, &event.event_version, &event.payload)
-                    .map_err(|error| ReactError::Event(error.to_string()))?;
+                    .map_err(|error| {
+                        ReactError::Event(format!("event {}: {error}", event.cursor))
+                    })?;
             let at = match decoded {
                 CreditEvent::AccountOpened(opened) => period_start(opened.opened_at, 1),
                 CreditEvent::CreditsHeld(held) => swept_from(held.expires_at),

@@ -146,7 +146,7 @@ impl CreditAccount {
         }
         match command {
             CreditCommand::OpenAccount { .. } => unreachable!("answered above"),
-            CreditCommand::ChangeTier { to, reason, now } => Ok(if to == self.tier {
+            CreditCommand::ChangeTier { to, reason, now } => Ok(if self.has_tier(to, reason) {
                 Vec::new()
             } else {
                 vec![
@@ -192,6 +192,12 @@ impl CreditAccount {
                 session, reason, ..
             } => Ok(self.release_session(session, reason)),
         }
+    }
+
+    /// Would a change to this tier for that reason change nothing? A claim is remembered even where the
+    /// tier is its already.
+    fn has_tier(&self, to: Tier, reason: TierChangeReason) -> bool {
+        to == self.tier && (reason != TierChangeReason::SignInClaim || to == self.claim)
     }
 
     fn open(&self, tier: Tier, now: Timestamp) -> Vec<CreditEvent> {
@@ -263,7 +269,7 @@ impl CreditAccount {
         by: String,
         reason: String,
     ) -> Result<Vec<CreditEvent>, CreditRefusal> {
-        if credits == 0 || credits.abs() > MAX_ADJUSTMENT {
+        if credits == 0 || !(-MAX_ADJUSTMENT..=MAX_ADJUSTMENT).contains(&credits) {
             return Err(CreditRefusal::AdjustmentRange);
         }
         let available = self.available();

@@ -3,7 +3,7 @@
 CREATE TABLE stream_heads (
     aggregate_type TEXT   NOT NULL,
     aggregate_id   TEXT   NOT NULL,
-    events         BIGINT NOT NULL,
+    events         BIGINT NOT NULL CHECK (events >= 1),
     seal           TEXT   NOT NULL,
     PRIMARY KEY (aggregate_type, aggregate_id)
 ) WITHOUT ROWID;

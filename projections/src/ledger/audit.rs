@@ -317,28 +317,32 @@ impl Pass<'_> {
             let whole = events.len() == PORTION;
             events.retain(|event| end.is_none_or(|end| event.cursor <= end));
             let more = whole && events.len() == PORTION;
+            // A head that is looked up now may count events of the next portion.
+            let mut looked_up = false;
             for event in &events {
                 self.at = event.cursor;
                 if [CreditAccount::TYPE, Coupon::TYPE].contains(&event.aggregate_type.as_str()) {
-                    self.take(streams, event, cut).await?;
+                    looked_up |= self.take(streams, event, cut).await?;
                 }
             }
             self.read += events.len() as u64;
             (self.progress)(AuditProgress { events: self.read });
-            if !more {
+            if !more && !(end.is_none() && looked_up) {
                 return Ok(());
             }
         }
     }
 
+    /// Answers whether a head had to be looked up.
     async fn take(
         &self,
         streams: &mut Streams,
         event: &RecordedEvent,
         cut: Cut,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
-        if !streams.contains_key(&stream) {
+        let unknown = !streams.contains_key(&stream);
+        if unknown {
             // Opened since the heads were read, or its head was removed.
             let head = self.log.stream_head(&stream.0, &stream.1).await?;
             streams.insert(stream.clone(), AccountAudit::against(head.as_ref()));
@@ -346,7 +350,7 @@ impl Pass<'_> {
         if let Some(audit) = streams.get_mut(&stream) {
             audit.take(self.key, event, cut);
         }
-        Ok(())
+        Ok(unknown)
     }
 }
 

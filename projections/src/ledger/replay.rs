@@ -2,6 +2,7 @@
 
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;
+use domain::credit_account::balance::Balance;
 use domain::credit_account::ledger::{Ledger, LedgerEntry};
 use domain::credit_account::{CreditAccount, CreditEvent};
 use domain::metadata::Metadata;
@@ -67,6 +68,11 @@ impl LedgerReader {
             ended: false,
             empty: false,
         }
+    }
+
+    /// The balance after the lines read so far.
+    pub const fn balance(&self) -> Option<&Balance> {
+        self.ledger.balance()
     }
 
     /// Was there no event at all?

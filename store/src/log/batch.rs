@@ -6,17 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::seals::Seal;
-
-use super::{CommandRecord, Commit, Cursor, NewEvent, StreamAppend, StreamId};
+use super::{CommandRecord, Commit, Cursor, HeadChange, NewEvent, StreamAppend, StreamId};
 
 /// What one try of an append should insert.
 #[derive(Debug, Default)]
 pub(super) struct Batch<'a> {
     /// Streams and the sequence each must stand at.
     pub(super) heads: Vec<(&'a StreamId, u64)>,
-    /// Heads of sealed streams afterwards: how many events, and the seal.
-    pub(super) seals: Vec<(&'a StreamId, u64, Seal)>,
+    /// Heads of sealed streams: how many events afterwards, and how the seal changes.
+    pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
     /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
     /// Events in order, with their sequence.
@@ -87,12 +85,16 @@ impl<'a> Batch<'a> {
             self.events.push((stream, sequence, event));
         }
         let again = standing.insert(stream, sequence).is_some();
-        let Some(seal) = append.head_seal else { return };
-        if again {
-            // Only the last of the group's heads of a stream is stored.
-            self.seals.retain(|(known, _, _)| *known != stream);
+        let Some(head) = append.head else { return };
+        let mut heads = self.heads_after.iter_mut();
+        // Several commits of a group lead from the first one's head to the last one's.
+        match heads.find(|(known, _, _)| again && *known == stream) {
+            Some((_, events, change)) => {
+                *events = sequence;
+                change.after = head.after;
+            }
+            None => self.heads_after.push((stream, sequence, head)),
         }
-        self.seals.push((stream, sequence, seal));
     }
 
     /// Is there nothing to insert?
@@ -120,7 +122,7 @@ mod tests {
                 },
                 expected,
                 events: vec![event; events],
-                head_seal: None,
+                head: None,
             }],
             command: key.map(|key| CommandRecord {
                 key: key.into(),
@@ -152,14 +154,25 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_has_one_head_a_group_its_last() {
+    fn the_heads_of_a_group_lead_from_the_first_to_the_last() {
+        let seal = |letter: &str| (letter.repeat(42) + "A").parse().unwrap();
         let mut group = [commit("a", 0, 2, None), commit("a", 2, 1, None)];
-        for (commit, seal) in group.iter_mut().zip(["A".repeat(43), "B".repeat(42) + "A"]) {
-            commit.appends[0].head_seal = Some(seal.parse().unwrap());
+        let changes = [(None, "B"), (Some("B"), "C")];
+        for (commit, (before, after)) in group.iter_mut().zip(changes) {
+            commit.appends[0].head = Some(HeadChange {
+                before: before.map(seal),
+                after: seal(after),
+            });
         }
         let batch = Batch::gather(&group, &[0, 1]);
-        let last = group[1].appends[0].head_seal.unwrap();
-        assert_eq!(batch.seals, [(&group[1].appends[0].stream, 3, last)]);
+        let change = HeadChange {
+            before: None,
+            after: seal("C"),
+        };
+        assert_eq!(
+            batch.heads_after,
+            [(&group[1].appends[0].stream, 3, change)]
+        );
     }
 
     #[test]

@@ -53,8 +53,18 @@ pub struct StreamAppend {
     pub expected: u64,
     /// What to append, in order.
     pub events: Vec<NewEvent>,
-    /// The seal of the stream's head afterwards, where the stream is sealed.
-    pub head_seal: Option<Seal>,
+    /// How the stream's head changes, where the stream is sealed.
+    pub head: Option<HeadChange>,
+}
+
+/// How a sealed stream's head changes with an append. A head that is not as it should be stays so, for
+/// the auditor to find: an honest append must not cover up what was done before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeadChange {
+    /// The head's seal before; none for a new stream.
+    pub before: Option<Seal>,
+    /// The head's seal afterwards.
+    pub after: Seal,
 }
 
 /// What makes a command repeatable: the same key finds the first answer.

@@ -149,19 +149,26 @@ async fn insert_commands(
 }
 
 async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<(), StoreError> {
-    for (stream, events, seal) in &batch.seals {
-        sqlx::query(
-            "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
-             VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (aggregate_type, aggregate_id) DO UPDATE SET \
-                 events = excluded.events, seal = excluded.seal",
-        )
-        .bind(stream.aggregate_type)
-        .bind(&stream.aggregate_id)
-        .bind(i64::try_from(*events).unwrap_or(i64::MAX))
-        .bind(seal.to_string())
-        .execute(&mut *tx)
-        .await?;
+    for (stream, events, head) in &batch.heads_after {
+        let sql = match head.before {
+            None => {
+                "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
+                 VALUES ($1, $2, $3, $4) ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING"
+            }
+            Some(_) => {
+                "UPDATE stream_heads SET events = $3, seal = $4 \
+                 WHERE aggregate_type = $1 AND aggregate_id = $2 AND seal = $5"
+            }
+        };
+        let mut put = sqlx::query(sql)
+            .bind(stream.aggregate_type)
+            .bind(&stream.aggregate_id)
+            .bind(i64::try_from(*events).unwrap_or(i64::MAX))
+            .bind(head.after.to_string());
+        if let Some(before) = head.before {
+            put = put.bind(before.to_string());
+        }
+        put.execute(&mut *tx).await?;
     }
     Ok(())
 }
