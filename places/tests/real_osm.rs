@@ -44,17 +44,29 @@ fn assert_same(place: &Place, element: &Value) {
     let website = tag(element, "website").or_else(|| tag(element, "contact:website"));
     let website = website.or_else(|| tag(element, "url"));
     assert_eq!(place.website.as_deref(), website, "{}", place.name);
-    assert_eq!(place.opening_hours.as_deref(), tag(element, "opening_hours"));
-    if let (Some(number), Some(street)) = (tag(element, "addr:housenumber"), tag(element, "addr:street")) {
+    assert_eq!(
+        place.opening_hours.as_deref(),
+        tag(element, "opening_hours")
+    );
+    if let (Some(number), Some(street)) = (
+        tag(element, "addr:housenumber"),
+        tag(element, "addr:street"),
+    ) {
         let line = format!("{number} {street}");
-        assert!(place.address.as_deref().unwrap().starts_with(&line), "{line}");
+        assert!(
+            place.address.as_deref().unwrap().starts_with(&line),
+            "{line}"
+        );
     }
 }
 
 #[test]
 // JOB-16
 fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outside_the_city() {
-    let (Some(file), Some(reading)) = (shared_data("osm-pbf/baltimore.osm.pbf"), independent_reading()) else {
+    let (Some(file), Some(reading)) = (
+        shared_data("osm-pbf/baltimore.osm.pbf"),
+        independent_reading(),
+    ) else {
         return;
     };
     let fixture = Fixture::new();
@@ -62,8 +74,12 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
     // The reading beside the file leaves out two relations.
     assert_eq!(report.read, reading.len() as u64 + 2);
     let searches: [(&str, fn(&Value) -> bool); 3] = [
-        ("restaurants", |element| tag(element, "amenity") == Some("restaurant")),
-        ("coffee shop", |element| tag(element, "amenity") == Some("cafe")),
+        ("restaurants", |element| {
+            tag(element, "amenity") == Some("restaurant")
+        }),
+        ("coffee shop", |element| {
+            tag(element, "amenity") == Some("cafe")
+        }),
         ("shop", |element| tag(element, "shop").is_some()),
     ];
     for (term, is_kind) in searches {
@@ -96,7 +112,10 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
         }
         // Folded: one business drawn twice, or said to be closed.
         let folded = report.duplicates.count as usize + report.not_offered.len();
-        assert!(due > 0 && missing.len() <= folded, "{term}: {missing:?} of {due}");
+        assert!(
+            due > 0 && missing.len() <= folded,
+            "{term}: {missing:?} of {due}"
+        );
     }
 }
 
@@ -115,9 +134,16 @@ fn job_16_every_extract_of_the_test_data_is_imported() {
         let report = fixture.import(&path).unwrap();
         assert_eq!(report.read, named, "{file}");
         let rejected: u64 = report.rejected.values().map(|tally| tally.count).sum();
-        assert!(report.imported + report.duplicates.count + rejected >= named - 5, "{report:?}");
+        assert!(
+            report.imported + report.duplicates.count + rejected >= named - 5,
+            "{report:?}"
+        );
         let found = fixture.find(term, state, city);
         assert!(!found.is_empty(), "{file}");
-        assert!(found.iter().all(|place| place.state.as_deref() == Some(state)));
+        assert!(
+            found
+                .iter()
+                .all(|place| place.state.as_deref() == Some(state))
+        );
     }
 }

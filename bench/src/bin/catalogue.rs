@@ -29,12 +29,20 @@ type Failure = Box<dyn std::error::Error>;
 const PAGE: usize = 20;
 
 const CITIES: [&str; 20] = [
-    "Atlanta", "Augusta", "Savannah", "Macon", "Athens", "Albany", "Marietta", "Roswell", "Valdosta",
-    "Rome", "Dalton", "Tifton", "Dublin", "Jesup", "Perry", "Cordele", "Canton", "Duluth", "Griffin",
-    "Newnan",
+    "Atlanta", "Augusta", "Savannah", "Macon", "Athens", "Albany", "Marietta", "Roswell",
+    "Valdosta", "Rome", "Dalton", "Tifton", "Dublin", "Jesup", "Perry", "Cordele", "Canton",
+    "Duluth", "Griffin", "Newnan",
 ];
 const KINDS: [&str; 10] = [
-    "bakery", "brewery", "dentist", "florist", "plumber", "restaurant", "hotel", "gym", "hardware store",
+    "bakery",
+    "brewery",
+    "dentist",
+    "florist",
+    "plumber",
+    "restaurant",
+    "hotel",
+    "gym",
+    "hardware store",
     "car repair",
 ];
 
@@ -70,10 +78,16 @@ async fn main() -> Result<(), Failure> {
     let mut times: [Vec<Duration>; 3] = Default::default();
     for round in 0..=options.rounds {
         for number in 0..200 {
-            let (kind, city) = (KINDS[number % KINDS.len()], CITIES[(number * 7) % CITIES.len()]);
+            let (kind, city) = (
+                KINDS[number % KINDS.len()],
+                CITIES[(number * 7) % CITIES.len()],
+            );
             let product = timed(search(&catalogue, kind, city)).await?;
             let fts = timed(search_sqlite(&sqlite, kind, city)).await?;
-            let duck = duckdb.as_mut().map(|duckdb| duckdb.search(kind, city)).transpose()?;
+            let duck = duckdb
+                .as_mut()
+                .map(|duckdb| duckdb.search(kind, city))
+                .transpose()?;
             if round > 0 {
                 times[0].push(product);
                 times[1].push(fts);
@@ -89,11 +103,17 @@ async fn main() -> Result<(), Failure> {
 fn write_listing(folder: &Path, rows: u64) -> Result<PathBuf, Failure> {
     let path = folder.join("listing.csv");
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path)?);
-    writeln!(file, "name,category,address,city,state,zip,phone,website,lat,lon,confidence")?;
+    writeln!(
+        file,
+        "name,category,address,city,state,zip,phone,website,lat,lon,confidence"
+    )?;
     for row in 0..rows {
         let city = CITIES[(row % 20) as usize];
         let kind = KINDS[(row / 20 % 10) as usize];
-        let (lat, lon) = (31.0 + (row % 397) as f64 / 100.0, -84.0 + (row % 211) as f64 / 100.0);
+        let (lat, lon) = (
+            31.0 + (row % 397) as f64 / 100.0,
+            -84.0 + (row % 211) as f64 / 100.0,
+        );
         writeln!(
             file,
             "Made Up {kind} {row},{kind},{} Example Street,{city},GA,31{:03},(912) 555-01{:02},\
@@ -161,7 +181,11 @@ async fn load_sqlite(folder: &Path, listing: &Path) -> Result<(SqlitePool, f64),
 }
 
 async fn search_sqlite(pool: &SqlitePool, kind: &str, city: &str) -> Result<usize, Failure> {
-    let words = kind.split(' ').map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" ");
+    let words = kind
+        .split(' ')
+        .map(|word| format!("\"{word}\""))
+        .collect::<Vec<_>>()
+        .join(" ");
     let rows = sqlx::query(
         "SELECT places.* FROM words JOIN places ON places.id = words.rowid \
          WHERE words MATCH ? ORDER BY (places.category = ?) DESC, places.confidence DESC, places.id LIMIT ?",
