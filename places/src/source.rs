@@ -26,7 +26,7 @@ pub struct SourceDescriptor {
 }
 
 /// What a source can tell of itself at the moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceStatus {
     /// How many places it holds, where it can count them.
     pub rows: Option<u64>,

@@ -1,5 +1,7 @@
 //! Damaged files of every format: a clear message, and the catalogue as it was.
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 mod support;
 
 use std::path::Path;

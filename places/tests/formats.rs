@@ -1,6 +1,8 @@
 //! GeoJSON, OpenStreetMap and Overture files: what a row of each becomes (JOB-16). The files are made
 //! up and were written with other libraries (`data/made_up_files.py`).
 
+#![allow(clippy::unwrap_used, reason = "test code")]
+
 mod support;
 
 use std::ops::ControlFlow;
