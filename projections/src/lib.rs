@@ -18,6 +18,7 @@ pub mod history;
 pub mod jobs;
 pub mod ledger;
 mod rebuild;
+mod rows;
 mod view;
 
 use std::time::Duration;
@@ -26,14 +27,14 @@ use store::StoreError;
 use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
-pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events};
+pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events, rebuild, verify};
 pub use view::View;
 
 /// How long an answer waits for the views that its command touches.
 pub const READ_YOUR_WRITES: Duration = Duration::from_secs(2);
 
 /// Every view, in the order that they are shown.
-pub fn all() -> Vec<Box<dyn View>> {
+pub fn all() -> Vec<View> {
     vec![
         view::boxed::<credit_status::CreditStatusView>(),
         view::boxed::<history::HistoryView>(),

@@ -25,6 +25,7 @@ mod headers;
 mod idempotency;
 mod main_job;
 mod real_listings;
+mod rebuild_under_load;
 mod sample_data;
 mod security;
 mod sources;

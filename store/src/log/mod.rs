@@ -272,6 +272,11 @@ impl EventLog {
         self.reads.head().await
     }
 
+    /// How many events lie after `cursor`.
+    pub async fn count_after(&self, cursor: Cursor) -> Result<u64, StoreError> {
+        self.reads.count_after(cursor).await
+    }
+
     /// The record of a command that was carried out.
     pub async fn find_command(&self, key: &str) -> Result<Option<CommandRecord>, StoreError> {
         self.reads.command(key).await

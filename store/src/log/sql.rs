@@ -188,6 +188,15 @@ impl LogReads {
         Ok(Cursor::from_position(position))
     }
 
+    pub(super) async fn count_after(&self, cursor: Cursor) -> Result<u64, StoreError> {
+        let events: i64 = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE position > $1")
+                .bind(cursor.position())
+                .fetch_one(pool)
+                .await)?;
+        Ok(events.unsigned_abs())
+    }
+
     pub(super) async fn command(&self, key: &str) -> Result<Option<CommandRecord>, StoreError> {
         let row: Option<(String, String)> = with_reader!(&self.db, pool =>
             sqlx::query_as("SELECT body_hash, answer FROM commands WHERE command_key = $1")

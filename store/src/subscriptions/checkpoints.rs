@@ -140,6 +140,20 @@ impl Checkpoints {
         Ok(())
     }
 
+    /// Lets a paused subscription try again where it stands. False where none of that name is paused.
+    pub async fn resume(&self, name: &str) -> Result<bool, StoreError> {
+        let resumed = with_writer!(&self.db, pool => sqlx::query(
+            "UPDATE checkpoints SET status = 'running', failure = NULL, updated_at = $2 \
+             WHERE name = $1 AND status = 'paused'",
+        )
+        .bind(name)
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(|done| done.rows_affected()))?;
+        Ok(resumed == 1)
+    }
+
     /// Pauses the subscription with the reason, if it still stands at `at`: another process that can
     /// read the event may have gone on.
     pub async fn pause(&self, name: &str, at: Cursor, failure: &str) -> Result<(), StoreError> {

@@ -1,0 +1,55 @@
+//! Reading the log ahead of whoever folds it.
+
+use store::StoreError;
+use store::log::{Cursor, EventLog, RecordedEvent};
+use tokio::sync::mpsc;
+
+/// Events in one reading.
+pub(super) const BATCH: usize = 5_000;
+/// Readings that wait to be folded.
+const AHEAD: usize = 2;
+
+/// One reading.
+pub(super) struct Batch {
+    pub(super) events: Vec<RecordedEvent>,
+    /// There may be more.
+    pub(super) more: bool,
+}
+
+/// Reads up to [`BATCH`] events after `from`, none after `end`.
+pub(super) async fn read(
+    log: &EventLog,
+    from: Cursor,
+    end: Option<Cursor>,
+) -> Result<Batch, StoreError> {
+    let mut events = log.read_all_after(from, BATCH).await?;
+    let full = events.len() == BATCH;
+    events.retain(|event| end.is_none_or(|end| event.cursor <= end));
+    let more = full && events.len() == BATCH;
+    Ok(Batch { events, more })
+}
+
+/// Reads on in a task of its own until the log or `end` is reached, or nobody listens any more.
+pub(super) fn read_ahead(
+    log: EventLog,
+    mut from: Cursor,
+    end: Option<Cursor>,
+) -> mpsc::Receiver<Result<Batch, StoreError>> {
+    let (batches, reading) = mpsc::channel(AHEAD);
+    tokio::spawn(async move {
+        loop {
+            let batch = read(&log, from, end).await;
+            let more = match &batch {
+                Ok(batch) => {
+                    from = batch.events.last().map_or(from, |event| event.cursor);
+                    batch.more
+                }
+                Err(_) => false,
+            };
+            if batches.send(batch).await.is_err() || !more {
+                return;
+            }
+        }
+    });
+    reading
+}
