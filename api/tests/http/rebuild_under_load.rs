@@ -73,7 +73,7 @@ fn append(kind: &'static str, id: &str, expected: u64, events: Vec<NewEvent>) ->
         },
         expected,
         events,
-        head_seal: None,
+        head: None,
     }
 }
 

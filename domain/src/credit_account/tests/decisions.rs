@@ -287,6 +287,56 @@ fn a_hold_that_ran_out_is_swept_and_no_other() {
 }
 
 #[test]
+fn an_adjustment_beyond_any_balance_is_refused() {
+    for credits in [0, i64::MIN, i64::MIN + 1, i64::MAX, MAX_ADJUSTMENT + 1] {
+        Accounts::with(())
+            .given(opened(Tier::Basic))
+            .when(CreditCommand::Adjust {
+                credits,
+                by: "operator".into(),
+                reason: "test".into(),
+                now: start(),
+            })
+            .then_expect_error(CreditRefusal::AdjustmentRange);
+    }
+}
+
+#[test]
+// COUP-07
+fn coup_07_a_claim_is_remembered_where_a_coupon_was_first() {
+    let raised = tier_changed(Tier::Pro, TierChangeReason::Coupon, "2026-01-31T09:00:00Z");
+    let claim = |to| CreditCommand::ChangeTier {
+        to,
+        reason: TierChangeReason::SignInClaim,
+        now: start(),
+    };
+    let claimed = |from, to| -> CreditEvent {
+        TierChanged {
+            from,
+            to,
+            reason: TierChangeReason::SignInClaim,
+            effective: start(),
+        }
+        .into()
+    };
+    let given = [opened(Tier::Basic), vec![raised]].concat();
+    let same = claimed(Tier::Pro, Tier::Pro);
+    Accounts::with(())
+        .given(given.clone())
+        .when(claim(Tier::Pro))
+        .then_expect_events(vec![same.clone()]);
+    let given = [given, vec![same]].concat();
+    Accounts::with(())
+        .given(given.clone())
+        .when(claim(Tier::Pro))
+        .then_expect_events(vec![]);
+    Accounts::with(())
+        .given(given)
+        .when(claim(Tier::Basic))
+        .then_expect_events(vec![claimed(Tier::Pro, Tier::Basic)]);
+}
+
+#[test]
 // COUP-07
 fn coup_07_a_waiting_plan_change_does_not_take_back_what_a_coupon_gave() {
     let waiting = |to| tier_changed(to, TierChangeReason::PlanChange, "2026-02-28T09:00:00Z");
