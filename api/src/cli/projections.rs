@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use store::StoreError;
 use store::db::{Db, Storage};
-use store::log::{Cursor, EventLog};
+use store::log::EventLog;
 use store::subscriptions::{Checkpoint, Checkpoints, Status};
 use tokio_util::sync::CancellationToken;
 
