@@ -40,8 +40,8 @@ bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 	scripts/with-postgres --durable cargo run --release --locked -p bench
 
 .PHONY: soak
-soak: tools ## The long forms of the crash tests
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash
+soak: tools ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
 
 .PHONY: generate
 generate: tools ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
