@@ -41,8 +41,8 @@ bench: tools $(DATA) ## Measure against peers in the same run (docs/benchmarks.m
 	scripts/with-postgres --durable cargo run --release --locked -p bench
 
 .PHONY: soak
-soak: tools $(DATA) ## The long forms of the crash and race tests, and of the simulated histories
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races
+soak: tools $(DATA) ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
 
 .PHONY: generate
 generate: tools $(DATA) ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew

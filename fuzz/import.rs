@@ -17,6 +17,7 @@ pub fn import(data: &[u8], format: Format) {
         ..ImportOptions::default()
     };
     let go_on = |_| ControlFlow::Continue(());
-    let imported = import_file(&catalogue, &file, options, go_on).map_or(0, |report| report.imported);
+    let imported =
+        import_file(&catalogue, &file, options, go_on).map_or(0, |report| report.imported);
     assert_eq!(catalogue.rows(), imported);
 }

@@ -1,7 +1,12 @@
 //! What the fuzz targets of `fuzz/` do, on the made-up files and on pieces of them: they need a nightly
 //! compiler to run, and this keeps them true without one.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, reason = "test code")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    unreachable_pub,
+    reason = "test code"
+)]
 
 mod support;
 

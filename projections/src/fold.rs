@@ -1,6 +1,7 @@
 //! How a view's rows are written: the rows that a batch touches are read once, folded in memory, and
 //! written back with set-based upserts.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use sqlx::FromRow;
@@ -10,6 +11,7 @@ use store::db::Tx;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
+use crate::event::Event;
 use crate::rows;
 
 /// A value of a column.
@@ -68,10 +70,10 @@ pub(crate) trait Fold: Send + Sync + 'static {
     fn concerns(aggregate_type: &str) -> bool;
 
     /// The key of the row that the event changes, if it changes one.
-    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError>;
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError>;
 
     /// The row after the event. Only called for events that have a key.
-    fn apply(row: Option<Self::Row>, event: &RecordedEvent) -> Result<Self::Row, ProjectError>;
+    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError>;
 
     /// The row's values in the columns' order.
     fn values(row: Self::Row) -> Vec<Value>;
@@ -86,13 +88,14 @@ pub(crate) async fn project<F: Fold>(
     table: &str,
     events: &[RecordedEvent],
 ) -> Result<(), ProjectError> {
+    let events: Vec<Event<'_>> = events.iter().map(Event::from).collect();
     let mut keyed = Vec::with_capacity(events.len());
-    for event in events {
+    for event in &events {
         if let Some(key) = F::key(event)? {
             keyed.push((key, event));
         }
     }
-    let mut keys: Vec<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
+    let mut keys: Vec<&str> = keyed.iter().map(|(key, _)| &**key).collect();
     keys.sort_unstable();
     keys.dedup();
     let mut rows: HashMap<String, F::Row> = HashMap::with_capacity(keys.len());
@@ -100,8 +103,8 @@ pub(crate) async fn project<F: Fold>(
         rows.insert(F::row_key(&row).to_owned(), row);
     }
     for (key, event) in keyed {
-        let row = F::apply(rows.remove(&key), event)?;
-        rows.insert(key, row);
+        let row = F::apply(rows.remove(&*key), event)?;
+        rows.insert(key.into_owned(), row);
     }
     rows::upsert::<F>(tx, table, rows.into_values().collect()).await
 }

@@ -13,6 +13,7 @@
 //! Deliberately absent: commands, and anything that reaches outside the database.
 
 pub mod credit_status;
+mod event;
 mod fold;
 pub mod history;
 pub mod jobs;

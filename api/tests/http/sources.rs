@@ -112,7 +112,8 @@ store::on_both_engines! {
         assert_eq!(body["sources"][1]["licence"], "ODbL-1.0");
         assert_eq!(body["sources"][2]["storable"], false);
 
-        let (job, ended) = user.run(&search_on("osm", &["Portland", "Bend"])).await;
+        let job = user.start(&search_on("osm", &["Portland", "Bend"])).await;
+        let ended = user.ended(&job).await;
         assert_eq!((&ended["status"], &ended["results_count"]), (&json!("failed"), &json!(3)));
         let message = ended["message"].as_str().unwrap();
         assert!(message.contains("OpenStreetMap") && message.contains("timed out"), "{message}");
@@ -142,7 +143,8 @@ store::on_both_engines! {
             ("Salem", "breaks off"),
             ("Eugene", "not answered within"),
         ] {
-            let (_, ended) = user.run(&search_on("google", &[city])).await;
+            let job = user.start(&search_on("google", &[city])).await;
+            let ended = user.ended(&job).await;
             let message = ended["message"].as_str().unwrap();
             assert_eq!(ended["status"], "failed");
             assert!(message.contains("Google Places") && message.contains(told), "{city}: {message}");

@@ -1,15 +1,16 @@
 //! Credit events → one row a user.
 
+use std::borrow::Cow;
+
 use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
 use domain::credit_account::balance::Balance;
 use domain::credit_account::{CreditAccount, CreditEvent};
 use jiff::Timestamp;
 use sqlx::FromRow;
 use store::StoreError;
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
+use crate::event::Event;
 use crate::fold::{Fold, Value};
 
 pub(crate) struct CreditStatusView;
@@ -54,34 +55,24 @@ impl Fold for CreditStatusView {
         aggregate_type == CreditAccount::TYPE
     }
 
-    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError> {
-        Ok(Some(event.aggregate_id.clone()))
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
+        Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
-    fn apply(row: Option<Self::Row>, recorded: &RecordedEvent) -> Result<Self::Row, ProjectError> {
-        let event = CreditEvent::decode(
-            &recorded.event_type,
-            &recorded.event_version,
-            &recorded.payload,
-        )
-        .map_err(|error| ProjectError::at(recorded, error))?;
-        let balance = match (row, event) {
-            (Some(row), event) => {
-                let mut balance = row
-                    .balance()
-                    .map_err(|error| ProjectError::at(recorded, error))?;
-                balance.apply(&event);
-                balance
+    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
+        match (row, event.credit()?) {
+            (Some(row), credit) => {
+                let balance = row.balance();
+                let mut balance = balance.map_err(|error| ProjectError::at(event, error))?;
+                balance.apply(credit);
+                Ok(CreditStatusRow::new(row.user_id, &balance))
             }
-            (None, CreditEvent::AccountOpened(opened)) => Balance::opened(&opened),
-            (None, _) => {
-                return Err(ProjectError::at(recorded, "the account was never opened"));
+            (None, CreditEvent::AccountOpened(opened)) => {
+                let user = event.aggregate_id.clone();
+                Ok(CreditStatusRow::new(user, &Balance::opened(opened)))
             }
-        };
-        Ok(CreditStatusRow::new(
-            recorded.aggregate_id.clone(),
-            &balance,
-        ))
+            (None, _) => Err(ProjectError::at(event, "the account was never opened")),
+        }
     }
 
     fn values(row: Self::Row) -> Vec<Value> {

@@ -40,7 +40,7 @@ fn hold() -> HoldId {
 fn folded(events: &[CreditEvent]) -> CreditStatusRow {
     let mut row = None;
     for event in events {
-        row = Some(CreditStatusView::apply(row, &recorded(event)).unwrap());
+        row = Some(CreditStatusView::apply(row, &recorded(event).into()).unwrap());
     }
     row.unwrap()
 }
@@ -177,5 +177,5 @@ fn a_balance_of_nothing_is_zero_percent_used() {
 #[test]
 // ES-02
 fn es_02_an_event_before_the_opening_stops_the_projection() {
-    assert!(CreditStatusView::apply(None, &recorded(&held(1))).is_err());
+    assert!(CreditStatusView::apply(None, &recorded(&held(1)).into()).is_err());
 }

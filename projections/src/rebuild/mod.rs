@@ -10,11 +10,12 @@ mod shadow;
 
 use store::StoreError;
 use store::db::{Db, Storage, Tx};
-use store::log::{Cursor, EventLog, RecordedEvent};
+use store::log::{Cursor, EventLog};
 use store::subscriptions::{Checkpoints, ProjectError};
 use store::{with_reader, with_tx};
 use tokio_util::sync::CancellationToken;
 
+use crate::event::Event;
 use crate::fold::Fold;
 use crate::view::{View, ensure_table, table};
 use claim::Claim;
@@ -255,7 +256,7 @@ impl Pass {
         &mut self,
         db: &Db,
         mut tx: Option<&mut Tx>,
-        events: &[RecordedEvent],
+        events: &[Event<'_>],
     ) -> Result<(), RebuildError> {
         for shadow in &mut self.shadows {
             shadow.take(db, tx.as_deref_mut(), events).await?;

@@ -1,8 +1,10 @@
-//! Reading the log ahead of whoever folds it.
+//! Reading and decoding the log ahead of whoever folds it.
 
 use store::StoreError;
-use store::log::{Cursor, EventLog, RecordedEvent};
+use store::log::{Cursor, EventLog};
 use tokio::sync::mpsc;
+
+use crate::event::Event;
 
 /// Events in one reading.
 pub(super) const BATCH: usize = 5_000;
@@ -11,7 +13,7 @@ const AHEAD: usize = 2;
 
 /// One reading.
 pub(super) struct Batch {
-    pub(super) events: Vec<RecordedEvent>,
+    pub(super) events: Vec<Event<'static>>,
     /// There may be more.
     pub(super) more: bool,
 }
@@ -26,6 +28,9 @@ pub(super) async fn read(
     let full = events.len() == BATCH;
     events.retain(|event| end.is_none_or(|end| event.cursor <= end));
     let more = full && events.len() == BATCH;
+    let events: Vec<_> = events.into_iter().map(Event::from).collect();
+    // Here, so that decoding and folding go on at the same time.
+    events.iter().for_each(Event::prepare);
     Ok(Batch { events, more })
 }
 

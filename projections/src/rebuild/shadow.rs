@@ -2,17 +2,18 @@
 //! touched for a while, so that most are written once, however many events change them. Memory is bounded
 //! by `HOT_ROWS`, whatever the log holds.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
 use store::StoreError;
 use store::db::{Db, Tx};
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 use uuid::Uuid;
 
 use super::begin;
+use crate::event::Event;
 use crate::fold::Fold;
 use crate::rows;
 use crate::view::{schema, table};
@@ -43,7 +44,7 @@ pub(crate) trait Building: Send + Sync {
         &mut self,
         db: &Db,
         tx: Option<&mut Tx>,
-        events: &[RecordedEvent],
+        events: &[Event<'_>],
     ) -> Result<(), ProjectError>;
 
     /// Writes the rows that were not touched for longest, where too many are in memory.
@@ -60,7 +61,8 @@ pub(crate) trait Building: Send + Sync {
 }
 
 struct Hot<R> {
-    row: R,
+    /// There, but while an event is applied.
+    row: Option<R>,
     /// The table has an older state of it.
     stored: bool,
     /// The reading that touched it last.
@@ -100,11 +102,11 @@ impl<F: Fold> Shadow<F> {
         &mut self,
         db: &Db,
         tx: Option<&mut Tx>,
-        keyed: &[(String, &RecordedEvent)],
+        keyed: &[(Cow<'_, str>, &Event<'_>)],
     ) -> Result<(), ProjectError> {
         let mut keys: Vec<&str> = keyed
             .iter()
-            .map(|(key, _)| key.as_str())
+            .map(|(key, _)| &**key)
             .filter(|key| !self.rows.contains_key(*key))
             .collect();
         keys.sort_unstable();
@@ -117,12 +119,13 @@ impl<F: Fold> Shadow<F> {
             None => rows::load::<F>(&mut db.begin_snapshot().await?, &self.table, &keys).await?,
         };
         for row in found {
+            let key = F::row_key(&row).to_owned();
             let hot = Hot {
+                row: Some(row),
                 stored: true,
                 touched: self.readings,
-                row,
             };
-            self.rows.insert(F::row_key(&hot.row).to_owned(), hot);
+            self.rows.insert(key, hot);
         }
         Ok(())
     }
@@ -139,7 +142,7 @@ impl<F: Fold> Shadow<F> {
             } else {
                 &mut written.new
             };
-            rows.push(hot.row);
+            rows.extend(hot.row);
         }
         self.spilled |= !(written.new.is_empty() && written.old.is_empty());
         written
@@ -194,7 +197,7 @@ impl<F: Fold> Building for Shadow<F> {
         &mut self,
         db: &Db,
         tx: Option<&mut Tx>,
-        events: &[RecordedEvent],
+        events: &[Event<'_>],
     ) -> Result<(), ProjectError> {
         self.readings += 1;
         let mut keyed = Vec::with_capacity(events.len());
@@ -209,15 +212,17 @@ impl<F: Fold> Building for Shadow<F> {
             self.recall(db, tx, &keyed).await?;
         }
         for (key, event) in keyed {
-            let before = self.rows.remove(&key);
-            let stored = before.as_ref().is_some_and(|hot| hot.stored);
-            let row = F::apply(before.map(|hot| hot.row), event)?;
-            let hot = Hot {
-                row,
-                stored,
-                touched: self.readings,
-            };
-            self.rows.insert(key, hot);
+            if let Some(hot) = self.rows.get_mut(&*key) {
+                hot.row = Some(F::apply(hot.row.take(), event)?);
+                hot.touched = self.readings;
+            } else {
+                let hot = Hot {
+                    row: Some(F::apply(None, event)?),
+                    stored: false,
+                    touched: self.readings,
+                };
+                self.rows.insert(key.into_owned(), hot);
+            }
         }
         Ok(())
     }
@@ -264,7 +269,7 @@ mod tests {
     use domain::scrape_job::{JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
-    use store::log::Cursor;
+    use store::log::{Cursor, RecordedEvent};
     use store::{on_both_engines, with_reader};
 
     use super::*;
@@ -339,7 +344,8 @@ mod tests {
             let mut rest = &events[..];
             while !rest.is_empty() {
                 let (batch, later) = rest.split_at(rng.random_range(1..=rest.len().min(40)));
-                shadow.take(db, None, batch).await.unwrap();
+                let batch: Vec<_> = batch.iter().map(Event::from).collect();
+                shadow.take(db, None, &batch).await.unwrap();
                 shadow.make_room(db).await.unwrap();
                 assert!(shadow.rows.len() <= 20);
                 rest = later;

@@ -1,6 +1,6 @@
 //! The reads that are the same SQL on both engines.
 
-use sqlx::FromRow;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{CommandRecord, Cursor, RecordedEvent, TypeCount};
 use crate::db::{Db, Tx};
@@ -13,32 +13,35 @@ pub(super) struct LogReads {
     db: Db,
 }
 
-#[derive(FromRow)]
-struct EventRow {
-    position: i64,
-    aggregate_type: String,
-    aggregate_id: String,
-    sequence: i64,
-    event_type: String,
-    event_version: String,
-    payload: String,
-    metadata: String,
-    recorded_at: i64,
+/// The columns by place, which is quicker than by name where a log is read in bulk.
+struct EventRow(RecordedEvent);
+
+impl<'r, R> FromRow<'r, R> for EventRow
+where
+    R: Row,
+    usize: ColumnIndex<R>,
+    i64: Type<R::Database> + Decode<'r, R::Database>,
+    String: Type<R::Database> + Decode<'r, R::Database>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        let sequence: i64 = row.try_get(3)?;
+        Ok(Self(RecordedEvent {
+            cursor: Cursor::from_position(row.try_get(0)?),
+            aggregate_type: row.try_get(1)?,
+            aggregate_id: row.try_get(2)?,
+            sequence: sequence.unsigned_abs(),
+            event_type: row.try_get(4)?,
+            event_version: row.try_get(5)?,
+            payload: row.try_get(6)?,
+            metadata: row.try_get(7)?,
+            recorded_at: row.try_get(8)?,
+        }))
+    }
 }
 
 impl From<EventRow> for RecordedEvent {
     fn from(row: EventRow) -> Self {
-        Self {
-            cursor: Cursor::from_position(row.position),
-            aggregate_type: row.aggregate_type,
-            aggregate_id: row.aggregate_id,
-            sequence: row.sequence.unsigned_abs(),
-            event_type: row.event_type,
-            event_version: row.event_version,
-            payload: row.payload,
-            metadata: row.metadata,
-            recorded_at: row.recorded_at,
-        }
+        row.0
     }
 }
 
@@ -63,6 +66,7 @@ fn row_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
+/// In the order that [`EventRow`] takes them.
 const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
      event_version, CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at";
 
