@@ -76,6 +76,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
       }),
     }),
+    listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
+      query: () => ({ url: `/api/sources` }),
+    }),
     exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
       query: (queryArg) => ({
         url: `/export`,
@@ -157,6 +160,8 @@ export type GetJobResultApiArg = {
   /** The job's id */
   jobId: string;
 };
+export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
+export type ListSourcesApiArg = void;
 export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
@@ -229,6 +234,8 @@ export type ErrorBody = {
   success: boolean;
 };
 export type LedgerEntryBody = {
+  /** Who caused it: `user:` and the subject id, `operator` or `system`. */
+  actor: string;
   /** What could be spent afterwards. */
   available: number;
   /** The bought bucket afterwards, reserved credits included. */
@@ -332,8 +339,12 @@ export type Health = {
   version: string;
 };
 export type StartedJob = {
+  /** What these rows would cost, in credits. */
+  credits_at_most?: number | null;
   /** The job's id; the session key of its rows too. */
   job_id: string;
+  /** How many rows it will find at most, where the maps service can count them. */
+  rows_at_most?: number | null;
   /** `queued`. */
   status: string;
 };
@@ -452,4 +463,46 @@ export type JobResultBody = {
   result: ResultsBody;
   /** Where the job stands; rows of a job under way are those delivered so far. */
   status: string;
+};
+export type DatasetBody = {
+  /** The credit line that the licence asks for. */
+  attribution?: string | null;
+  /** When it was imported (UTC). */
+  imported_at: string;
+  /** Its licence. */
+  licence?: string | null;
+  /** Its name; rows carry it as their `source`. */
+  name: string;
+  /** The publisher's release. */
+  release?: string | null;
+  /** How many businesses it has. */
+  rows: number;
+};
+export type SourceBody = {
+  /** Does it answer searches that name no source? */
+  active: boolean;
+  /** The credit line for all its rows. */
+  attribution?: string | null;
+  /** What was imported into it. */
+  datasets?: DatasetBody[];
+  /** What people read. */
+  label: string;
+  /** The licence of all its rows. */
+  licence?: string | null;
+  /** The name that a search gives as its `source`. */
+  name: string;
+  /** Why it cannot be used at the moment. */
+  problem?: string | null;
+  /** Does the service behind it answer? Absent where there is none. */
+  reachable?: boolean | null;
+  /** How many businesses it holds, where it can count them. */
+  rows?: number | null;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** May its rows be kept beyond the session? */
+  storable: boolean;
+};
+export type SourcesBody = {
+  /** Those that are on, the one to prefer first. */
+  sources: SourceBody[];
 };
