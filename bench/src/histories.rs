@@ -143,7 +143,7 @@ impl Job {
             done: 0,
         };
         let user =
-            UserId::new(&workload::user(GROUP, job.user)).map_err(BenchError::of("a user"))?;
+            UserId::new(workload::user(GROUP, job.user)).map_err(BenchError::of("a user"))?;
         let cities = ["Bend".to_owned(), "Salem".to_owned()];
         let search = Search::new("brewery", "OR", &cities, None, None)
             .map_err(BenchError::of("a search"))?;

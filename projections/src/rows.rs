@@ -59,7 +59,7 @@ pub(crate) async fn append<F: Fold>(
     rows: Vec<F::Row>,
 ) -> Result<(), ProjectError> {
     match tx {
-        Tx::Postgres(conn) => copy::<F>(&mut **conn, table, rows).await,
+        Tx::Postgres(conn) => copy::<F>(conn, table, rows).await,
         sqlite @ Tx::Sqlite(_) => insert::<F>(sqlite, table, rows, "").await,
     }
 }

@@ -327,7 +327,7 @@ impl Pass<'_> {
             }
             self.read += events.len() as u64;
             (self.progress)(AuditProgress { events: self.read });
-            if !more && !(end.is_none() && looked_up) {
+            if !(more || end.is_none() && looked_up) {
                 return Ok(());
             }
         }
