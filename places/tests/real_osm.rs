@@ -73,7 +73,8 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
     let report = fixture.import(&file).unwrap();
     // The reading beside the file leaves out two relations.
     assert_eq!(report.read, reading.len() as u64 + 2);
-    let searches: [(&str, fn(&Value) -> bool); 3] = [
+    type IsKind = fn(&Value) -> bool;
+    let searches: [(&str, IsKind); 3] = [
         ("restaurants", |element| {
             tag(element, "amenity") == Some("restaurant")
         }),
