@@ -30,10 +30,11 @@ test: tools $(DATA) ui/dist/index.html ## Run all tests, on SQLite and on a real
 	scripts/with-postgres scripts/e2e
 
 .PHONY: lint
-lint: tools $(DATA) ui/dist/index.html ## Formatting, clippy, licences, the browser app's checks
+lint: tools $(DATA) ui/node_modules/.installed ## Formatting, clippy, licences, the browser app's checks
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	scripts/cargo-deny
+	scripts/cargo-deny & deny=$$!; \
+	cargo clippy --workspace --all-targets --locked -- -D warnings; \
+	wait $$deny
 	npm --prefix ui run lint
 
 .PHONY: bench
