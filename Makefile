@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
+DATA := data/npm/node_modules/.installed
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/tsconfig.json -type f 2>/dev/null)
 
 .PHONY: help
@@ -14,37 +15,38 @@ run: build ## Build and start the product at http://127.0.0.1:8080
 	target/release/demandatlas serve
 
 .PHONY: build
-build: tools ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
+build: tools $(DATA) ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
 	cargo build --release --locked -p api
 
 .PHONY: dev
-dev: tools ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
+dev: tools $(DATA) ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
 	scripts/dev
 
 .PHONY: test
-test: tools ui/dist/index.html ## Run all tests, on SQLite and on a real PostgreSQL, in a real browser
+test: tools $(DATA) ui/dist/index.html ## Run all tests, on SQLite and on a real PostgreSQL, in a real browser
 	scripts/install-chromium
 	npm --prefix ui test
 	scripts/with-postgres cargo test --workspace --locked
 	scripts/with-postgres scripts/e2e
 
 .PHONY: lint
-lint: tools ui/dist/index.html ## Formatting, clippy, licences, the browser app's checks
+lint: tools $(DATA) ui/node_modules/.installed ## Formatting, clippy, licences, the browser app's checks
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	scripts/cargo-deny
+	scripts/cargo-deny & deny=$$!; \
+	cargo clippy --workspace --all-targets --locked -- -D warnings; \
+	wait $$deny
 	npm --prefix ui run lint
 
 .PHONY: bench
-bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
+bench: tools $(DATA) ## Measure against peers in the same run (docs/benchmarks.md)
 	scripts/with-postgres --durable cargo run --release --locked -p bench
 
 .PHONY: soak
-soak: tools ## The long forms of the crash tests
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash
+soak: tools $(DATA) ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
 
 .PHONY: generate
-generate: tools ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
+generate: tools $(DATA) ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
 	cargo run --locked -q -p api -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
@@ -52,7 +54,7 @@ generate: tools ui/node_modules/.installed ## Write docs/openapi.json and the br
 .PHONY: clean
 clean: ## Remove what was built
 	cargo clean
-	rm -rf ui/dist ui/node_modules
+	rm -rf ui/dist ui/node_modules data/npm/node_modules
 
 .PHONY: tools
 tools:
@@ -60,6 +62,11 @@ tools:
 
 ui/node_modules/.installed: ui/package.json ui/package-lock.json
 	npm --prefix ui ci --no-audit --no-fund
+	touch $@
+
+# What places/build.rs compiles into the binary; nothing of these packages is run.
+$(DATA): data/npm/package.json data/npm/package-lock.json
+	npm --prefix data/npm ci --no-audit --no-fund
 	touch $@
 
 ui/dist/index.html: ui/node_modules/.installed $(UI_SOURCES)

@@ -7,6 +7,10 @@ use std::time::Duration;
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
+use places::google::GOOGLE;
+use places::overpass::{DEFAULT_OVERPASS_URL, OSM};
+use places::sample::SAMPLE;
+use places::{GoogleSettings, OverpassSettings, Sources, SourcesSettings};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use store::StoreError;
@@ -26,6 +30,7 @@ struct Raw {
     addr: SocketAddr,
     data_dir: PathBuf,
     database_url: String,
+    secret_key: Option<String>,
     auth_issuer: Option<String>,
     auth_client_id: String,
     auth_audience: String,
@@ -34,6 +39,12 @@ struct Raw {
     tile_url: Option<String>,
     tile_attribution: String,
     analytics_id: Option<String>,
+    sources: String,
+    overpass_url: String,
+    google_api_key: Option<String>,
+    google_url: Option<String>,
+    google_requests_per_day: Option<u32>,
+    live_timeout_s: u64,
     worker_jobs: u32,
     worker_lease_ms: u64,
     log: String,
@@ -45,6 +56,7 @@ impl Default for Raw {
             addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from(".demandatlas"),
             database_url: "sqlite:".to_owned(),
+            secret_key: None,
             auth_issuer: None,
             auth_client_id: "demandatlas-web".to_owned(),
             auth_audience: "https://demandatlas.example/api".to_owned(),
@@ -53,6 +65,12 @@ impl Default for Raw {
             tile_url: Some("https://tile.openstreetmap.org/{z}/{x}/{y}.png".to_owned()),
             tile_attribution: "© OpenStreetMap contributors".to_owned(),
             analytics_id: None,
+            sources: Sources::NAMES.join(","),
+            overpass_url: DEFAULT_OVERPASS_URL.to_owned(),
+            google_api_key: None,
+            google_url: None,
+            google_requests_per_day: None,
+            live_timeout_s: 60,
             worker_jobs: 4,
             worker_lease_ms: 10_000,
             log: "info".to_owned(),
@@ -111,6 +129,70 @@ pub struct UiSettings {
     pub analytics_id: Option<String>,
 }
 
+/// The maps services beside the catalogue.
+#[derive(Debug, Clone)]
+pub struct SourceSettings {
+    /// The names of those that are on.
+    pub on: Vec<&'static str>,
+    /// The interpreter of an Overpass server.
+    pub overpass_url: String,
+    /// The operator's key for Google Places; without one Google is off.
+    pub google_api_key: Option<SecretString>,
+    /// Google's address, where it is not the usual one.
+    pub google_url: Option<String>,
+    /// Requests a day that each process sends to Google at most.
+    pub google_requests_per_day: Option<u32>,
+    /// How long a live service may take to answer.
+    pub timeout: Duration,
+}
+
+impl SourceSettings {
+    fn from_raw(raw: &Raw) -> Result<Self, ConfigError> {
+        let on = raw
+            .sources
+            .split(',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .map(|name| {
+                let known = Sources::NAMES.into_iter().find(|known| *known == name);
+                known.ok_or_else(|| ConfigError::Source(name.to_owned()))
+            })
+            .collect::<Result<Vec<&'static str>, ConfigError>>()?;
+        if raw.live_timeout_s == 0 {
+            return Err(ConfigError::Range("live_timeout_s must be at least 1."));
+        }
+        Ok(Self {
+            on,
+            overpass_url: raw.overpass_url.clone(),
+            google_api_key: present(raw.google_api_key.clone()).map(Into::into),
+            google_url: present(raw.google_url.clone()),
+            google_requests_per_day: raw.google_requests_per_day,
+            timeout: Duration::from_secs(raw.live_timeout_s),
+        })
+    }
+
+    /// What the sources are opened with.
+    pub fn live(&self) -> SourcesSettings {
+        let is_on = |name: &str| self.on.contains(&name);
+        let google = self.google_api_key.clone().filter(|_| is_on(GOOGLE));
+        SourcesSettings {
+            osm: is_on(OSM).then(|| OverpassSettings {
+                url: self.overpass_url.clone(),
+                timeout: self.timeout,
+                ..OverpassSettings::default()
+            }),
+            google: google.map(|key| {
+                let mut google = GoogleSettings::new(key);
+                google.timeout = self.timeout.min(google.timeout);
+                google.requests_per_day = self.google_requests_per_day;
+                google.url = self.google_url.clone().unwrap_or(google.url);
+                google
+            }),
+            without_sample: !is_on(SAMPLE),
+        }
+    }
+}
+
 /// How scrape jobs are worked on.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
@@ -127,10 +209,14 @@ pub struct Settings {
     pub server: ServerSettings,
     /// The database; its URL may hold a password.
     pub database_url: SecretString,
+    /// What seals the ledger and hides coupon codes; a file in the data folder where it is not set.
+    pub secret_key: Option<SecretString>,
     /// Who signs users in.
     pub auth: AuthSettings,
     /// What the browser needs beside sign-in.
     pub ui: UiSettings,
+    /// The maps services.
+    pub sources: SourceSettings,
     /// How scrape jobs are worked on.
     pub worker: WorkerSettings,
 }
@@ -147,6 +233,12 @@ pub enum ConfigError {
     /// The issuer is no issuer.
     #[error(transparent)]
     Issuer(#[from] IssuerError),
+    /// A maps service that does not exist.
+    #[error(
+        "There is no maps service '{0}'. sources lists those that are on, of: {all}.",
+        all = Sources::NAMES.join(", ")
+    )]
+    Source(String),
     /// A number is out of its range.
     #[error("{0}")]
     Range(&'static str),
@@ -176,13 +268,16 @@ impl Settings {
         if raw.worker_lease_ms < 100 {
             return Err(ConfigError::Range("worker_lease_ms must be at least 100."));
         }
+        let sources = SourceSettings::from_raw(&raw)?;
         Ok(Self {
+            sources,
             server: ServerSettings {
                 addr: raw.addr,
                 data_dir: raw.data_dir,
                 log: raw.log,
             },
             database_url: raw.database_url.into(),
+            secret_key: present(raw.secret_key).map(SecretString::from),
             auth: AuthSettings {
                 issuer: present(raw.auth_issuer)
                     .map(|issuer| Issuer::parse(&issuer))
@@ -220,6 +315,13 @@ impl Settings {
                 hide_password(self.database_url.expose_secret()),
             ),
             (
+                "secret_key",
+                match self.secret_key {
+                    Some(_) => "***".to_owned(),
+                    None => "(not set: secret.key in the data folder)".to_owned(),
+                },
+            ),
+            (
                 "auth_issuer",
                 self.auth.issuer.as_ref().map_or_else(
                     || "(not set: development sign-in)".to_owned(),
@@ -233,6 +335,26 @@ impl Settings {
             ("tile_url", text(&self.ui.tile_url)),
             ("tile_attribution", self.ui.tile_attribution.clone()),
             ("analytics_id", text(&self.ui.analytics_id)),
+            ("sources", self.sources.on.join(",")),
+            ("overpass_url", self.sources.overpass_url.clone()),
+            (
+                "google_api_key",
+                match self.sources.google_api_key {
+                    Some(_) => "***".to_owned(),
+                    None => text(&None),
+                },
+            ),
+            ("google_url", text(&self.sources.google_url)),
+            (
+                "google_requests_per_day",
+                text(
+                    &self
+                        .sources
+                        .google_requests_per_day
+                        .map(|most| most.to_string()),
+                ),
+            ),
+            ("live_timeout_s", self.sources.timeout.as_secs().to_string()),
             ("worker_jobs", self.worker.jobs.to_string()),
             ("worker_lease_ms", self.worker.lease.as_millis().to_string()),
             ("log", self.server.log.clone()),
@@ -264,6 +386,28 @@ mod tests {
         let shown = hide_password("postgres://app:s3cret@db.example/atlas?sslmode=require");
         assert_eq!(shown, "postgres://app:***@db.example/atlas?sslmode=require");
         assert_eq!(hide_password("sqlite:"), "sqlite:");
+    }
+
+    #[test]
+    fn sources_are_chosen_by_name_and_google_needs_a_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let load = |text: &str| {
+            let file = folder.path().join("c.toml");
+            std::fs::write(&file, text).unwrap();
+            Settings::load(Some(&file), &Overrides::default())
+        };
+        let usual = load("").unwrap().sources.live();
+        assert!(usual.osm.is_some() && usual.google.is_none() && !usual.without_sample);
+        let settings =
+            load("sources = \"catalogue, google\"\ngoogle_api_key = \"s3cret\"").unwrap();
+        let chosen = settings.sources.live();
+        assert!(chosen.osm.is_none() && chosen.google.is_some() && chosen.without_sample);
+        assert!(!format!("{settings:?} {:?}", settings.shown()).contains("s3cret"));
+        let error = load("sources = \"bing\"").unwrap_err().to_string();
+        assert!(
+            error.contains("'bing'") && error.contains("catalogue, osm"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Errors on the wire: one table from what went wrong to status, code and text.
 //!
-//! Every error answer is `{"error": {"code", "message", "request_id"}}`. A failure of ours says nothing
+//! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. A failure of ours says nothing
 //! of its inside; it is logged once, here, under the request's id.
 
 use axum::Json;
@@ -15,9 +15,17 @@ use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
 
+/// The code of an error that comes from too many changes at the same moment.
+const CONFLICT: &str = "conflict";
+
 /// The body of every error answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
+    /// Always false.
+    #[schema(example = false)]
+    pub success: bool,
+    /// The same message once more, where older clients look for it.
+    pub message: String,
     /// What went wrong.
     pub error: ErrorDetail,
 }
@@ -81,6 +89,11 @@ impl ApiError {
         }
     }
 
+    /// May the same request be answered otherwise in a moment?
+    pub(crate) fn is_passing(&self) -> bool {
+        self.code == CONFLICT
+    }
+
     fn unavailable(message: &str) -> Self {
         Self {
             retry_after_s: Some(5),
@@ -125,6 +138,8 @@ impl ApiError {
             self.status,
             [(header::CACHE_CONTROL, "no-store")],
             Json(ErrorBody {
+                success: false,
+                message: self.message.clone(),
                 error: ErrorDetail {
                     code: self.code.to_owned(),
                     message: self.message,
@@ -154,19 +169,21 @@ impl IntoResponse for ApiError {
 /// Middleware around the routes and their limits: gives every error answer its body.
 pub async fn finish_errors(request: Request, next: Next) -> Response {
     let request_id = request_id(request.headers());
-    let answer = next.run(request).await;
-    if !answer.status().is_client_error() && !answer.status().is_server_error() {
-        return answer;
-    }
-    if let Some(error) = answer.extensions().get::<ApiError>() {
-        return error.clone().render(request_id);
-    }
+    finish(next.run(request).await, request_id)
+}
+
+/// Gives an error answer its body, where it has none of ours yet.
+pub fn finish(answer: Response, request_id: Option<String>) -> Response {
+    let is_error = answer.status().is_client_error() || answer.status().is_server_error();
     let is_ours = answer
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    if is_ours {
+    if !is_error || is_ours {
         return answer;
+    }
+    if let Some(error) = answer.extensions().get::<ApiError>() {
+        return error.clone().render(request_id);
     }
     let mut error = ApiError::for_status(answer.status()).render(request_id);
     if let Some(allowed) = answer.headers().get(header::ALLOW) {
@@ -175,7 +192,8 @@ pub async fn finish_errors(request: Request, next: Next) -> Response {
     error
 }
 
-fn request_id(headers: &HeaderMap) -> Option<String> {
+/// The request's id, as the server gave it.
+pub fn request_id(headers: &HeaderMap) -> Option<String> {
     let id = headers.get("x-request-id")?.to_str().ok()?;
     Some(id.to_owned())
 }
@@ -208,7 +226,7 @@ impl From<CommandError> for ApiError {
         let message = error.to_string();
         match error {
             CommandError::Refused(refusal) => Self::from(refusal),
-            CommandError::Conflict => Self::new(StatusCode::CONFLICT, "conflict", message),
+            CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
             CommandError::NotFound(_) => Self::not_found(message),
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
@@ -228,7 +246,7 @@ impl From<Refusal> for ApiError {
                 message,
             ),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
-            Refusal::Credit(_) | Refusal::ScrapeJob(_) => {
+            Refusal::Credit(_) | Refusal::ScrapeJob(_) | Refusal::Coupon(_) => {
                 Self::new(StatusCode::CONFLICT, "wrong_state", message)
             }
         }

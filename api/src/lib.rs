@@ -6,9 +6,13 @@
 pub mod auth;
 pub mod cli;
 pub mod config;
+mod csv_cells;
 pub mod dev_idp;
 pub mod error;
+mod ledger_table;
+mod private_files;
 pub mod routes;
 mod rows;
 pub mod runtime;
+mod secret;
 mod ui;

@@ -1,8 +1,12 @@
 //! Puts the parts together: storage, log, subscriptions, workers, and what the routes need of them.
 
+use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use commands::accounts::Accounts;
+use commands::agenda::{AccountKeeper, Agenda, KeepAgenda};
+use commands::coupons::Coupons;
 use commands::dispatcher::Dispatcher;
 use commands::jobs::Jobs;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerSettings};
@@ -12,80 +16,160 @@ use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use store::aggregates::AggregateStore;
-use store::db::Storage;
+use store::answers::Answers;
+use store::db::{Storage, now_micros};
 use store::documents::Documents;
+use store::installation;
 use store::leases::Leases;
 use store::log::{Appender, EventLog};
+use store::seals::SealKey;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Settings;
+use crate::routes::GuessLimiter;
+use crate::secret::SecretKey;
+
+/// How long the answers to requests with an Idempotency-Key are kept.
+const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Between two looks at what can be forgotten.
+const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+
+/// What the server and the command lines that change or audit accounts have in common.
+pub struct Core {
+    /// The open databases.
+    pub storage: Storage,
+    /// The event log.
+    pub log: EventLog,
+    /// The reading side's progress.
+    pub subscriptions: Subscriptions,
+    /// Opens and mends accounts.
+    pub accounts: Accounts,
+    /// Issues, redeems, revokes.
+    pub coupons: Coupons,
+    /// Balances.
+    pub credit_status: CreditStatusQuery,
+    /// What the ledger is sealed with.
+    pub seals: SealKey,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Carries commands out.
+    pub dispatcher: Dispatcher,
+    stop: CancellationToken,
+}
+
+impl Core {
+    /// Opens the databases and starts the views.
+    pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
+        let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+        let secret = SecretKey::open(settings)?;
+        installation::claim(&storage.log, &secret.fingerprint()).await?;
+        let stop = CancellationToken::new();
+        let log = EventLog::new(&storage);
+        let snapshots = Snapshots::new(storage.log.clone());
+        let appender = Appender::start(log.clone());
+        let seals = secret.seals();
+        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone());
+        let dispatcher = Dispatcher::new(aggregates);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
+        projections::start(&subscriptions).await?;
+        let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
+        let codes = secret.coupon_codes();
+        Ok(Self {
+            accounts,
+            coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
+            credit_status: CreditStatusQuery::new(storage.views.clone()),
+            storage,
+            log,
+            subscriptions,
+            seals,
+            clock,
+            dispatcher,
+            stop,
+        })
+    }
+
+    /// Stops the views and closes the databases.
+    pub async fn stop(&self) {
+        self.stop.cancel();
+        self.subscriptions.ended().await;
+        self.storage.close().await;
+    }
+}
 
 /// The running parts that routes use. Cheap to clone.
 #[derive(Clone)]
 pub struct Runtime {
-    /// The open databases.
-    pub storage: Storage,
-    /// The reading side's progress.
-    pub subscriptions: Subscriptions,
-    /// Opens accounts.
-    pub accounts: Accounts,
+    /// What the command lines use too.
+    pub core: Arc<Core>,
     /// Starts and cancels jobs.
     pub jobs: Jobs,
     /// Scraped rows.
     pub documents: Documents,
+    /// Answers to requests that may be repeated.
+    pub answers: Answers,
     /// The maps services.
     pub sources: Arc<Sources>,
-    /// Balances.
-    pub credit_status: CreditStatusQuery,
     /// Past sessions.
     pub history: HistoryQuery,
     /// Where jobs stand.
     pub job_views: JobsQuery,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    dispatcher: Dispatcher,
+    /// Counts guesses of coupon codes.
+    pub guesses: Arc<GuessLimiter>,
     work: WorkTable,
-    stop: CancellationToken,
+}
+
+impl Deref for Runtime {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
 }
 
 impl Runtime {
     /// Opens everything and starts the views and reactors; not yet the workers.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
-        let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
-        let sources = Arc::new(Sources::open(&settings.server.data_dir)?);
-        let stop = CancellationToken::new();
-        let log = EventLog::new(&storage);
-        let snapshots = Snapshots::new(storage.log.clone());
-        let aggregates = AggregateStore::new(log.clone(), Appender::start(log.clone()), snapshots);
-        let dispatcher = Dispatcher::new(aggregates);
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let subscriptions = Subscriptions::new(log, storage.clone(), stop.clone());
-        projections::start(&subscriptions).await?;
-        let work = WorkTable::new(storage.log.clone());
+        let core = Core::start(settings).await?;
+        let live = settings.sources.live();
+        let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
+        let log_db = core.storage.log.clone();
+        let work = WorkTable::new(log_db.clone());
+        let agenda = Agenda::new(log_db.clone());
+        let subscriptions = &core.subscriptions;
         subscriptions.react(EnqueueJobs::new(work.clone())).await?;
+        subscriptions.react(KeepAgenda::new(agenda)).await?;
         Ok(Self {
-            accounts: Accounts::new(dispatcher.clone(), Arc::clone(&clock)),
-            jobs: Jobs::new(dispatcher.clone(), Arc::clone(&clock)),
-            documents: Documents::new(storage.log.clone()),
-            credit_status: CreditStatusQuery::new(storage.views.clone()),
-            history: HistoryQuery::new(storage.views.clone()),
-            job_views: JobsQuery::new(storage.views.clone()),
-            storage,
-            subscriptions,
+            jobs: Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock)),
+            documents: Documents::new(log_db.clone()),
+            answers: Answers::new(log_db),
+            history: HistoryQuery::new(core.storage.views.clone()),
+            job_views: JobsQuery::new(core.storage.views.clone()),
+            guesses: Arc::default(),
+            core: Arc::new(core),
             sources,
-            clock,
-            dispatcher,
             work,
-            stop,
         })
     }
 
-    /// Starts the scrape worker.
-    pub fn start_worker(&self, settings: &Settings) -> JoinHandle<()> {
-        let worker = ScrapeWorker::new(
+    /// Starts what works by itself: scrape jobs, allowances, expired reservations, housekeeping.
+    pub fn start_workers(&self, settings: &Settings) -> JoinHandle<()> {
+        let scraping = self.scrape_worker(settings).run();
+        let agenda = Agenda::new(self.storage.log.clone());
+        let clock = Arc::clone(&self.clock);
+        let keeper = AccountKeeper::new(self.dispatcher.clone(), agenda, clock);
+        let keeping = keeper.run(self.stop.clone());
+        let forgetting = forget_old_answers(self.answers.clone(), self.stop.clone());
+        tokio::spawn(async {
+            tokio::join!(scraping, keeping, forgetting);
+        })
+    }
+
+    fn scrape_worker(&self, settings: &Settings) -> ScrapeWorker {
+        ScrapeWorker::new(
             self.dispatcher.clone(),
             self.documents.clone(),
             Arc::clone(&self.sources),
@@ -97,19 +181,31 @@ impl Runtime {
                 lease: settings.worker.lease,
             },
             self.stop.clone(),
-        );
-        tokio::spawn(worker.run())
+        )
     }
 
     /// Stops the views and workers; what is under way ends at its next safe point.
-    pub async fn stop(&self, worker: Option<JoinHandle<()>>) {
-        self.stop.cancel();
-        if let Some(worker) = worker
-            && let Err(error) = worker.await
+    pub async fn stop(&self, workers: Option<JoinHandle<()>>) {
+        self.core.stop.cancel();
+        if let Some(workers) = workers
+            && let Err(error) = workers.await
         {
-            tracing::error!(%error, "the worker ended badly");
+            tracing::error!(%error, "the workers ended badly");
         }
-        self.subscriptions.ended().await;
-        self.storage.close().await;
+        self.core.stop().await;
+    }
+}
+
+/// Repetitions are recognised for a week.
+async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
+        if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
+            tracing::warn!(%error, "old answers could not be forgotten");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(HOUSEKEEPING) => {}
+        }
     }
 }

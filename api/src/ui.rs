@@ -1,5 +1,5 @@
 //! The browser's app, from inside the binary: hashed assets for ever, the page itself never cached,
-//! every other path the app's (it has its own not-found page).
+//! every other path the app's (it has its own not-found page) where a page is asked for.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
@@ -26,7 +26,7 @@ pub(crate) async fn serve(request: Request) -> Response {
     }
     match asset(request.uri()) {
         Some(answer) => answer,
-        None if prefers_html(&request) => page(),
+        None if request.uri().path() == "/" || prefers_html(&request) => page(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }

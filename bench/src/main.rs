@@ -1,4 +1,4 @@
-//! Measures the product beside its peers: B1, B2 and B3 (see `docs/benchmarks.md`).
+//! Measures the product beside its peers: B1 to B8 (see `docs/benchmarks.md`).
 //!
 //! Every figure is a ratio of rates that were measured in the same rounds on the same cluster. A
 //! measurement that fails ends the run; nothing is estimated.
@@ -6,7 +6,9 @@
 mod benchmarks;
 mod databases;
 mod error;
-mod million;
+mod histories;
+mod latency;
+mod many_accounts;
 mod options;
 mod pgbench;
 mod product;

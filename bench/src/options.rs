@@ -13,6 +13,16 @@ pub(crate) enum Benchmark {
     B2,
     /// Commits of 100 events, as a job's debit of 100 rows makes them.
     B3,
+    /// A command against the length of its account's ledger.
+    B4,
+    /// A command against the size of the log.
+    B5,
+    /// A rebuild of all read models against reading the log.
+    B6,
+    /// Reads while a rebuild runs.
+    B7,
+    /// From a commit until the read models show it.
+    B8,
 }
 
 /// Measures DemandAtlas beside its peers: in each round every contestant runs once, one after the
@@ -38,6 +48,11 @@ pub(crate) struct Options {
     /// Also measure B2 on a log that holds 1,000,000 accounts (fills it first: about a minute).
     #[arg(long)]
     pub(crate) million: bool,
+
+    /// Measure B4 up to 1,000,000 events in one ledger (else 100,000), B5 with 10,000,000 events in the
+    /// log (else 1,000,000) and B6 with 10,000,000 (else 2,000,000). Filling takes its time.
+    #[arg(long)]
+    pub(crate) long: bool,
 
     /// Leave the SQLite figures out.
     #[arg(long)]

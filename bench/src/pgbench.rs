@@ -12,7 +12,7 @@ use domain::credit_account::{CreditAccount, CreditEvent};
 use sqlx::{Connection, PgConnection};
 
 use crate::error::BenchError;
-use crate::rounds::{BoxFuture, Contestant};
+use crate::rounds::{BoxFuture, Contestant, Figures};
 use crate::workload::{self, ACCOUNTS, DEBIT_ROWS};
 
 /// Threads of pgbench, as many as the machine it is compared on has cores.
@@ -160,8 +160,12 @@ impl Contestant for Inserts {
         format!("pgbench, {what}{mode}")
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
-        Box::pin(self.run(round, length))
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
+        Box::pin(async move { Ok(vec![self.run(round, length).await?]) })
     }
 }
 

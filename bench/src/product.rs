@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use commands::dispatcher::Done;
 use commands::{Context, Dispatcher};
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;
@@ -12,22 +13,31 @@ use domain::metadata::Actor;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::{DatabaseUrl, Storage};
-use store::log::{Appender, Commit, EventLog, NewEvent, StreamAppend, StreamId};
+use store::log::{Appender, Commit, EventLog, HeadChange, NewEvent, StreamAppend, StreamId};
+use store::seals::{EventText, Seal, SealKey, attach};
 use store::snapshots::Snapshots;
 
 use crate::error::BenchError;
-use crate::rounds::{BoxFuture, Client, Contestant, closed_loop};
+use crate::latency::closed_loop_timed;
+use crate::rounds::{BoxFuture, Client, Contestant, Figures, closed_loop};
 use crate::workload::{self, ACCOUNTS, DEBIT_ROWS, Share};
 
 const NAME: &str = "DemandAtlas";
 /// Clients that open accounts before a round.
 const OPENERS: u32 = 64;
 
+/// Any key: what it costs to seal does not depend on it.
+fn seal_key() -> SealKey {
+    SealKey::new(b"the benchmarks' key")
+}
+
 /// The product over one database.
 #[derive(Clone)]
 pub(crate) struct Product {
     dispatcher: Dispatcher,
+    aggregates: AggregateStore,
     appender: Appender,
+    log: EventLog,
     storage: Storage,
 }
 
@@ -38,10 +48,12 @@ impl Product {
         let log = EventLog::new(&storage);
         let appender = Appender::start(log.clone());
         let snapshots = Snapshots::new(storage.log.clone());
-        let store = AggregateStore::new(log, appender.clone(), snapshots);
+        let aggregates = AggregateStore::new(log.clone(), appender.clone(), snapshots, seal_key());
         Ok(Self {
-            dispatcher: Dispatcher::new(store),
+            dispatcher: Dispatcher::new(aggregates.clone()),
+            aggregates,
             appender,
+            log,
             storage,
         })
     }
@@ -51,7 +63,51 @@ impl Product {
         &self.storage
     }
 
-    async fn open_accounts(&self, group: &str) -> Result<(), BenchError> {
+    /// The log in it.
+    pub(crate) const fn log(&self) -> &EventLog {
+        &self.log
+    }
+
+    /// Carries a step out.
+    pub(crate) async fn carry_out(&self, step: workload::Step) -> Result<Done, BenchError> {
+        let context = Context::new(Actor::System, step.session.to_string(), step.now);
+        self.dispatcher
+            .execute::<CreditAccount>(&step.user, step.command, &context)
+            .await
+            .map_err(BenchError::of(NAME))
+    }
+
+    /// Opens the group's first account and gives its ledger `events` events, sealed and with snapshots,
+    /// as commands would have.
+    pub(crate) async fn fill_ledger(&self, group: &str, events: u32) -> Result<(), BenchError> {
+        let user = workload::user(group, 0);
+        let mut slice = 0;
+        loop {
+            let mut loaded = self.aggregates.load::<CreditAccount>(&user).await?;
+            let missing = u64::from(events).saturating_sub(loaded.sequence());
+            if missing == 0 {
+                return Ok(());
+            }
+            let batch = if loaded.sequence() == 0 {
+                workload::opening()
+            } else {
+                let slices = u32::try_from(missing.min(1_000)).unwrap_or(0).div_ceil(2);
+                let first = slice;
+                slice += slices;
+                (first..slice).flat_map(workload::paid_slice).collect()
+            };
+            for event in &batch {
+                loaded.aggregate_mut().apply(event.clone());
+            }
+            let metadata = workload::metadata_json(workload::session(0));
+            let change = self.aggregates.change(loaded, &batch, &metadata);
+            let stored = self.aggregates.commit_changes(vec![change], None).await;
+            stored.map_err(BenchError::of(NAME))?;
+        }
+    }
+
+    /// Opens the accounts of a round.
+    pub(crate) async fn open_accounts(&self, group: &str) -> Result<(), BenchError> {
         let mut opening = tokio::task::JoinSet::new();
         for client in 0..OPENERS {
             let dispatcher = self.dispatcher.clone();
@@ -84,11 +140,13 @@ impl Product {
 pub(crate) enum Accounts {
     /// To a thousand that are opened before the round.
     Fresh,
-    /// To this many that lie in the log already (see `million`).
+    /// To this many that lie in the log already (see `many_accounts`).
     Stored(u32),
+    /// To the first of this group (see [`Product::fill_ledger`]).
+    One(&'static str),
 }
 
-/// Full commands: load, decide, commit.
+/// Full commands: load, decide, commit. Figures: commands/s, median and 99th percentile in µs.
 pub(crate) struct Commands {
     /// Its name in the report.
     pub(crate) label: String,
@@ -98,22 +156,23 @@ pub(crate) struct Commands {
     pub(crate) clients: u32,
     /// On what.
     pub(crate) accounts: Accounts,
+    /// The account is not in memory.
+    pub(crate) cold: bool,
 }
 
 struct CommandClient {
-    dispatcher: Dispatcher,
+    product: Product,
     share: Share,
+    cold: bool,
 }
 
 impl Client for CommandClient {
     async fn step(&mut self) -> Result<(), BenchError> {
         let step = self.share.next_step();
-        let context = Context::new(Actor::System, step.session.to_string(), step.now);
-        self.dispatcher
-            .execute::<CreditAccount>(&step.user, step.command, &context)
-            .await
-            .map(drop)
-            .map_err(BenchError::of(NAME))
+        if self.cold {
+            self.product.aggregates.forget::<CreditAccount>(&step.user);
+        }
+        self.product.carry_out(step).await.map(drop)
     }
 }
 
@@ -122,7 +181,11 @@ impl Contestant for Commands {
         self.label.clone()
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         Box::pin(async move {
             let (group, count) = match self.accounts {
                 Accounts::Fresh => {
@@ -130,16 +193,19 @@ impl Contestant for Commands {
                     self.product.open_accounts(&group).await?;
                     (group, ACCOUNTS)
                 }
-                Accounts::Stored(count) => (crate::million::GROUP.to_owned(), count),
+                Accounts::Stored(count) => (crate::many_accounts::GROUP.to_owned(), count),
+                Accounts::One(group) => (group.to_owned(), 1),
             };
             let clients = Share::split(&group, count, self.clients, round)
                 .into_iter()
                 .map(|share| CommandClient {
-                    dispatcher: self.product.dispatcher.clone(),
+                    product: self.product.clone(),
                     share,
+                    cold: self.cold,
                 })
                 .collect();
-            closed_loop(clients, length).await
+            let (rate, times) = closed_loop_timed(clients, length).await?;
+            Ok(vec![rate, times.quantile(0.5), times.quantile(0.99)])
         })
     }
 }
@@ -154,6 +220,7 @@ pub(crate) struct Debits {
 
 struct DebitClient {
     appender: Appender,
+    seals: SealKey,
     group: Arc<str>,
     number: u32,
     step_by: u32,
@@ -162,27 +229,47 @@ struct DebitClient {
 impl Client for DebitClient {
     async fn step(&mut self) -> Result<(), BenchError> {
         let metadata = workload::metadata_json(workload::session(self.number));
-        let events = (0..DEBIT_ROWS)
-            .map(|row| {
-                let event = workload::debit(self.number, row);
-                NewEvent {
-                    event_type: event.name(),
-                    event_version: event.version(),
-                    payload: event.encode(),
-                    metadata: metadata.clone(),
-                }
-            })
-            .collect();
         let stream = StreamId {
             aggregate_type: CreditAccount::TYPE,
             aggregate_id: workload::user(&self.group, self.number),
         };
+        let mut last_seal = Seal::START;
+        let events: Vec<_> = (0..DEBIT_ROWS)
+            .zip(1..)
+            .map(|(row, sequence)| {
+                let event = workload::debit(self.number, row);
+                let payload = event.encode();
+                let text = EventText {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    payload: &payload,
+                    metadata: &metadata,
+                };
+                let id = &stream.aggregate_id;
+                last_seal = self
+                    .seals
+                    .event(last_seal, stream.aggregate_type, id, sequence, &text);
+                NewEvent {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    metadata: attach(&metadata, last_seal),
+                    payload,
+                }
+            })
+            .collect();
+        let count = events.len() as u64;
+        let id = &stream.aggregate_id;
+        let head_seal = self.seals.head(stream.aggregate_type, id, count, last_seal);
         self.number += self.step_by;
         let commit = Commit {
             appends: vec![StreamAppend {
                 stream,
                 expected: 0,
                 events,
+                head: Some(HeadChange {
+                    before: None,
+                    after: head_seal,
+                }),
             }],
             command: None,
         };
@@ -196,19 +283,24 @@ impl Contestant for Debits {
         NAME.to_owned()
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         Box::pin(async move {
             let group: Arc<str> = format!("d{round}-").into();
             let clients = (0..self.clients)
                 .map(|client| DebitClient {
                     appender: self.product.appender.clone(),
+                    seals: seal_key(),
                     group: Arc::clone(&group),
                     number: client,
                     step_by: self.clients,
                 })
                 .collect();
             let commits = closed_loop(clients, length).await?;
-            Ok(commits * f64::from(DEBIT_ROWS))
+            Ok(vec![commits * f64::from(DEBIT_ROWS)])
         })
     }
 }

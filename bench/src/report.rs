@@ -19,16 +19,43 @@ pub(crate) struct Comparison {
     pub(crate) product: Series,
     /// What it is held against.
     pub(crate) peer: Series,
-    /// The least ratio that is good enough; none where the line only informs.
-    pub(crate) target: Option<f64>,
+    /// The ratio that is good enough; none where the line only informs.
+    pub(crate) target: Option<Target>,
+}
+
+/// What a ratio must be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Target {
+    /// Of rates.
+    AtLeast(f64),
+    /// Of times and sizes.
+    AtMost(f64),
+}
+
+impl Target {
+    fn met(self, ratio: f64) -> bool {
+        match self {
+            Self::AtLeast(target) => ratio >= target,
+            Self::AtMost(target) => ratio <= target,
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(target) => write!(f, "≥ {target}x"),
+            Self::AtMost(target) => write!(f, "≤ {target}x"),
+        }
+    }
 }
 
 impl Comparison {
     fn row(&self) -> String {
         let ratio = self.product.ratio(&self.peer);
         let (target, met) = match self.target {
-            Some(target) if ratio.median >= target => (format!("≥ {target}x"), "yes"),
-            Some(target) => (format!("≥ {target}x"), "**no**"),
+            Some(target) if target.met(ratio.median) => (target.to_string(), "yes"),
+            Some(target) => (target.to_string(), "**no**"),
             None => ("–".to_owned(), "–"),
         };
         format!(
@@ -56,6 +83,9 @@ fn rates(spread: Spread) -> String {
 }
 
 fn thousands(rate: f64) -> String {
+    if rate < 100.0 {
+        return format!("{rate:.1}");
+    }
     let digits = format!("{rate:.0}");
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -83,7 +113,7 @@ pub(crate) fn markdown(server: &str, rounds: u32, comparisons: &[Comparison]) ->
     write!(
         text,
         "\nMedian (least–greatest) of {rounds} interleaved rounds; the ratio is taken round by round.\n\n\
-         | benchmark | unit | product | rate | peer | rate | ratio | target | met |\n\
+         | benchmark | unit | product | figure | peer | figure | ratio | target | met |\n\
          |---|---|---|---|---|---|---|---|---|\n"
     )
     .expect("writing to a String cannot fail");
@@ -140,19 +170,21 @@ mod tests {
     fn a_missed_target_is_shown_as_missed() {
         let series = |name: &str, rate| Series {
             name: name.to_owned(),
-            rates: vec![rate],
+            values: vec![rate],
         };
         let mut comparison = Comparison {
             title: "B1".to_owned(),
             unit: "commands/s",
             product: series("product", 1_234.0),
             peer: series("peer", 1_000_000.0),
-            target: Some(0.7),
+            target: Some(Target::AtLeast(0.7)),
         };
         let row = comparison.row();
         assert!(row.contains("| 1,234 (1,234–1,234) | peer | 1,000,000 ("));
         assert!(row.ends_with("| 0.00x (0.00–0.00) | ≥ 0.7x | **no** |"));
-        comparison.target = Some(0.001);
+        comparison.target = Some(Target::AtLeast(0.001));
         assert!(comparison.row().ends_with("| ≥ 0.001x | yes |"));
+        comparison.target = Some(Target::AtMost(0.001));
+        assert!(comparison.row().ends_with("| ≤ 0.001x | **no** |"));
     }
 }

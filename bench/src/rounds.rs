@@ -16,21 +16,26 @@ const WARM_UP: Duration = Duration::from_secs(1);
 /// A future that may be awaited on any thread.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
+/// What a round comes to, one value a figure.
+pub(crate) type Figures = Vec<f64>;
+
 /// Something that is measured.
 pub(crate) trait Contestant: Send {
     /// Its name in the report.
     fn name(&self) -> String;
-    /// Prepares (not measured), then works for `length`. Answers units of work per second.
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>>;
+    /// Prepares (not measured), then works for `length`. Answers its figures, always as many: units of
+    /// work per second, or times.
+    fn round(&mut self, round: u32, length: Duration)
+    -> BoxFuture<'_, Result<Figures, BenchError>>;
 }
 
-/// One contestant's figures, a round each.
+/// One figure of a contestant, a round each.
 #[derive(Debug, Clone)]
 pub(crate) struct Series {
     /// The contestant.
     pub(crate) name: String,
-    /// Units of work per second.
-    pub(crate) rates: Vec<f64>,
+    /// Units of work per second, or times.
+    pub(crate) values: Vec<f64>,
 }
 
 /// Median, least and greatest.
@@ -60,53 +65,56 @@ impl Spread {
 }
 
 impl Series {
-    /// The rates' spread.
+    /// The values' spread.
     pub(crate) fn spread(&self) -> Spread {
-        Spread::of(&self.rates)
+        Spread::of(&self.values)
     }
 
     /// How many times `peer`, taken round by round.
     pub(crate) fn ratio(&self, peer: &Self) -> Spread {
         let ratios: Vec<f64> = self
-            .rates
+            .values
             .iter()
-            .zip(&peer.rates)
+            .zip(&peer.values)
             .map(|(mine, theirs)| mine / theirs)
             .collect();
         Spread::of(&ratios)
     }
 }
 
-/// Runs the contestants in turn, `rounds` times after a warm-up.
+/// Runs the contestants in turn, `rounds` times after a warm-up. Answers each one's figures.
 pub(crate) async fn interleave(
     title: &str,
     contestants: &mut [Box<dyn Contestant>],
     rounds: u32,
     length: Duration,
-) -> Result<Vec<Series>, BenchError> {
-    let mut series: Vec<Series> = contestants
-        .iter()
-        .map(|contestant| Series {
-            name: contestant.name(),
-            rates: Vec::new(),
-        })
-        .collect();
-    for round in 0..=rounds {
-        for (contestant, figures) in contestants.iter_mut().zip(&mut series) {
-            if round == 0 {
-                progress(format_args!("{title}: warming up {}", figures.name));
-                contestant.round(round, WARM_UP.min(length)).await?;
-                continue;
-            }
-            let rate = contestant.round(round, length).await?;
-            let name = &figures.name;
+) -> Result<Vec<Vec<Series>>, BenchError> {
+    let mut all: Vec<Vec<Series>> = Vec::with_capacity(contestants.len());
+    for contestant in contestants.iter_mut() {
+        let name = contestant.name();
+        progress(format_args!("{title}: warming up {name}"));
+        let figures = contestant.round(0, WARM_UP.min(length)).await?;
+        let empty = |_| Series {
+            name: name.clone(),
+            values: Vec::new(),
+        };
+        all.push(figures.iter().map(empty).collect());
+    }
+    for round in 1..=rounds {
+        for (contestant, series) in contestants.iter_mut().zip(&mut all) {
+            let figures = contestant.round(round, length).await?;
+            let name = &series[0].name;
+            let shown: Vec<String> = figures.iter().map(|value| format!("{value:.1}")).collect();
+            let shown = shown.join(", ");
             progress(format_args!(
-                "{title}: round {round} of {rounds}: {name}: {rate:.0}/s"
+                "{title}: round {round} of {rounds}: {name}: {shown}"
             ));
-            figures.rates.push(rate);
+            for (series, value) in series.iter_mut().zip(figures) {
+                series.values.push(value);
+            }
         }
     }
-    Ok(series)
+    Ok(all)
 }
 
 /// One of several clients, each of which waits for its answer before it asks again.
@@ -154,7 +162,7 @@ mod tests {
     fn a_ratio_compares_each_round_with_the_same_round_of_the_peer() {
         let series = |rates: &[f64]| Series {
             name: String::new(),
-            rates: rates.to_vec(),
+            values: rates.to_vec(),
         };
         // A machine twice as slow in the second round does not move the ratio.
         let ratio = series(&[200.0, 100.0]).ratio(&series(&[100.0, 50.0]));

@@ -12,7 +12,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{QueryBuilder, Sqlite, SqlitePool};
 
 use crate::error::BenchError;
-use crate::rounds::{BoxFuture, Client, Contestant, closed_loop};
+use crate::rounds::{BoxFuture, Client, Contestant, Figures, closed_loop};
 use crate::workload;
 
 const NAME: &str = "plain SQLite";
@@ -79,7 +79,11 @@ impl Contestant for Inserts {
         format!("{NAME}, {} row(s) each", self.rows)
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         Box::pin(async move {
             let client = InsertClient {
                 pool: self.pool.clone(),
@@ -88,7 +92,7 @@ impl Contestant for Inserts {
                 rows: self.rows,
             };
             let commits = closed_loop(vec![client], length).await?;
-            Ok(commits * f64::from(self.rows))
+            Ok(vec![commits * f64::from(self.rows)])
         })
     }
 }

@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
 use crate::error::BenchError;
-use crate::rounds::{BoxFuture, Client, Contestant, closed_loop};
+use crate::rounds::{BoxFuture, Client, Contestant, Figures, closed_loop};
 use crate::workload::{self, ACCOUNTS, DEBIT_ROWS, Share};
 
 const NAME: &str = "stock postgres-es";
@@ -82,7 +82,11 @@ impl Contestant for Commands {
         NAME.to_owned()
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         Box::pin(async move {
             let framework = self.stock.framework();
             let group = format!("c{}r{round}-", self.clients);
@@ -102,7 +106,7 @@ impl Contestant for Commands {
                     share,
                 })
                 .collect();
-            closed_loop(clients, length).await
+            Ok(vec![closed_loop(clients, length).await?])
         })
     }
 }
@@ -146,7 +150,11 @@ impl Contestant for Debits {
         NAME.to_owned()
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         Box::pin(async move {
             let repository = PostgresEventRepository::new(self.stock.pool.clone());
             let store = Arc::new(PersistedEventStore::new_event_store(repository));
@@ -160,7 +168,7 @@ impl Contestant for Debits {
                 })
                 .collect();
             let commits = closed_loop(clients, length).await?;
-            Ok(commits * f64::from(DEBIT_ROWS))
+            Ok(vec![commits * f64::from(DEBIT_ROWS)])
         })
     }
 }

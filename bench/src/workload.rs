@@ -3,7 +3,10 @@
 //! A client owns a share of the accounts and goes to a random one each time: it settles the hold that is
 //! open there, or takes one. Each command makes one event. Nobody competes for an account.
 
-use domain::credit_account::{CreditCommand, CreditEvent, CreditsDebited, CreditsHeld, DebitKind};
+use domain::credit_account::{
+    AccountOpened, AllowanceGranted, CreditCommand, CreditEvent, CreditsDebited, CreditsHeld,
+    DebitKind,
+};
 use domain::ids::{HoldId, SessionKey};
 use domain::metadata::{Actor, Metadata};
 use domain::tier::Tier;
@@ -141,6 +144,50 @@ pub(crate) fn debit(number: u32, row: u32) -> CreditEvent {
         kind: DebitKind::Standard,
     }
     .into()
+}
+
+/// The first events of an account that never runs out of credits.
+pub(crate) fn opening() -> Vec<CreditEvent> {
+    let now = Timestamp::now();
+    let tier = Tier::Enterprise;
+    let credits = 1_000_000_000;
+    vec![
+        AccountOpened {
+            tier,
+            opened_at: now,
+        }
+        .into(),
+        AllowanceGranted {
+            period: 0,
+            starts_at: now,
+            credits,
+        }
+        .into(),
+    ]
+}
+
+/// A hold and its settling, of a run that no round has.
+pub(crate) fn paid_slice(slice: u32) -> [CreditEvent; 2] {
+    let session = session(0);
+    let hold = HoldId::for_slice(session, slice, u32::MAX);
+    [
+        CreditsHeld {
+            hold: hold.clone(),
+            session,
+            amount: 1,
+            expires_at: Timestamp::now() + SignedDuration::from_mins(15),
+        }
+        .into(),
+        CreditsDebited {
+            hold,
+            session,
+            amount: 1,
+            from_monthly: 1,
+            results: 1,
+            kind: DebitKind::Standard,
+        }
+        .into(),
+    ]
 }
 
 /// Metadata as the dispatcher writes it for a worker's commands.

@@ -1,12 +1,15 @@
-//! A user's account, opened by the first authenticated call.
+//! A user's account: opened by the first authenticated call, mended by operators.
 
 use std::sync::Arc;
 
+use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand, TierChangeReason};
 use domain::ids::UserId;
 use domain::metadata::Actor;
 use domain::tier::Tier;
+use jiff::Timestamp;
 use store::log::Cursor;
+use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
@@ -26,7 +29,8 @@ impl Accounts {
     }
 
     /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan
-    /// to open with, or to change to. Answers how far the log went, where something was appended.
+    /// to open with, or, where it vouched for another before, to change to. What a coupon or an operator
+    /// gave since stays under the same claim. Answers how far the log went, where something was appended.
     pub async fn ensure(
         &self,
         user: &UserId,
@@ -47,7 +51,7 @@ impl Accounts {
             }
         } else {
             match claim {
-                Some(to) if to != account.tier() => CreditCommand::ChangeTier {
+                Some(to) if to != account.claim() => CreditCommand::ChangeTier {
                     to,
                     reason: TierChangeReason::SignInClaim,
                     now,
@@ -56,6 +60,45 @@ impl Accounts {
             }
         };
         let context = Context::new(Actor::User(user.clone()), request_id, now);
+        let done = self
+            .dispatcher
+            .execute::<CreditAccount>(user.as_str(), command, &context)
+            .await?;
+        Ok(done.cursor())
+    }
+
+    /// Changes a user's plan from the next period on.
+    pub async fn change_plan(&self, user: &UserId, to: Tier) -> Result<Cursor, CommandError> {
+        let now = self.clock.now();
+        self.operate(user, CreditCommand::ChangePlan { to, now }, now)
+            .await
+    }
+
+    /// Gives credits, or takes them where negative.
+    pub async fn adjust(
+        &self,
+        user: &UserId,
+        credits: Credits,
+        by: String,
+        reason: String,
+    ) -> Result<Cursor, CommandError> {
+        let now = self.clock.now();
+        let command = CreditCommand::Adjust {
+            credits,
+            by,
+            reason,
+            now,
+        };
+        self.operate(user, command, now).await
+    }
+
+    async fn operate(
+        &self,
+        user: &UserId,
+        command: CreditCommand,
+        now: Timestamp,
+    ) -> Result<Cursor, CommandError> {
+        let context = Context::new(Actor::Operator, Uuid::new_v4().to_string(), now);
         let done = self
             .dispatcher
             .execute::<CreditAccount>(user.as_str(), command, &context)

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 /// Tells the time.
 pub trait Clock: Send + Sync + 'static {
-    /// Now, in UTC.
+    /// Now, in UTC, in whole microseconds as every table keeps it.
     fn now(&self) -> Timestamp;
 }
 
@@ -14,6 +14,7 @@ pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp::now()
+        let now = Timestamp::now();
+        Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 }

@@ -169,7 +169,7 @@ where
         Ok(Decision {
             cached,
             idle: events.is_empty(),
-            change: Change::new(loaded, &events, metadata),
+            change: store.change(loaded, &events, metadata),
         })
     }
 

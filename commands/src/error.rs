@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::ScrapeJobRefusal;
 use store::StoreError;
@@ -14,6 +15,9 @@ pub enum Refusal {
     /// A credit account did.
     #[error(transparent)]
     Credit(#[from] CreditRefusal),
+    /// A coupon did.
+    #[error(transparent)]
+    Coupon(#[from] CouponRefusal),
     /// A scrape job did.
     #[error(transparent)]
     ScrapeJob(#[from] ScrapeJobRefusal),

@@ -6,11 +6,12 @@ use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, Releas
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{ScrapeJob, ScrapeJobCommand, Search};
-use store::log::Cursor;
+use store::StoreError;
+use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::dispatcher::{Context, Dispatcher, on};
+use crate::dispatcher::{Context, Dispatcher, Done, on};
 use crate::error::{CommandError, Refusal};
 
 /// What the API asks of jobs.
@@ -26,12 +27,17 @@ impl Jobs {
         Self { dispatcher, clock }
     }
 
-    /// Queues a search under a new session key; refused where not one row could be paid.
+    /// Queues a search under a new session key; refused where not one row could be paid. A `record`
+    /// makes it repeatable: the same key finds the first session.
     pub async fn start(
         &self,
         user: &UserId,
         search: Search,
+        record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
+        if let Some(first) = self.first_session(record.as_ref()).await? {
+            return Ok(first);
+        }
         let account = self
             .dispatcher
             .store()
@@ -46,16 +52,61 @@ impl Jobs {
             user: user.clone(),
             search,
         };
-        let context = self.context(user, session);
+        let mut context = self.context(user, session);
+        context.record = record.map(|record| CommandRecord {
+            answer: session.to_string(),
+            ..record
+        });
         let done = self
             .dispatcher
             .execute::<ScrapeJob>(&session.to_string(), command, &context)
             .await?;
-        Ok((session, done.cursor()))
+        match done {
+            Done::Stored(cursor) => Ok((session, cursor)),
+            Done::Repeated(first) => self.session_of(&first).await,
+        }
     }
 
-    /// Stops the user's job; what it holds is given back in the same commit.
-    pub async fn cancel(&self, user: &UserId, session: SessionKey) -> Result<Cursor, CommandError> {
+    /// The session of a request that was carried out before. A balance that it used up since must not
+    /// refuse its repetition.
+    async fn first_session(
+        &self,
+        record: Option<&CommandRecord>,
+    ) -> Result<Option<(SessionKey, Cursor)>, CommandError> {
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        match self
+            .dispatcher
+            .store()
+            .log()
+            .find_command(&record.key)
+            .await?
+        {
+            None => Ok(None),
+            Some(first) if first.body_hash != record.body_hash => Err(CommandError::KeyReused),
+            Some(first) => self.session_of(&first).await.map(Some),
+        }
+    }
+
+    async fn session_of(
+        &self,
+        first: &CommandRecord,
+    ) -> Result<(SessionKey, Cursor), CommandError> {
+        let session = first.answer.parse().map_err(|_| {
+            StoreError::Damaged("the record of a started job holds no session key".to_owned())
+        })?;
+        Ok((session, self.dispatcher.store().log().head().await?))
+    }
+
+    /// Stops the user's job; what it holds is given back in the same commit. A `record` makes it
+    /// repeatable.
+    pub async fn cancel(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+        record: Option<CommandRecord>,
+    ) -> Result<Cursor, CommandError> {
         let loaded = self
             .dispatcher
             .store()
@@ -64,7 +115,8 @@ impl Jobs {
         if loaded.aggregate().owner() != Some(user) {
             return Err(CommandError::NotFound("job"));
         }
-        let context = self.context(user, session);
+        let mut context = self.context(user, session);
+        context.record = record;
         let release = CreditCommand::ReleaseSession {
             session,
             reason: ReleaseReason::JobCancelled,
@@ -77,11 +129,10 @@ impl Jobs {
             on::<CreditAccount>(user.as_str(), vec![release]),
             on::<ScrapeJob>(session.to_string(), vec![cancel]),
         ];
-        Ok(self
-            .dispatcher
-            .execute_all(&parts, &context)
-            .await?
-            .cursor())
+        match self.dispatcher.execute_all(&parts, &context).await? {
+            Done::Stored(cursor) => Ok(cursor),
+            Done::Repeated(_) => Ok(self.dispatcher.store().log().head().await?),
+        }
     }
 
     fn context(&self, user: &UserId, session: SessionKey) -> Context {

@@ -11,7 +11,9 @@
 //! reactor feeds.
 
 pub mod accounts;
+pub mod agenda;
 mod clock;
+pub mod coupons;
 pub mod dispatcher;
 mod error;
 pub mod jobs;

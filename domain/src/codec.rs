@@ -1,8 +1,9 @@
 //! How events are written and read: the event's type and version are columns, the payload is the
 //! event's own JSON object.
 //!
-//! Stored type names and versions are frozen. A changed payload gets a new version and an upcaster
-//! here; an unknown type or version is an error, never skipped: whoever reads the log stops.
+//! Stored type names and versions are frozen. A changed payload gets a new version and an upcaster from
+//! each version before it; an unknown type or version is an error, never skipped: whoever reads the log
+//! stops.
 
 /// Why a stored event could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -52,14 +53,23 @@ pub trait EventSourced: cqrs_es::Aggregate<Event: StoredEvent> + Clone + 'static
     /// The shape of the serialised state. Changed with the struct, so that a snapshot of another
     /// shape is not read but replayed over.
     const SHAPE: &'static str;
+    /// Are its events chained by seals, so that an auditor finds what was tampered with?
+    const SEALED: bool = false;
 }
 
-/// Declares an aggregate's event enum over payload structs, each with its frozen version.
+/// Makes an older payload one of the current version.
+pub type Upcast = fn(serde_json::Value) -> serde_json::Value;
+
+/// Declares an aggregate's event enum over payload structs, each with its frozen version, and with an
+/// [`Upcast`] from each older one: `JobQueued: "1.1.0" from { "1.0.0" => from_1_0_0 }`.
 macro_rules! event_enum {
     (
         $(#[$meta:meta])*
         pub enum $name:ident of $aggregate:literal {
-            $( $(#[$variant_meta:meta])* $variant:ident : $version:literal ),+ $(,)?
+            $(
+                $(#[$variant_meta:meta])*
+                $variant:ident : $version:literal $(from { $( $older:literal => $upcast:path ),+ $(,)? })?
+            ),+ $(,)?
         }
     ) => {
         $(#[$meta])*
@@ -81,6 +91,14 @@ macro_rules! event_enum {
             }
         }
 
+        #[cfg(feature = "schema")]
+        impl $name {
+            /// The JSON Schema of each event's payload, with its name and version.
+            pub fn schemas() -> Vec<(&'static str, &'static str, schemars::Schema)> {
+                vec![ $( (stringify!($variant), $version, schemars::schema_for!($variant)) ),+ ]
+            }
+        }
+
         impl $crate::codec::StoredEvent for $name {
             fn name(&self) -> &'static str {
                 match self { $( Self::$variant(_) => stringify!($variant) ),+ }
@@ -97,15 +115,24 @@ macro_rules! event_enum {
                 version: &str,
                 payload: &str,
             ) -> Result<Self, $crate::codec::DecodeError> {
+                let damaged = |source| $crate::codec::DecodeError::Payload {
+                    event_type: event_type.to_owned(),
+                    source,
+                };
                 match event_type {
-                    $( stringify!($variant) if version == $version => {
-                        serde_json::from_str(payload).map(Self::$variant).map_err(|source| {
-                            $crate::codec::DecodeError::Payload {
-                                event_type: event_type.to_owned(),
-                                source,
-                            }
-                        })
-                    } )+
+                    $(
+                        stringify!($variant) if version == $version => {
+                            serde_json::from_str(payload).map(Self::$variant).map_err(damaged)
+                        }
+                        $( $( stringify!($variant) if version == $older => {
+                            let upcast: $crate::codec::Upcast = $upcast;
+                            serde_json::from_str(payload)
+                                .map(upcast)
+                                .and_then(serde_json::from_value)
+                                .map(Self::$variant)
+                                .map_err(damaged)
+                        } )+ )?
+                    )+
                     $( stringify!($variant) )|+ => Err($crate::codec::DecodeError::UnknownVersion {
                         event_type: event_type.to_owned(),
                         version: version.to_owned(),
@@ -120,3 +147,85 @@ macro_rules! event_enum {
     };
 }
 pub(crate) use event_enum;
+
+#[cfg(test)]
+#[allow(
+    unreachable_pub,
+    dead_code,
+    reason = "the macro makes public items, which only this module sees"
+)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    event_enum! {
+        /// What happens to a door.
+        pub enum DoorEvent of "Door" {
+            /// Twice changed: `who` was split, then `quietly` came.
+            Opened: "1.2.0" from { "1.0.0" => opened_1_0_0, "1.1.0" => opened_1_1_0 },
+            /// As it always was.
+            Closed: "1.0.0",
+        }
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub struct Opened {
+        first: String,
+        last: String,
+        quietly: bool,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub struct Closed {}
+
+    fn opened_1_0_0(mut payload: Value) -> Value {
+        if let Some((first, last)) = payload["who"].as_str().and_then(|who| who.split_once(' ')) {
+            payload = json!({"first": first, "last": last});
+        }
+        opened_1_1_0(payload)
+    }
+
+    fn opened_1_1_0(mut payload: Value) -> Value {
+        payload["quietly"] = false.into();
+        payload
+    }
+
+    #[test]
+    // ES-05
+    fn es_05_payloads_of_every_older_version_are_read_as_the_current_one() {
+        let current = DoorEvent::from(Opened {
+            first: "Ada".into(),
+            last: "King".into(),
+            quietly: false,
+        });
+        let stored = [
+            ("1.0.0", r#"{"who":"Ada King"}"#.to_owned()),
+            ("1.1.0", r#"{"first":"Ada","last":"King"}"#.to_owned()),
+            ("1.2.0", current.encode()),
+        ];
+        for (version, payload) in stored {
+            assert_eq!(
+                DoorEvent::decode("Opened", version, &payload).unwrap(),
+                current
+            );
+        }
+        assert_eq!(current.version(), "1.2.0");
+        assert!(DoorEvent::decode("Closed", "1.0.0", "{}").is_ok());
+    }
+
+    #[test]
+    // ES-05
+    fn es_05_an_older_payload_that_is_damaged_or_a_newer_version_is_an_error() {
+        let damaged = DoorEvent::decode("Opened", "1.0.0", r#"{"who":7}"#).unwrap_err();
+        assert!(matches!(damaged, DecodeError::Payload { .. }), "{damaged}");
+        let newer = DoorEvent::decode("Opened", "1.3.0", "{}").unwrap_err();
+        assert!(
+            matches!(newer, DecodeError::UnknownVersion { .. }),
+            "{newer}"
+        );
+    }
+}

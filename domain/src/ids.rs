@@ -29,6 +29,7 @@ pub enum InvalidId {
 
 /// A person, by the identity provider's subject id (`sub`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct UserId(String);
 
@@ -78,6 +79,7 @@ impl fmt::Display for UserId {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct SessionKey(Uuid);
 
@@ -111,6 +113,7 @@ impl FromStr for SessionKey {
 
 /// A reservation of credits: which slice of which job, and which run of which worker took it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct HoldId(String);
 
@@ -135,6 +138,7 @@ impl fmt::Display for HoldId {
 
 /// A coupon, by a keyed hash of its code; the code itself is known to its holders only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct CouponId(String);
 

@@ -10,6 +10,7 @@ use crate::ids::UserId;
 
 /// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "String", into = "String")]
 pub enum Actor {
     /// A signed-in user.
@@ -51,6 +52,7 @@ impl fmt::Display for Actor {
 
 /// An event's metadata. The event's schema version is a column of its own (`event_version`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metadata {
     /// The command that made the event; deterministic where a command may be repeated.
     pub command_id: String,

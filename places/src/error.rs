@@ -49,6 +49,66 @@ pub enum PlacesError {
         /// What the index said.
         reason: String,
     },
+    /// A live service cannot be reached.
+    #[error(
+        "{service} cannot be reached ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+    )]
+    SourceUnreachable {
+        /// What people call it.
+        service: &'static str,
+        /// What the system said.
+        reason: String,
+    },
+    /// A live service does not answer.
+    #[error(
+        "{service} has not answered within {seconds} seconds. What was found before is kept, and nothing is charged for the rest. Try again later, or search for fewer cities."
+    )]
+    SourceTimeout {
+        /// What people call it.
+        service: &'static str,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// A live service asks to come back later.
+    #[error(
+        "{service} is too busy (status {status}). What was found before is kept, and nothing is charged for the rest. Try again in a few minutes."
+    )]
+    SourceBusy {
+        /// What people call it.
+        service: &'static str,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// A live service's answer makes no sense.
+    #[error(
+        "The answer of {service} cannot be read: {reason}. What was found before is kept, and nothing is charged for the rest. Try again later."
+    )]
+    SourceGarbled {
+        /// What people call it.
+        service: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A live service did not carry the search out.
+    #[error(
+        "{service} did not carry the search out: {reason}. What was found before is kept, and nothing is charged for the rest."
+    )]
+    SourceRefused {
+        /// What people call it.
+        service: &'static str,
+        /// What it said.
+        reason: String,
+    },
+    /// What the operator's contract allows is used up.
+    #[error(
+        "The searches that {service} allows are used up for now ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+    )]
+    SourceQuota {
+        /// What people call it.
+        service: &'static str,
+        /// Which limit.
+        reason: String,
+    },
     /// The work was stopped from outside: the program is ending, or the caller asked for it.
     #[error("Stopped before the end; nothing was changed.")]
     Stopped,

@@ -97,6 +97,9 @@ pub struct Provenance {
     /// The source's own confidence that the business exists, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
+    /// Whether city or state were found by the coordinates, since the source names none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub placed_by_coordinates: bool,
     /// Made-up data, to be labelled wherever it shows.
     pub sample: bool,
     /// Whether the source's terms allow keeping the row beyond the session.
@@ -144,6 +147,7 @@ mod tests {
                 release: None,
                 retrieved: None,
                 confidence: None,
+                placed_by_coordinates: false,
                 sample: false,
                 storable: true,
             },

@@ -26,10 +26,12 @@ pub struct SourceDescriptor {
 }
 
 /// What a source can tell of itself at the moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceStatus {
     /// How many places it holds, where it can count them.
     pub rows: Option<u64>,
+    /// Whether the service behind it answers; none where there is no such service.
+    pub reachable: Option<bool>,
 }
 
 /// A maps service.
@@ -43,6 +45,13 @@ pub trait PlaceSource: Send + Sync {
     /// Nothing happens until the stream is read, and dropping it ends the search. The stream must
     /// be read within a Tokio runtime. After an error it ends.
     fn search(&self, query: PlaceQuery) -> PlaceStream;
+
+    /// How many places answer the query; none where that cannot be told without searching.
+    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, PlacesError> {
+        // Most sources cannot.
+        drop(query);
+        Ok(None)
+    }
 
     /// What the source holds at the moment.
     async fn status(&self) -> Result<SourceStatus, PlacesError>;

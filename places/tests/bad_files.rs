@@ -134,7 +134,7 @@ fn poor_rows(line_end: &str) {
     assert_eq!(lines(Rejected::TooManyCells), Some(vec![11]));
     assert_eq!(report.coordinates_dropped.first_lines, [9]);
     assert_eq!((report.read, report.imported), (11, 4));
-    assert_eq!((report.without_coordinates, report.without_city), (2, 1));
+    assert_eq!((report.without_coordinates, report.placed), (2, 1));
     let off = fixture.find("off", "OR", "Bend").remove(0);
     assert_eq!(off.coordinates(), None);
 }

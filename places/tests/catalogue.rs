@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
-use places::import::{ImportError, ImportOptions, import_csv};
+use places::import::{ImportError, ImportOptions, import_file};
 use places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
 use support::{Fixture, big_listing, find, made_up_listing};
 
@@ -36,7 +36,7 @@ fn the_sample_source_answers_only_while_the_catalogue_is_empty() {
     assert!(!rows.is_empty() && rows.iter().all(|place| place.provenance.sample));
 
     let go_on = |_| ControlFlow::Continue(());
-    import_csv(sources.catalogue(), &made_up_listing(), options("a"), go_on).unwrap();
+    import_file(sources.catalogue(), &made_up_listing(), options("a"), go_on).unwrap();
     assert_eq!(sources.active().descriptor().name, "catalogue");
     assert!(sources.by_name("sample").is_some() && sources.by_name("nowhere").is_none());
     assert_eq!(sources.all().len(), 2);
@@ -134,9 +134,9 @@ fn a_second_import_at_the_same_time_is_refused_and_changes_nothing() {
     let other = Catalogue::open(fixture.folder.path()).unwrap();
     let big = fixture.file("big.csv", big_listing(2_000));
     let mut refused = None;
-    import_csv(&fixture.catalogue, &big, ImportOptions::default(), |_| {
+    import_file(&fixture.catalogue, &big, ImportOptions::default(), |_| {
         let go_on = |_| ControlFlow::Continue(());
-        refused = Some(import_csv(
+        refused = Some(import_file(
             &other,
             &made_up_listing(),
             ImportOptions::default(),
@@ -171,7 +171,7 @@ fn a_stopped_import_leaves_the_catalogue_as_it_was() {
             ControlFlow::Continue(())
         }
     };
-    let error = import_csv(&fixture.catalogue, &big, options("shops"), stop).unwrap_err();
+    let error = import_file(&fixture.catalogue, &big, options("shops"), stop).unwrap_err();
     assert!(
         matches!(error, ImportError::Catalogue(PlacesError::Stopped)),
         "{error}"

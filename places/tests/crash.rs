@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use places::import::{ImportError, ImportOptions, import_csv};
+use places::import::{ImportError, ImportOptions, import_file};
 use places::{Catalogue, PlacesError};
 use support::{Fixture, big_listing, find, made_up_listing};
 
@@ -58,7 +58,7 @@ fn a_process_that_dies_in_an_import_leaves_the_catalogue_as_it_was() {
 fn die_in_an_import(folder: &Path) -> ! {
     let catalogue = Catalogue::open(folder).unwrap();
     let big = folder.join("big.csv");
-    let outcome = import_csv(&catalogue, &big, options(), |progress| {
+    let outcome = import_file(&catalogue, &big, options(), |progress| {
         if progress.rows >= 4_000 {
             std::fs::write(folder.join("half-way"), "").unwrap();
             std::process::abort();
@@ -100,9 +100,9 @@ fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
     };
     let catalogue = Catalogue::open(&disk.0).unwrap();
     let go_on = |_| ControlFlow::Continue(());
-    import_csv(&catalogue, &made_up_listing(), options(), go_on).unwrap();
+    import_file(&catalogue, &made_up_listing(), options(), go_on).unwrap();
     let big = fixture.file("big.csv", big_listing(60_000));
-    let error = import_csv(&catalogue, &big, options(), go_on).unwrap_err();
+    let error = import_file(&catalogue, &big, options(), go_on).unwrap_err();
     assert!(
         matches!(error, ImportError::Catalogue(PlacesError::DiskFull)),
         "{error}"
@@ -110,6 +110,6 @@ fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
     assert_eq!(find(&catalogue, "brewery", "OR", "Portland").len(), 28);
 
     // What was written in vain is gone, so that a smaller import has room.
-    import_csv(&catalogue, &made_up_listing(), options(), go_on).unwrap();
+    import_file(&catalogue, &made_up_listing(), options(), go_on).unwrap();
     assert_eq!(Catalogue::open(&disk.0).unwrap().rows(), 38);
 }

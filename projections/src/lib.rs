@@ -8,13 +8,18 @@
 //! - Live rows equal a rebuild from the first event ([`View::verify`]).
 //! - Table names carry the view's version: an old and a new binary can run side by side.
 //!
+//! The one reader that is no view is [`ledger`]: it replays accounts from the log for auditors.
+//!
 //! Deliberately absent: commands, and anything that reaches outside the database.
 
 pub mod credit_status;
+mod event;
 mod fold;
 pub mod history;
 pub mod jobs;
+pub mod ledger;
 mod rebuild;
+mod rows;
 mod view;
 
 use std::time::Duration;
@@ -23,14 +28,14 @@ use store::StoreError;
 use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
-pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events};
+pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events, rebuild, verify};
 pub use view::View;
 
 /// How long an answer waits for the views that its command touches.
 pub const READ_YOUR_WRITES: Duration = Duration::from_secs(2);
 
 /// Every view, in the order that they are shown.
-pub fn all() -> Vec<Box<dyn View>> {
+pub fn all() -> Vec<View> {
     vec![
         view::boxed::<credit_status::CreditStatusView>(),
         view::boxed::<history::HistoryView>(),

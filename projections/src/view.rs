@@ -8,42 +8,77 @@ use store::db::{Db, Storage, Tx};
 use store::log::{EventLog, RecordedEvent};
 use store::subscriptions::{ProjectError, Projector, Subscriptions};
 use store::with_reader;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::fold::{self, Fold};
-use crate::rebuild::{self, Differences, RebuildError, RebuildProgress};
+use crate::rebuild::{
+    Building, Differences, RebuildError, RebuildProgress, Shadow, Work, rebuild, verify,
+    verify_rows,
+};
 
 /// A view, for whoever starts, rebuilds or checks all of them.
-#[async_trait]
-pub trait View: Send + Sync {
+pub struct View(Box<dyn Inner>);
+
+impl View {
     /// Its name, as the command line takes it.
-    fn name(&self) -> &'static str;
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
 
     /// Its checkpoint's name.
-    fn checkpoint(&self) -> &'static str;
+    pub fn checkpoint(&self) -> &'static str {
+        self.0.checkpoint()
+    }
 
     /// Makes its table where it is missing and follows the log.
-    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError>;
+    pub async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
+        self.0.start(subscriptions).await
+    }
 
-    /// Builds it anew from the first event beside the live one, then swaps.
-    async fn rebuild(
+    /// Builds it anew, alone; see [`rebuild`].
+    pub async fn rebuild(
         &self,
         storage: &Storage,
         log: &EventLog,
         progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<RebuildProgress, RebuildError>;
+    ) -> Result<RebuildProgress, RebuildError> {
+        let never = CancellationToken::new();
+        rebuild(std::slice::from_ref(self), storage, log, &never, progress).await
+    }
 
-    /// Compares the live rows with a fresh rebuild.
-    async fn verify(
+    /// Compares the live rows with a fresh rebuild; see [`verify`].
+    pub async fn verify(
         &self,
         storage: &Storage,
         log: &EventLog,
         progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<Differences, RebuildError>;
+    ) -> Result<Differences, RebuildError> {
+        verify(self, storage, log, &CancellationToken::new(), progress).await
+    }
+
+    pub(crate) async fn compare(&self, work: &Work<'_>) -> Result<Differences, RebuildError> {
+        self.0.verify(work).await
+    }
+
+    /// A new table for its rows.
+    pub(crate) fn shadow(&self, purpose: &str) -> Box<dyn Building> {
+        self.0.shadow(purpose)
+    }
 }
 
-pub(crate) fn boxed<F: Fold>() -> Box<dyn View> {
-    Box::new(ViewOf::<F>(PhantomData))
+/// What depends on the rows' type.
+#[async_trait]
+trait Inner: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn checkpoint(&self) -> &'static str;
+    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError>;
+    async fn verify(&self, work: &Work<'_>) -> Result<Differences, RebuildError>;
+    fn shadow(&self, purpose: &str) -> Box<dyn Building>;
+}
+
+pub(crate) fn boxed<F: Fold>() -> View {
+    View(Box::new(ViewOf::<F>(PhantomData)))
 }
 
 struct ViewOf<F>(PhantomData<F>);
@@ -77,7 +112,7 @@ pub(crate) async fn ensure_table<F: Fold>(db: &Db) -> Result<(), StoreError> {
 }
 
 #[async_trait]
-impl<F: Fold> View for ViewOf<F> {
+impl<F: Fold> Inner for ViewOf<F> {
     fn name(&self) -> &'static str {
         F::NAME
     }
@@ -96,22 +131,12 @@ impl<F: Fold> View for ViewOf<F> {
             .await
     }
 
-    async fn rebuild(
-        &self,
-        storage: &Storage,
-        log: &EventLog,
-        progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<RebuildProgress, RebuildError> {
-        rebuild::rebuild::<F>(storage, log, progress).await
+    async fn verify(&self, work: &Work<'_>) -> Result<Differences, RebuildError> {
+        verify_rows::<F>(work).await
     }
 
-    async fn verify(
-        &self,
-        storage: &Storage,
-        log: &EventLog,
-        progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<Differences, RebuildError> {
-        rebuild::verify::<F>(storage, log, progress).await
+    fn shadow(&self, purpose: &str) -> Box<dyn Building> {
+        Box::new(Shadow::<F>::new(purpose))
     }
 }
 

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{
@@ -22,13 +22,13 @@ use jiff::Timestamp;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
-use projections::{RebuildProgress, View, all};
+use projections::{RebuildError, RebuildProgress, View, all};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use store::db::Storage;
+use store::db::{Db, Storage};
 use store::log::{Appended, Appender, Commit, Cursor, EventLog, NewEvent, StreamAppend, StreamId};
-use store::on_both_engines;
 use store::subscriptions::{Checkpoints, Status, Subscriptions};
+use store::{on_both_engines, with_reader};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -116,6 +116,7 @@ impl History {
             },
             expected,
             events,
+            head: None,
         }
     }
 
@@ -232,8 +233,21 @@ async fn differing(storage: &Storage, log: &EventLog) -> Vec<(&'static str, Vec<
     found
 }
 
-fn view(name: &str) -> Box<dyn View> {
+fn view(name: &str) -> View {
     all().into_iter().find(|view| view.name() == name).unwrap()
+}
+
+/// New tables that no rebuild is at work on.
+async fn leftovers(storage: &Storage) -> Vec<String> {
+    let sql = match &storage.views {
+        Db::Sqlite { .. } => "SELECT name FROM sqlite_master WHERE type = 'table'",
+        Db::Postgres(_) => "SELECT tablename::text FROM pg_tables",
+    };
+    let mut tables: Vec<String> =
+        with_reader!(&storage.views, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+            .unwrap();
+    tables.retain(|table| table.contains("shadow"));
+    tables
 }
 
 on_both_engines! {
@@ -289,7 +303,7 @@ on_both_engines! {
         assert_eq!(entries[0].status, "completed");
         assert_eq!(entries[0].results_count, i64::from(job.delivered));
         assert_eq!(entries[0].credits_consumed, status.used);
-        assert_eq!(status.available, 2_000 - status.used);
+        assert_eq!(status.available(), 2_000 - status.used);
         assert!(status.used >= 7);
         assert!(HistoryQuery::new(storage.views.clone()).since("u2", at(-1), 10).await.unwrap().is_empty());
         assert_eq!(JobsQuery::new(storage.views.clone()).owned("u2", session).await.unwrap(), None);
@@ -326,7 +340,7 @@ on_both_engines! {
         assert_eq!(paused.status, Status::Paused);
         assert!(paused.failure.unwrap().contains("CreditsTeleported"));
         let status = CreditStatusQuery::new(storage.views.clone()).at("u1", at(1)).await.unwrap().unwrap();
-        assert_eq!(status.available, 2_000);
+        assert_eq!(status.available(), 2_000);
         // A paused projection is not waited for, and a rebuild over the same event fails and says why.
         assert!(following.wait_for(&["credit_status_v1"], history.last, Duration::from_millis(200)).await);
         let refused = view("credit_status").rebuild(storage, &log, &|_| {}).await.unwrap_err();
@@ -355,6 +369,80 @@ on_both_engines! {
         assert_eq!(differing(storage, &log).await, []);
         // The live projection follows from where the rebuild ended.
         history.job("u2", 1, &mut StdRng::seed_from_u64(5)).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        assert_eq!(differing(storage, &log).await, []);
+        stop.cancel();
+    }
+
+    // ES-03
+    async fn es_03_an_interrupted_rebuild_changes_nothing_and_is_started_again_at_once(storage) {
+        let storage = &storage.storage;
+        let log = EventLog::new(storage);
+        let (following, stop) = subscriptions(storage, &log).await;
+        let mut history = History::new(&log);
+        history.open("u1").await;
+        history.job("u1", 9, &mut StdRng::seed_from_u64(6)).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        storage.views.run_script("UPDATE history_v1 SET results_count = -1").await.unwrap();
+
+        // Asked to stop in the middle: after what it has read, before the swap.
+        let interrupt = CancellationToken::new();
+        let progress = |_: RebuildProgress| interrupt.cancel();
+        let broken_off = projections::rebuild(&all(), storage, &log, &interrupt, &progress).await;
+        assert!(matches!(broken_off, Err(RebuildError::Interrupted)), "{broken_off:?}");
+        let entries = HistoryQuery::new(storage.views.clone()).since("u1", at(-1), 10).await.unwrap();
+        assert_eq!(entries[0].results_count, -1, "the live rows are as they were");
+
+        // Killed in the middle: lease and table stay behind. The next one waits for the lease to run
+        // out, and removes the table.
+        let (reached, middle) = tokio::sync::oneshot::channel();
+        let reached = std::sync::Mutex::new(Some(reached));
+        let killed = {
+            let (storage, log) = (storage.clone(), log.clone());
+            tokio::spawn(async move {
+                let progress = |_: RebuildProgress| {
+                    if let Some(reached) = reached.lock().unwrap().take() {
+                        reached.send(()).unwrap();
+                        // The others wait for the test to end this task meanwhile.
+                        std::thread::sleep(Duration::from_millis(300));
+                    }
+                };
+                view("history").rebuild(&storage, &log, &progress).await
+            })
+        };
+        middle.await.unwrap();
+        killed.abort();
+        assert!(killed.await.unwrap_err().is_cancelled());
+        assert_eq!(leftovers(storage).await.len(), 1);
+
+        let since = Instant::now();
+        let done = projections::rebuild(&all(), storage, &log, &CancellationToken::new(), &|_| {}).await.unwrap();
+        assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
+        assert_eq!(done.at, history.last);
+        assert_eq!(leftovers(storage).await, Vec::<String>::new());
+        assert_eq!(differing(storage, &log).await, []);
+        stop.cancel();
+    }
+
+    // ES-03
+    async fn es_03_all_views_are_rebuilt_together_while_others_append(storage) {
+        let storage = &storage.storage;
+        let log = EventLog::new(storage);
+        let (following, stop) = subscriptions(storage, &log).await;
+        let mut history = History::new(&log);
+        let mut rng = StdRng::seed_from_u64(7);
+        history.open("u1").await;
+        for _ in 0..5 {
+            let (storage, rebuilding) = (storage.clone(), log.clone());
+            let never = CancellationToken::new();
+            let rebuilt = tokio::spawn(async move {
+                projections::rebuild(&all(), &storage, &rebuilding, &never, &|_| {}).await
+            });
+            for _ in 0..4 {
+                history.job("u1", 2, &mut rng).await;
+            }
+            rebuilt.await.unwrap().unwrap();
+        }
         assert!(projections::caught_up(&following, history.last).await);
         assert_eq!(differing(storage, &log).await, []);
         stop.cancel();

@@ -4,6 +4,9 @@
 //! A cached aggregate may be behind what another process has appended. The append verifies the
 //! sequence, so nothing wrong is ever stored; whoever refuses or does nothing because of a cached state
 //! must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
+//!
+//! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event comes
+//! with the state, from memory or from that event itself.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -15,9 +18,10 @@ use quick_cache::sync::Cache;
 
 use crate::error::StoreError;
 use crate::log::{
-    AppendError, Appended, Appender, CommandRecord, Commit, EventLog, NewEvent, StreamAppend,
-    StreamId,
+    AppendError, Appended, Appender, CommandRecord, Commit, EventLog, HeadChange, NewEvent,
+    StreamAppend, StreamId,
 };
+use crate::seals::{EventText, Seal, SealKey, attach};
 use crate::snapshots::{Snapshot, Snapshots};
 
 /// Aggregates kept in memory.
@@ -31,12 +35,14 @@ pub struct AggregateStore {
     log: EventLog,
     appender: Appender,
     snapshots: Snapshots,
+    seal_key: SealKey,
     cache: Arc<Cache<StreamId, Cached>>,
 }
 
 #[derive(Clone)]
 struct Cached {
     sequence: u64,
+    last_seal: Seal,
     state: Arc<dyn Any + Send + Sync>,
 }
 
@@ -46,6 +52,8 @@ pub struct Loaded<A> {
     aggregate: A,
     stream: StreamId,
     sequence: u64,
+    /// Of event `sequence`, where the aggregate is sealed.
+    last_seal: Seal,
     cached: bool,
 }
 
@@ -85,35 +93,6 @@ pub struct Change {
 }
 
 impl Change {
-    /// Takes the decided events of `loaded`, whose state already has them applied.
-    pub fn new<A: EventSourced>(loaded: Loaded<A>, events: &[A::Event], metadata: &str) -> Self {
-        let sequence = loaded.sequence + events.len() as u64;
-        let snapshot = (sequence / SNAPSHOT_EVERY > loaded.sequence / SNAPSHOT_EVERY)
-            .then(|| Snapshot::of(&loaded.aggregate, &loaded.stream, sequence))
-            .flatten();
-        let events = events
-            .iter()
-            .map(|event| NewEvent {
-                event_type: event.name(),
-                event_version: event.version(),
-                payload: event.encode(),
-                metadata: metadata.to_owned(),
-            })
-            .collect();
-        Self {
-            append: StreamAppend {
-                stream: loaded.stream,
-                expected: loaded.sequence,
-                events,
-            },
-            next: Cached {
-                sequence,
-                state: Arc::new(loaded.aggregate),
-            },
-            snapshot,
-        }
-    }
-
     fn is_empty(&self) -> bool {
         self.append.events.is_empty()
     }
@@ -121,11 +100,12 @@ impl Change {
 
 impl AggregateStore {
     /// Over a log and its appender.
-    pub fn new(log: EventLog, appender: Appender, snapshots: Snapshots) -> Self {
+    pub fn new(log: EventLog, appender: Appender, snapshots: Snapshots, seal_key: SealKey) -> Self {
         Self {
             log,
             appender,
             snapshots,
+            seal_key,
             cache: Arc::new(Cache::new(CACHED_AGGREGATES)),
         }
     }
@@ -145,6 +125,7 @@ impl AggregateStore {
                 aggregate: aggregate.clone(),
                 stream,
                 sequence: hit.sequence,
+                last_seal: hit.last_seal,
                 cached: true,
             });
         }
@@ -152,6 +133,7 @@ impl AggregateStore {
         if loaded.sequence > 0 {
             let cached = Cached {
                 sequence: loaded.sequence,
+                last_seal: loaded.last_seal,
                 state: Arc::new(loaded.aggregate.clone()),
             };
             self.cache.insert(loaded.stream.clone(), cached);
@@ -180,6 +162,7 @@ impl AggregateStore {
             aggregate,
             stream,
             sequence,
+            last_seal: Seal::START,
             cached: false,
         };
         self.apply_tail(&mut loaded).await?;
@@ -187,12 +170,23 @@ impl AggregateStore {
     }
 
     async fn apply_tail<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<(), StoreError> {
+        // The last event that the state has is read again for its seal, where that is not known.
+        let unsealed = A::SEALED && loaded.last_seal == Seal::START;
+        let after = loaded.sequence.saturating_sub(u64::from(unsealed));
         let stream = &loaded.stream;
         let tail = self
             .log
-            .read_stream::<A>(&stream.aggregate_id, loaded.sequence)
+            .read_stream::<A>(&stream.aggregate_id, after)
             .await?;
         for event in tail {
+            if A::SEALED {
+                let seal = event.metadata.get("seal").and_then(|seal| seal.as_str());
+                // Whoever took a seal away is found by the auditor's check, not by stopping the user.
+                loaded.last_seal = seal.and_then(|seal| seal.parse().ok()).unwrap_or_default();
+            }
+            if event.sequence as u64 <= loaded.sequence {
+                continue;
+            }
             if event.sequence as u64 != loaded.sequence + 1 {
                 return Err(StoreError::Damaged(format!(
                     "{} {}: event {} follows event {}",
@@ -206,6 +200,70 @@ impl AggregateStore {
             loaded.sequence += 1;
         }
         Ok(())
+    }
+
+    /// Takes the decided events of `loaded`, whose state already has them applied.
+    pub fn change<A: EventSourced>(
+        &self,
+        loaded: Loaded<A>,
+        events: &[A::Event],
+        metadata: &str,
+    ) -> Change {
+        let sequence = loaded.sequence + events.len() as u64;
+        let snapshot = (sequence / SNAPSHOT_EVERY > loaded.sequence / SNAPSHOT_EVERY)
+            .then(|| Snapshot::of(&loaded.aggregate, &loaded.stream, sequence))
+            .flatten();
+        let mut last_seal = loaded.last_seal;
+        let mut seal = |sequence: u64, mut event: NewEvent| {
+            let text = EventText {
+                event_type: event.event_type,
+                event_version: event.event_version,
+                payload: &event.payload,
+                metadata: &event.metadata,
+            };
+            let id = &loaded.stream.aggregate_id;
+            last_seal = self.seal_key.event(last_seal, A::TYPE, id, sequence, &text);
+            event.metadata = attach(&event.metadata, last_seal);
+            event
+        };
+        let events: Vec<_> = (loaded.sequence + 1..)
+            .zip(events)
+            .map(|(sequence, event)| {
+                let event = NewEvent {
+                    event_type: event.name(),
+                    event_version: event.version(),
+                    payload: event.encode(),
+                    metadata: metadata.to_owned(),
+                };
+                if A::SEALED {
+                    seal(sequence, event)
+                } else {
+                    event
+                }
+            })
+            .collect();
+        let head = (A::SEALED && !events.is_empty()).then(|| {
+            let id = &loaded.stream.aggregate_id;
+            let at = |sequence, seal| self.seal_key.head(A::TYPE, id, sequence, seal);
+            HeadChange {
+                before: (loaded.sequence > 0).then(|| at(loaded.sequence, loaded.last_seal)),
+                after: at(sequence, last_seal),
+            }
+        });
+        Change {
+            append: StreamAppend {
+                stream: loaded.stream,
+                expected: loaded.sequence,
+                events,
+                head,
+            },
+            next: Cached {
+                sequence,
+                last_seal,
+                state: Arc::new(loaded.aggregate),
+            },
+            snapshot,
+        }
     }
 
     /// Drops an aggregate from memory, so that the next load reads the log.
@@ -314,7 +372,7 @@ impl<A: EventSourced> EventStore<A> for AggregateStore {
             .map_err(|error| AggregateError::UnexpectedError(Box::new(error)))?;
         let first = context.sequence + 1;
         let aggregate_id = context.stream.aggregate_id.clone();
-        let change = Change::new(context, &events, &json);
+        let change = self.change(context, &events, &json);
         match self.commit_changes(vec![change], None).await {
             Ok(_) => Ok((first..)
                 .zip(events)

@@ -10,14 +10,18 @@
 //! Deliberately absent: what events mean (`domain`), what is projected (`projections`).
 
 pub mod aggregates;
+pub mod answers;
 pub mod db;
 pub mod documents;
 pub mod error;
+pub mod installation;
 pub mod leases;
 pub mod log;
+pub mod seals;
 pub mod snapshots;
 pub mod subscriptions;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod transfer;
 
 pub use error::StoreError;

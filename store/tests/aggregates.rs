@@ -12,12 +12,18 @@ use store::aggregates::AggregateStore;
 use store::db::Storage;
 use store::log::{Appender, EventLog};
 use store::on_both_engines;
+use store::seals::SealKey;
 use store::snapshots::Snapshots;
 
 fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
     let log = EventLog::new(storage);
     let snapshots = Snapshots::new(storage.log.clone());
-    let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone());
+    let store = AggregateStore::new(
+        log.clone(),
+        Appender::start(log),
+        snapshots.clone(),
+        SealKey::new(b"test"),
+    );
     (store, snapshots)
 }
 

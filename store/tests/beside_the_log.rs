@@ -39,6 +39,7 @@ fn commit(n: u64) -> Commit {
                 payload: n.to_string(),
                 metadata: "{}".into(),
             }],
+            head: None,
         }],
         command: None,
     }

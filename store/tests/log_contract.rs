@@ -29,6 +29,7 @@ fn append(stream: &str, expected: u64, events: usize) -> StreamAppend {
         },
         expected,
         events: (0..events).map(event).collect(),
+        head: None,
     }
 }
 

@@ -102,9 +102,10 @@ pub struct AuthRejection {
 
 impl IntoResponse for AuthRejection {
     fn into_response(self) -> Response {
-        let body = json!({"error": {
+        let message = self.error.to_string();
+        let body = json!({"success": false, "message": message, "error": {
             "code": self.error.code(),
-            "message": self.error.to_string(),
+            "message": message,
             "request_id": self.request_id,
         }});
         (self.error.status(), [self.error.header()], Json(body)).into_response()

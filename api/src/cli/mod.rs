@@ -1,11 +1,18 @@
 //! The command line.
 
+mod accounts;
+mod core;
+mod coupons;
 mod enrich;
+mod events;
 mod interrupt;
+mod ledger;
 mod openapi;
 mod places;
+mod progress;
 mod projections;
 mod reference;
+mod report;
 mod serve;
 mod settings;
 mod token;
@@ -57,6 +64,18 @@ enum Command {
     Reference(reference::ReferenceCommand),
     /// Add public facts to the rows of a file
     Enrich(enrich::EnrichArgs),
+    /// Coupons that give credits
+    #[command(subcommand)]
+    Coupons(coupons::CouponsCommand),
+    /// Users' accounts and their balances
+    #[command(subcommand)]
+    Accounts(accounts::AccountsCommand),
+    /// The auditor's view of the accounts: replay and verify
+    #[command(subcommand)]
+    Ledger(ledger::LedgerCommand),
+    /// The event log: export, import, tail, stats
+    #[command(subcommand)]
+    Events(events::EventsCommand),
     /// The read models
     #[command(subcommand)]
     Projections(projections::ProjectionsCommand),
@@ -102,6 +121,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Enrich(args) => enrich::run(&settings, args),
         Command::Serve(_) => block_on(serve::serve(settings)),
         Command::Migrate => block_on(projections::migrate(settings)),
+        Command::Coupons(command) => block_on(coupons::run(settings, command)),
+        Command::Accounts(command) => block_on(accounts::run(settings, command)),
+        Command::Ledger(command) => block_on(ledger::run(settings, command)),
+        Command::Events(command) => block_on(events::run(settings, command)),
         Command::Projections(command) => block_on(projections::run(settings, command)),
     }
 }

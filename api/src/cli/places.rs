@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ::places::import::{CsvImport, FieldOverride, ImportOptions, ImportReport, Tally};
-use ::places::{Catalogue, PlaceQuery, PlaceSource};
+use ::places::import::{
+    Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
+};
+use ::places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -21,22 +23,43 @@ pub(super) enum PlacesCommand {
     Import(ImportArgs),
     /// Show what the catalogue holds
     Status,
-    /// Search the catalogue as a job does
+    /// Search a source as a job does
     Search(SearchArgs),
+    /// Remove an imported listing
+    Remove {
+        /// The listing's name, as `places status` shows it
+        source: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum FileFormat {
     Csv,
+    Geojson,
+    /// OpenStreetMap, .osm.pbf
+    Osm,
+    /// Overture Maps places, GeoParquet
+    Overture,
+}
+
+impl From<FileFormat> for Format {
+    fn from(format: FileFormat) -> Self {
+        match format {
+            FileFormat::Csv => Self::Csv,
+            FileFormat::Geojson => Self::GeoJson,
+            FileFormat::Osm => Self::Osm,
+            FileFormat::Overture => Self::Overture,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
     /// The file
     file: PathBuf,
-    /// What the file is
-    #[arg(long, value_enum, default_value = "csv")]
-    format: FileFormat,
+    /// What the file is [default: told by its first bytes]
+    #[arg(long, value_enum)]
+    format: Option<FileFormat>,
     /// A category that every row has, such as brewery
     #[arg(long)]
     category: Option<String>,
@@ -55,6 +78,12 @@ pub(super) struct ImportArgs {
     /// The publisher's release, such as a date
     #[arg(long)]
     release: Option<String>,
+    /// Import only what lies in this box of degrees
+    #[arg(long, value_name = "WEST,SOUTH,EAST,NORTH", allow_hyphen_values = true)]
+    bbox: Option<String>,
+    /// Write the rows that are not imported there, with the reasons
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -67,20 +96,28 @@ pub(super) struct SearchArgs {
     /// One city
     #[arg(long)]
     city: String,
+    /// Another source than the catalogue
+    #[arg(long)]
+    source: Option<String>,
 }
 
 pub(super) fn run(settings: &Settings, command: PlacesCommand) -> anyhow::Result<()> {
-    let catalogue = Catalogue::open(&settings.server.data_dir)?;
+    let sources = Sources::open_with(&settings.server.data_dir, settings.sources.live())?;
+    let catalogue = sources.catalogue();
     match command {
-        PlacesCommand::Import(args) => import(&catalogue, args),
-        PlacesCommand::Status => status(&catalogue),
-        PlacesCommand::Search(args) => block_on(search(catalogue, args)),
+        PlacesCommand::Import(args) => import(catalogue, args),
+        PlacesCommand::Status => status(catalogue),
+        PlacesCommand::Search(args) => block_on(search(&sources, args)),
+        PlacesCommand::Remove { source } => remove(catalogue, &source),
     }
 }
 
 fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
-    let FileFormat::Csv = args.format;
     let options = ImportOptions {
+        format: args.format.map(Into::into),
+        area: args.bbox.as_deref().map(Area::parse).transpose()?,
+        rejects: args.rejects,
+        checkpoint_rows: None,
         source: args.name,
         category: args.category,
         overrides: args
@@ -92,11 +129,12 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
         attribution: args.attribution,
         release: args.release,
     };
-    let import = CsvImport::open(&args.file, options)?;
+    let import = Import::open(&args.file, options)?;
     say(format_args!(
-        "Importing {} as '{}'",
+        "Importing {} as '{}': {}",
         args.file.display(),
-        import.source()
+        import.source(),
+        import.format()
     ));
     for column in &import.mapping().columns {
         let chosen = if column.chosen { "  (--map)" } else { "" };
@@ -128,6 +166,11 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
         }
     });
     bar.finish_and_clear();
+    if let Err(ImportError::Catalogue(PlacesError::Stopped)) = imported {
+        anyhow::bail!(
+            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
+        );
+    }
     report(&imported?);
     Ok(())
 }
@@ -174,40 +217,54 @@ fn report(report: &ImportReport) {
             String::new()
         },
     ));
-    tally("repeated in the file", &report.duplicates);
+    tally("repeated in the file", &report.duplicates, report.format);
+    for (reason, count) in &report.duplicate_reasons {
+        say(format_args!("  {count:>7}    of these: {reason}"));
+    }
     for (reason, count) in &report.not_offered {
-        tally(&format!("not offered: {reason}"), count);
+        tally(&format!("not offered: {reason}"), count, report.format);
     }
     for (reason, count) in &report.rejected {
-        tally(&format!("rejected: {reason}"), count);
+        tally(&format!("rejected: {reason}"), count, report.format);
     }
     tally(
         "impossible coordinates left out",
         &report.coordinates_dropped,
+        report.format,
     );
-    tally("not UTF-8, read as Windows-1252", &report.re_encoded);
-    if report.without_coordinates > 0 {
-        say(format_args!(
-            "  {:>7}  imported without coordinates",
-            report.without_coordinates
-        ));
-    }
-    if report.without_city > 0 {
-        say(format_args!(
-            "  {:>7}  imported without a city",
-            report.without_city
-        ));
+    tally(
+        "not UTF-8, read as Windows-1252",
+        &report.re_encoded,
+        report.format,
+    );
+    for (count, what) in [
+        (report.skipped, "left out: elsewhere"),
+        (
+            report.resumed,
+            "stored already by a run that was broken off",
+        ),
+        (
+            report.placed,
+            "imported with the city that their coordinates are nearest to",
+        ),
+        (report.without_coordinates, "imported without coordinates"),
+        (report.without_city, "imported without a city"),
+    ] {
+        if count > 0 {
+            say(format_args!("  {count:>7}  {what}"));
+        }
     }
 }
 
-fn tally(what: &str, tally: &Tally) {
+fn tally(what: &str, tally: &Tally, format: Format) {
     if tally.count == 0 {
         return;
     }
     let lines: Vec<String> = tally.first_lines.iter().map(u64::to_string).collect();
     say(format_args!(
-        "  {:>7}  {what} (line {}{})",
+        "  {:>7}  {what} ({} {}{})",
         tally.count,
+        format.unit(),
         lines.join(", "),
         if tally.count > lines.len() as u64 {
             ", …"
@@ -219,6 +276,11 @@ fn tally(what: &str, tally: &Tally) {
 
 fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     let datasets = catalogue.datasets()?;
+    for source in catalogue.unfinished()? {
+        say(format_args!(
+            "An import of '{source}' was broken off: the same command goes on where it stopped."
+        ));
+    }
     if datasets.is_empty() {
         say("The catalogue is empty: searches answer with sample data.");
         say("Fill it with: demandatlas places import FILE");
@@ -226,11 +288,16 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     }
     for dataset in &datasets {
         say(format_args!(
-            "{:<24} {:>9} businesses  imported {}  {}",
+            "{:<24} {:>9} businesses  imported {}  {}{}",
             dataset.name,
             dataset.rows,
             dataset.imported_at.strftime("%Y-%m-%d %H:%M UTC"),
             dataset.licence.as_deref().unwrap_or("licence not stated"),
+            dataset
+                .release
+                .as_deref()
+                .map(|release| format!(", release {release}"))
+                .unwrap_or_default(),
         ));
     }
     say(format_args!(
@@ -241,19 +308,39 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn search(catalogue: Catalogue, args: SearchArgs) -> anyhow::Result<()> {
+async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
     let query = PlaceQuery::new(&args.term, &args.state, &args.city)?;
-    let mut places = catalogue.search(query);
+    let mut places = match &args.source {
+        None => sources.catalogue().search(query),
+        Some(name) => match sources.by_name(name) {
+            Some(source) => source.search(query),
+            None => anyhow::bail!(
+                "There is no maps service '{name}' that is on. Of {} those are on that 'sources' lists ('demandatlas config').",
+                Sources::NAMES.join(", ")
+            ),
+        },
+    };
     let mut found = 0_u64;
     while let Some(place) = places.try_next().await? {
         found += 1;
         say(format_args!(
-            "{}\t{}\t{}",
+            "{}\t{}\t{}\t{}",
             place.name,
+            place.main_category.unwrap_or_default(),
             place.address.unwrap_or_default(),
             place.phone.unwrap_or_default()
         ));
     }
     say(format_args!("{found} found"));
+    Ok(())
+}
+
+fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
+    match catalogue.remove(source)? {
+        Some(rows) => say(format_args!("Removed '{source}' with {rows} businesses.")),
+        None => {
+            anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are.")
+        }
+    }
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! `demandatlas projections` and `demandatlas migrate`.
 
-use std::io::IsTerminal;
-
 use ::projections::{RebuildProgress, View, all, count_events};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
-use store::db::Storage;
+use store::StoreError;
+use store::db::{Db, Storage};
 use store::log::EventLog;
-use store::subscriptions::{Checkpoints, Status};
+use store::subscriptions::{Checkpoint, Checkpoints, Status};
+use tokio_util::sync::CancellationToken;
 
+use super::progress::events_bar;
 use super::say;
 use crate::config::Settings;
 
@@ -21,6 +21,11 @@ pub(super) enum ProjectionsCommand {
     Rebuild(RebuildArgs),
     /// Compare the live rows with a fresh rebuild
     Verify,
+    /// Let a paused one try again where it stands
+    Resume {
+        /// Its name, as status shows it
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -46,54 +51,130 @@ pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
 pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyhow::Result<()> {
     let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
     let log = EventLog::new(&storage);
+    let stop = stop_on_ctrl_c();
     let done = match command {
         ProjectionsCommand::Status => status(&storage, &log).await,
-        ProjectionsCommand::Rebuild(args) => rebuild(&storage, &log, &args).await,
-        ProjectionsCommand::Verify => verify(&storage, &log).await,
+        ProjectionsCommand::Rebuild(args) => rebuild(&storage, &log, &stop, &args).await,
+        ProjectionsCommand::Verify => verify(&storage, &log, &stop).await,
+        ProjectionsCommand::Resume { name } => resume(&storage, &name).await,
     };
     storage.close().await;
     done
 }
 
-async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
-    let head = log.head().await?;
-    say(format_args!(
-        "{:<22} {:>12}  the log's end",
-        "",
-        head.to_string()
-    ));
-    let checkpoints = Checkpoints::new(storage.views.clone());
-    for view in all() {
-        let at = checkpoints.load(view.checkpoint()).await?;
-        let state = match (at.status, at.failure) {
+/// Cancelled at the first Ctrl-C, so that leases and new tables are given back. A second one ends the
+/// process as it is.
+fn stop_on_ctrl_c() -> CancellationToken {
+    let stop = CancellationToken::new();
+    let asked = stop.clone();
+    tokio::spawn(async move {
+        while tokio::signal::ctrl_c().await.is_ok() {
+            if asked.is_cancelled() {
+                std::process::exit(130);
+            }
+            asked.cancel();
+        }
+    });
+    stop
+}
+
+/// A checkpoint as it is shown.
+struct Line {
+    name: &'static str,
+    at: Checkpoint,
+    /// Events of the log that it has not handled.
+    behind: u64,
+    /// What the operator does about a pause.
+    mend: String,
+}
+
+impl Line {
+    async fn read(
+        log: &EventLog,
+        db: &Db,
+        checkpoint: &str,
+        name: &'static str,
+        mend: String,
+    ) -> Result<Self, StoreError> {
+        let at = Checkpoints::new(db.clone()).load(checkpoint).await?;
+        Ok(Self {
+            name,
+            behind: log.count_after(at.cursor).await?,
+            at,
+            mend,
+        })
+    }
+
+    fn show(&self, width: usize) {
+        let state = match (self.at.status, &self.at.failure) {
             (Status::Paused, reason) => format!(
-                "PAUSED: {}; mend it, then: demandatlas projections rebuild {}",
-                reason.unwrap_or_default(),
-                view.name()
+                "PAUSED: {}. {}",
+                reason.as_deref().unwrap_or("no reason is recorded"),
+                self.mend
             ),
-            (Status::Running, _) if at.cursor == head => "up to date".to_owned(),
-            (Status::Running, _) => "behind; a running server catches up".to_owned(),
+            (Status::Running, _) if self.behind == 0 => "up to date".to_owned(),
+            (Status::Running, _) => "a running server catches up".to_owned(),
         };
         say(format_args!(
-            "{:<22} {:>12}  {state}",
-            view.name(),
-            at.cursor.to_string()
+            "{:<width$} {:>12} {:>12}  {state}",
+            self.name,
+            self.at.cursor.to_string(),
+            self.behind
         ));
     }
-    let reactor = commands::scraping::ENQUEUE_JOBS;
-    let at = Checkpoints::new(storage.log.clone()).load(reactor).await?;
-    let state = match (at.status, at.failure) {
-        (Status::Paused, reason) => format!("PAUSED: {}", reason.unwrap_or_default()),
-        (Status::Running, _) => "queues jobs for the workers".to_owned(),
-    };
+}
+
+async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
+    let mut lines = Vec::new();
+    for view in all() {
+        let name = view.name();
+        let mend = format!(
+            "It serves the rows it has. Mend the cause, then: demandatlas projections resume {name}"
+        );
+        lines.push(Line::read(log, &storage.views, view.checkpoint(), name, mend).await?);
+    }
+    for reactor in [
+        commands::scraping::ENQUEUE_JOBS,
+        commands::agenda::KEEP_AGENDA,
+    ] {
+        let mend = format!("Mend the cause, then: demandatlas projections resume {reactor}");
+        lines.push(Line::read(log, &storage.log, reactor, reactor, mend).await?);
+    }
+    let names = lines.iter().map(|line| line.name.len());
+    let width = names.max().unwrap_or(0);
+    let head = log.head().await?;
+    say(format_args!("{:<width$} {:>12} {:>12}", "", "at", "behind"));
     say(format_args!(
-        "{reactor:<22} {:>12}  {state}",
-        at.cursor.to_string()
+        "{:<width$} {:>12} {:>12}",
+        "the log's end",
+        head.to_string(),
+        ""
+    ));
+    for line in &lines {
+        line.show(width);
+    }
+    Ok(())
+}
+
+async fn resume(storage: &Storage, name: &str) -> anyhow::Result<()> {
+    let view = all().into_iter().find(|view| view.name() == name);
+    let resumed = match &view {
+        Some(view) => {
+            let checkpoints = Checkpoints::new(storage.views.clone());
+            checkpoints.resume(view.checkpoint()).await?
+        }
+        None => Checkpoints::new(storage.log.clone()).resume(name).await?,
+    };
+    if !resumed {
+        bail!("nothing of the name '{name}' is paused: see demandatlas projections status");
+    }
+    say(format_args!(
+        "{name} tries again; status shows whether it comes further"
     ));
     Ok(())
 }
 
-async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyhow::Result<()> {
+fn chosen(args: &RebuildArgs) -> anyhow::Result<Vec<View>> {
     let mut views = all();
     if let Some(name) = &args.name {
         views.retain(|view| view.name() == name);
@@ -105,15 +186,25 @@ async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyho
             );
         }
     }
-    for view in views {
-        let bar = events_bar(storage, view.as_ref()).await?;
-        let done = view
-            .rebuild(storage, log, &|progress: RebuildProgress| {
-                bar.set_position(progress.events);
-            })
-            .await
-            .with_context(|| format!("{} is as it was", view.name()))?;
-        bar.finish_and_clear();
+    Ok(views)
+}
+
+async fn rebuild(
+    storage: &Storage,
+    log: &EventLog,
+    stop: &CancellationToken,
+    args: &RebuildArgs,
+) -> anyhow::Result<()> {
+    let views = chosen(args)?;
+    let names: Vec<_> = views.iter().map(View::name).collect();
+    let names = names.join(", ");
+    let label = if args.all { "rebuild" } else { views[0].name() };
+    let bar = events_bar(count_events(storage).await?, label);
+    let progress = |progress: RebuildProgress| bar.set_position(progress.events);
+    let done = ::projections::rebuild(&views, storage, log, stop, &progress).await;
+    bar.finish_and_clear();
+    let done = done.with_context(|| format!("{names}: still as before"))?;
+    for view in &views {
         say(format_args!(
             "{:<16} rebuilt from {} events",
             view.name(),
@@ -123,16 +214,14 @@ async fn rebuild(storage: &Storage, log: &EventLog, args: &RebuildArgs) -> anyho
     Ok(())
 }
 
-async fn verify(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
+async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> anyhow::Result<()> {
     let mut wrong = 0;
     for view in all() {
-        let bar = events_bar(storage, view.as_ref()).await?;
-        let found = view
-            .verify(storage, log, &|progress: RebuildProgress| {
-                bar.set_position(progress.events);
-            })
-            .await?;
+        let bar = events_bar(count_events(storage).await?, view.name());
+        let progress = |progress: RebuildProgress| bar.set_position(progress.events);
+        let found = ::projections::verify(&view, storage, log, stop, &progress).await;
         bar.finish_and_clear();
+        let found = found?;
         if found.keys.is_empty() {
             say(format_args!(
                 "{:<16} {} rows, as a rebuild makes them",
@@ -153,18 +242,4 @@ async fn verify(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
         bail!("{wrong} read models differ: run demandatlas projections rebuild --all");
     }
     Ok(())
-}
-
-/// A bar where a person looks, nothing in a log.
-async fn events_bar(storage: &Storage, view: &dyn View) -> anyhow::Result<ProgressBar> {
-    if !std::io::stderr().is_terminal() {
-        return Ok(ProgressBar::hidden());
-    }
-    let style = ProgressStyle::with_template(
-        "{prefix:16} {bar:32} {human_pos}/{human_len} events {per_sec}, {eta} left",
-    )
-    .expect("the template is a constant and valid");
-    Ok(ProgressBar::new(count_events(storage).await?)
-        .with_style(style)
-        .with_prefix(view.name()))
 }

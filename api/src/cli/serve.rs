@@ -43,7 +43,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     settings.server.addr = listener.local_addr()?;
     let (verifier, dev_idp) = sign_in(&settings)?;
     let runtime = Runtime::start(&settings).await?;
-    let worker = runtime.start_worker(&settings);
+    let workers = runtime.start_workers(&settings);
     let state = AppState {
         client: Arc::new(client_settings(&settings, dev_idp.as_ref())),
         runtime: runtime.clone(),
@@ -52,7 +52,11 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let app = routes::router(state, &settings, dev_idp.clone());
     announce(&settings, dev_idp.is_some());
     let (stopping, stopped) = tokio::sync::oneshot::channel();
-    let server = axum::serve(listener, app.into_make_service()).with_graceful_shutdown(async {
+    let server = axum::serve(
+        listener,
+        app.into_make_service_with_connect_info::<SocketAddr>(),
+    )
+    .with_graceful_shutdown(async {
         stop_signal().await;
         tracing::info!("stopping");
         // Nobody waits for it where the server has failed already.
@@ -69,7 +73,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         () = patience => tracing::warn!("connections that are still open are broken off"),
     }
     tokio::select! {
-        () = runtime.stop(Some(worker)) => {}
+        () = runtime.stop(Some(workers)) => {}
         () = stop_signal() => tracing::warn!("stopped at once"),
     }
     Ok(())

@@ -4,8 +4,7 @@
 //! every process that starts at the same moment: whoever links it into place first wins, the others
 //! read what is there.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use aws_lc_rs::encoding::AsDer;
@@ -16,8 +15,8 @@ use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde::Serialize;
 
-use super::files::{create_private_folder, private_file};
 use crate::auth::KeySet;
+use crate::private_files::{create_private_folder, place, read_private};
 
 const FILE_NAME: &str = "signing-key.pem";
 
@@ -69,7 +68,7 @@ impl DevKeys {
             Ok(pem) => pem,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 create_private_folder(folder).map_err(failed)?;
-                place(folder, &path, &generate_pem()?).map_err(failed)?;
+                place(&path, &generate_pem()?).map_err(failed)?;
                 read_private(&path).map_err(failed)?
             }
             Err(error) => return Err(failed(error)),
@@ -138,37 +137,10 @@ fn generate_pem() -> Result<String, DevKeysError> {
     Ok(pem)
 }
 
-/// Puts the file into place whole, unless another process was first.
-fn place(folder: &Path, path: &Path, pem: &str) -> io::Result<()> {
-    let draft = folder.join(format!(".signing-key.{}", uuid::Uuid::new_v4()));
-    let written = private_file(&draft).and_then(|mut file| {
-        file.write_all(pem.as_bytes())?;
-        file.sync_all()
-    });
-    let linked = written.and_then(|()| match fs::hard_link(&draft, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        other => other,
-    });
-    let removed = fs::remove_file(&draft);
-    linked.and(removed)
-}
-
-/// Reads the key file, and closes it to others if somebody opened it.
-fn read_private(path: &Path) -> io::Result<Vec<u8>> {
-    let pem = fs::read(path)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        if fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
-            tracing::warn!(path = %path.display(), "the development key was readable by others; closing it");
-            fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-        }
-    }
-    Ok(pem)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -19,7 +19,6 @@ mod config;
 mod cookies;
 mod discovery;
 mod error;
-mod files;
 mod grants;
 mod host;
 mod keys;

@@ -1,5 +1,7 @@
 //! The signed-in user of a call, with an open account.
 
+use std::convert::Infallible;
+
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -38,11 +40,7 @@ where
             .map_err(IntoResponse::into_response)?;
         let user = UserId::new(identity.sub.as_str())
             .map_err(|error| ApiError::invalid(error.to_string()).into_response())?;
-        let request_id = parts
-            .headers
-            .get("x-request-id")
-            .and_then(|id| id.to_str().ok())
-            .unwrap_or_default();
+        let request_id = request_id(parts);
         let cursor = state
             .runtime
             .accounts
@@ -52,4 +50,20 @@ where
         projections::caught_up(&state.runtime.subscriptions, cursor).await;
         Ok(Self(user))
     }
+}
+
+/// The id that the request has in the log.
+pub(super) struct RequestId(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(request_id(parts).to_owned()))
+    }
+}
+
+fn request_id(parts: &Parts) -> &str {
+    let id = parts.headers.get("x-request-id");
+    id.and_then(|id| id.to_str().ok()).unwrap_or_default()
 }

@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
+use domain::credit_account::balance::Balance;
 use jiff::{SignedDuration, Timestamp};
-use projections::credit_status::CreditStatus;
+use projections::credit_status::percentage_used;
 use projections::history::HistoryEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -76,10 +77,10 @@ pub(super) async fn credit_status(
     let status = balance(runtime, &user_id).await?;
     let body = CreditStatusBody {
         user_id,
-        available_credits: status.available,
+        available_credits: status.available(),
         total_credits: status.total,
         used_credits: status.used,
-        percentage_used: status.percentage_used(),
+        percentage_used: percentage_used(&status),
         tier: status.tier.to_string(),
         last_reset: status.period_starts_at.to_string(),
         can_enrich: status.tier.can_enrich(),
@@ -91,7 +92,7 @@ pub(super) async fn credit_status(
 }
 
 /// The balance now. An account that another call opened a moment ago is waited for.
-async fn balance(runtime: &Runtime, user_id: &str) -> Result<CreditStatus, ApiError> {
+pub(super) async fn balance(runtime: &Runtime, user_id: &str) -> Result<Balance, ApiError> {
     let now = runtime.clock.now();
     if let Some(status) = runtime.credit_status.at(user_id, now).await? {
         return Ok(status);

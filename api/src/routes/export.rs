@@ -13,6 +13,7 @@ use super::AppState;
 use super::caller::Caller;
 use super::extract::ApiQuery;
 use super::jobs::{owned_job, read_rows};
+use crate::csv_cells::csv_text;
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
@@ -133,55 +134,4 @@ fn json_text(rows: &[ResultRow], first_page: bool) -> String {
         );
     }
     text
-}
-
-fn csv_text<'a>(rows: impl IntoIterator<Item = &'a [String; 24]>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer
-            .write_record(row.iter().map(|cell| neutral(cell).into_owned()))
-            .expect("writing to memory, always the same number of cells");
-    }
-    let bytes = writer.into_inner().expect("writing to memory");
-    String::from_utf8(bytes).expect("made of strings")
-}
-
-/// A cell that no spreadsheet takes for a formula. Numbers and telephone numbers stay as they are.
-fn neutral(cell: &str) -> std::borrow::Cow<'_, str> {
-    let harmless = |c: char| c.is_ascii_digit() || " +-().".contains(c);
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !cell.chars().all(harmless) {
-        format!("'{cell}").into()
-    } else {
-        cell.into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    // RES-03
-    fn res_03_formulas_are_neutralised_and_numbers_are_not() {
-        for formula in [
-            "=1+1",
-            "+cmd|' /C calc'!A0",
-            "-2+3+cmd",
-            "@SUM(A1)",
-            "\t=1",
-            "\r=1",
-        ] {
-            assert_eq!(neutral(formula), format!("'{formula}"));
-        }
-        for plain in [
-            "-122.67",
-            "+1 (503) 555-0101",
-            "5032287605",
-            "A-1",
-            "",
-            "3.5",
-        ] {
-            assert_eq!(neutral(plain), plain);
-        }
-    }
 }

@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 use super::AppState;
 use super::caller::Caller;
 use super::extract::{ApiJson, ApiPath};
+use super::idempotency::{IdempotencyHeader, Repeatable};
+use super::sources::{rows_at_most, source_of};
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
@@ -51,11 +53,18 @@ pub(super) struct StartedJob {
     job_id: String,
     /// `queued`.
     status: &'static str,
+    /// How many rows it will find at most, where the maps service can count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows_at_most: Option<u64>,
+    /// What these rows would cost, in credits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credits_at_most: Option<u64>,
 }
 
 /// Starts a search. Rows cost one credit each, when they are delivered.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
+    params(IdempotencyHeader),
     request_body = StartScrape,
     responses(
         (status = 202, description = "Queued", body = StartedJob),
@@ -64,12 +73,14 @@ pub(super) struct StartedJob {
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody)
     )
 )]
 pub(super) async fn start_scrape(
     State(state): State<AppState>,
     caller: Caller,
+    Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StartScrape>,
 ) -> Result<(StatusCode, Json<StartedJob>), ApiError> {
     if let Some(user_id) = &body.user_id {
@@ -83,24 +94,21 @@ pub(super) async fn start_scrape(
         body.source,
     )?;
     let runtime = &state.runtime;
-    if let Some(name) = &search.source
-        && runtime.sources.by_name(name).is_none()
-    {
-        return Err(ApiError::invalid(format!(
-            "There is no maps service called '{name}'."
-        )));
-    }
+    let source = source_of(&runtime.sources, &search)?;
     if runtime.job_views.open_jobs(caller.0.as_str()).await? >= MAX_OPEN_JOBS {
         return Err(ApiError::too_many(
             format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
             30,
         ));
     }
-    let (job, cursor) = runtime.jobs.start(&caller.0, search).await?;
+    let rows = rows_at_most(source.as_ref(), &search).await;
+    let (job, cursor) = runtime.jobs.start(&caller.0, search, record).await?;
     projections::caught_up(&runtime.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
         status: "queued",
+        rows_at_most: rows,
+        credits_at_most: rows,
     };
     Ok((StatusCode::ACCEPTED, Json(started)))
 }
@@ -298,21 +306,26 @@ pub(super) struct CancelledJob {
 /// Stops a job. What it delivered is kept; what it held is given back.
 #[utoipa::path(
     post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
-    params(("jobId" = String, Path, description = "The job's id")),
+    params(
+        ("jobId" = String, Path, description = "The job's id"),
+        IdempotencyHeader
+    ),
     responses(
         (status = 200, description = "Cancelled", body = CancelledJob),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
-        (status = 409, description = "It has ended already", body = ErrorBody)
+        (status = 409, description = "It has ended already", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
 )]
 pub(super) async fn cancel_job(
     State(state): State<AppState>,
     caller: Caller,
+    Repeatable(record): Repeatable,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<CancelledJob>, ApiError> {
     let job = parse(&job_id)?;
-    let cursor = state.runtime.jobs.cancel(&caller.0, job).await?;
+    let cursor = state.runtime.jobs.cancel(&caller.0, job, record).await?;
     projections::caught_up(&state.runtime.subscriptions, cursor).await;
     Ok(Json(CancelledJob {
         job_id: job.to_string(),

@@ -2,18 +2,24 @@
 
 mod caller;
 mod config;
+mod coupons;
 mod credits;
 mod docs;
 mod export;
 mod extract;
+mod guesses;
 mod health;
+mod idempotency;
 mod jobs;
 mod layers;
+mod ledger;
+mod sources;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
+use axum::middleware::from_fn_with_state;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +32,7 @@ use crate::runtime::Runtime;
 use crate::ui;
 
 pub use config::ClientSettings;
+pub use guesses::GuessLimiter;
 
 /// Largest request body, in bytes.
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -57,7 +64,7 @@ impl FromRef<AppState> for TokenVerifier {
     ),
     tags(
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
-        (name = "credits", description = "Balance and history"),
+        (name = "credits", description = "Balance, history, ledger and coupons"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
     ),
@@ -87,12 +94,15 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(config::config))
         .routes(routes!(credits::credit_status))
         .routes(routes!(credits::credit_history))
+        .routes(routes!(ledger::credit_ledger))
+        .routes(routes!(coupons::redeem_coupon))
         .routes(routes!(jobs::start_scrape))
         .routes(routes!(jobs::job))
         .routes(routes!(jobs::job_status))
         .routes(routes!(jobs::job_result))
         .routes(routes!(jobs::cancel_job))
         .routes(routes!(export::export))
+        .routes(routes!(sources::sources))
 }
 
 /// The OpenAPI document, as the handlers have it.
@@ -110,12 +120,13 @@ pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> 
         .merge(docs::routes(document))
         .merge(pages)
         .fallback(ui::serve)
+        .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
         .with_state(state);
     let app = layers::around(api, settings);
     match dev_idp {
-        Some(idp) => app.merge(crate::dev_idp::router(idp.clone())).layer(
-            axum::middleware::from_fn_with_state(idp, crate::dev_idp::canonical_host),
-        ),
+        Some(idp) => app
+            .merge(crate::dev_idp::router(idp.clone()))
+            .layer(from_fn_with_state(idp, crate::dev_idp::canonical_host)),
         None => app,
     }
 }

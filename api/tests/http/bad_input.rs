@@ -75,7 +75,8 @@ fn senseless_searches() -> Vec<(Value, String)> {
         (
             "source",
             json!("bing"),
-            "There is no maps service called 'bing'.".to_owned(),
+            "There is no maps service called 'bing'. GET /api/sources lists those that are on."
+                .to_owned(),
         ),
         (
             "source",

@@ -31,7 +31,9 @@ store::on_both_engines! {
             s["name"].as_str().unwrap()
         }).collect();
         names.sort_unstable();
-        assert_eq!(names, ["credit_status_v1", "history_v1", "jobs_v1", "reactor.enqueue_jobs"]);
+        let views = ["credit_status_v1", "history_v1", "jobs_v1"];
+        let reactors = ["reactor.account_agenda", "reactor.enqueue_jobs"];
+        assert_eq!(names, [&views[..], &reactors[..]].concat());
 
         let user = server.user("ada@example.com", "pro");
         assert_eq!(user.balance().await, (250, 0, 250));

@@ -11,18 +11,24 @@
 )]
 
 mod addresses;
+mod auditing;
 mod bad_commands;
 mod bad_input;
 mod cancel;
+mod coupon_races;
+mod coupons;
 mod crash;
 mod credits;
 mod disk_full;
 mod documents;
 mod headers;
+mod idempotency;
 mod main_job;
 mod real_listings;
+mod rebuild_under_load;
 mod sample_data;
 mod security;
+mod sources;
 mod support;
 #[path = "../tokens/mod.rs"]
 mod tokens;

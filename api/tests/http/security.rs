@@ -42,6 +42,19 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
             format!("/api/credits/history/{user}?days=7"),
             403,
         ),
+        to(
+            "GET /api/credits/ledger/{userId}",
+            format!("/api/credits/ledger/{user}?limit=5"),
+            403,
+        ),
+        Guarded {
+            body: Some(json!({"coupon_code": "SOMETHING"})),
+            ..to(
+                "POST /api/credits/redeem/{userId}",
+                format!("/api/credits/redeem/{user}"),
+                403,
+            )
+        },
         Guarded {
             body: Some(start),
             ..to("POST /api/jobs/scrape", "/api/jobs/scrape".into(), 403)
@@ -65,6 +78,8 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
                 404,
             )
         },
+        // About nobody's things.
+        to("GET /api/sources", "/api/sources".into(), 200),
         to(
             "GET /export",
             format!("/export?sessionKey={job}&format=csv"),
@@ -155,7 +170,7 @@ store::on_both_engines! {
         let eve = server.user("eve@example.com", "enterprise");
         let eves = eve.balance().await;
         let before = state_of(&server, &ada, &queued).await;
-        for line in guarded(&ada, &queued) {
+        for line in guarded(&ada, &queued).iter().filter(|line| line.to_another != 200) {
             let (status, _, message) = line.call(&eve).await.error();
             assert_eq!(status, line.to_another, "{}", line.route);
             assert!(!message.contains(&ada.sub) && !message.contains("brewery"), "{message}");
@@ -165,7 +180,7 @@ store::on_both_engines! {
         server.start_worker();
         assert_eq!(ada.ended(&queued).await["status"], "completed", "it was not cancelled");
         let before = state_of(&server, &ada, &queued).await;
-        for line in guarded(&ada, &queued) {
+        for line in guarded(&ada, &queued).iter().filter(|line| line.to_another != 200) {
             let answer = line.call(&eve).await;
             assert_eq!(answer.error().0, line.to_another, "{} of an ended job", line.route);
             assert!(!answer.text.contains("Brewing"), "{}", answer.text);

@@ -32,6 +32,11 @@ impl Coupon {
         self.redeemers.len()
     }
 
+    /// Has an operator ended it?
+    pub const fn is_revoked(&self) -> bool {
+        self.revoked
+    }
+
     fn decide(&self, command: CouponCommand) -> Result<Option<CouponEvent>, CouponRefusal> {
         match command {
             CouponCommand::Issue(coupon) => self.issue(coupon).map(|issued| Some(issued.into())),
@@ -108,4 +113,5 @@ impl Aggregate for Coupon {
 
 impl EventSourced for Coupon {
     const SHAPE: &'static str = "1";
+    const SEALED: bool = true;
 }

@@ -22,6 +22,7 @@ event_enum! {
 
 /// An operator made a coupon.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponIssued {
     /// What operators know it by; never the code.
     pub label: String,
@@ -39,6 +40,7 @@ pub struct CouponIssued {
 
 /// A user redeemed the coupon. What it gave is in it, so that the account needs nobody else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponRedeemed {
     /// The redeemer.
     pub user: UserId,
@@ -51,4 +53,5 @@ pub struct CouponRedeemed {
 
 /// An operator ended the coupon; what was redeemed stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponRevoked {}

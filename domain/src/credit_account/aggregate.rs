@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use jiff::Timestamp;
+use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::commands::CreditCommand;
@@ -24,6 +24,8 @@ use crate::tier::Tier;
 pub struct CreditAccount {
     opened_at: Option<Timestamp>,
     tier: Tier,
+    /// The tier that the issuer vouched for last. The tier itself may have moved on since.
+    claim: Tier,
     /// The plan from the next period on, where a change waits for it.
     next_tier: Option<Tier>,
     period: u32,
@@ -44,6 +46,12 @@ pub struct Hold {
     pub expires_at: Timestamp,
 }
 
+/// The first moment at which a hold that expires then is swept away.
+pub fn swept_from(expires_at: Timestamp) -> Timestamp {
+    let next = expires_at.saturating_add(Span::new().microseconds(1));
+    next.unwrap_or(expires_at)
+}
+
 impl CreditAccount {
     /// Has the user signed in once?
     pub const fn is_open(&self) -> bool {
@@ -53,6 +61,11 @@ impl CreditAccount {
     /// The plan in force.
     pub const fn tier(&self) -> Tier {
         self.tier
+    }
+
+    /// The tier that the issuer vouched for last.
+    pub const fn claim(&self) -> Tier {
+        self.claim
     }
 
     /// Credits reserved by open holds.
@@ -74,9 +87,33 @@ impl CreditAccount {
         account.available()
     }
 
+    /// The plan from the next period on, where a change waits for it.
+    pub const fn next_tier(&self) -> Option<Tier> {
+        self.next_tier
+    }
+
+    /// When the next period starts; the end of time where the account is not open.
+    pub fn next_period_at(&self) -> Timestamp {
+        self.opened_at.map_or(Timestamp::MAX, |opened| {
+            period_start(opened, self.period.saturating_add(1))
+        })
+    }
+
+    /// The open holds.
+    pub const fn holds(&self) -> &BTreeMap<HoldId, Hold> {
+        &self.holds
+    }
+
     /// The open hold of that name.
     pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
         self.holds.get(id)
+    }
+
+    /// When something falls due by itself: the next period's start, or the first moment after which a
+    /// hold is swept away.
+    pub fn next_due(&self) -> Timestamp {
+        let holds = self.holds.values().map(|hold| swept_from(hold.expires_at));
+        holds.fold(self.next_period_at(), Timestamp::min)
     }
 
     /// Grants every period that has begun by `now`.
@@ -109,7 +146,7 @@ impl CreditAccount {
         }
         match command {
             CreditCommand::OpenAccount { .. } => unreachable!("answered above"),
-            CreditCommand::ChangeTier { to, reason, now } => Ok(if to == self.tier {
+            CreditCommand::ChangeTier { to, reason, now } => Ok(if self.has_tier(to, reason) {
                 Vec::new()
             } else {
                 vec![
@@ -155,6 +192,12 @@ impl CreditAccount {
                 session, reason, ..
             } => Ok(self.release_session(session, reason)),
         }
+    }
+
+    /// Would a change to this tier for that reason change nothing? A claim is remembered even where the
+    /// tier is its already.
+    fn has_tier(&self, to: Tier, reason: TierChangeReason) -> bool {
+        to == self.tier && (reason != TierChangeReason::SignInClaim || to == self.claim)
     }
 
     fn open(&self, tier: Tier, now: Timestamp) -> Vec<CreditEvent> {
@@ -226,7 +269,7 @@ impl CreditAccount {
         by: String,
         reason: String,
     ) -> Result<Vec<CreditEvent>, CreditRefusal> {
-        if credits == 0 || credits.abs() > MAX_ADJUSTMENT {
+        if credits == 0 || !(-MAX_ADJUSTMENT..=MAX_ADJUSTMENT).contains(&credits) {
             return Err(CreditRefusal::AdjustmentRange);
         }
         let available = self.available();
@@ -350,6 +393,9 @@ impl CreditAccount {
                 self.next_tier = (changed.to != self.tier).then_some(changed.to);
             }
             TierChangeReason::SignInClaim | TierChangeReason::Coupon => {
+                if changed.reason == TierChangeReason::SignInClaim {
+                    self.claim = changed.to;
+                }
                 self.tier = changed.to;
                 // A waiting change must not take back what was just given.
                 self.next_tier = self.next_tier.filter(|&waiting| waiting > changed.to);
@@ -400,6 +446,7 @@ impl Aggregate for CreditAccount {
             CreditEvent::AccountOpened(opened) => {
                 self.opened_at = Some(opened.opened_at);
                 self.tier = opened.tier;
+                self.claim = opened.tier;
             }
             CreditEvent::AllowanceGranted(granted) => {
                 self.period = granted.period;
@@ -435,5 +482,6 @@ impl Aggregate for CreditAccount {
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
+    const SEALED: bool = true;
 }

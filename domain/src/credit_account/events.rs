@@ -1,5 +1,7 @@
 //! What happened to a credit account. Names, versions and shapes are frozen once released.
 
+use std::fmt;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +36,7 @@ event_enum! {
 
 /// The account exists; its periods start at each monthly anniversary of `opened_at`, in UTC.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AccountOpened {
     /// The plan at the start.
     pub tier: Tier,
@@ -43,6 +46,7 @@ pub struct AccountOpened {
 
 /// The allowance of one period went into the monthly bucket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowanceGranted {
     /// 0 for the period of the opening, then counting up.
     pub period: u32,
@@ -54,6 +58,7 @@ pub struct AllowanceGranted {
 
 /// Monthly credits that did not roll over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowanceLapsed {
     /// The period that begins.
     pub period: u32,
@@ -63,6 +68,7 @@ pub struct AllowanceLapsed {
 
 /// Why a tier changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TierChangeReason {
     /// The development issuer's token claims another tier.
@@ -73,8 +79,19 @@ pub enum TierChangeReason {
     PlanChange,
 }
 
+impl fmt::Display for TierChangeReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SignInClaim => "sign-in claim",
+            Self::Coupon => "coupon",
+            Self::PlanChange => "plan change",
+        })
+    }
+}
+
 /// The plan changed, or will at the start of the next period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TierChanged {
     /// The plan before.
     pub from: Tier,
@@ -88,6 +105,7 @@ pub struct TierChanged {
 
 /// A reservation for a slice of work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsHeld {
     /// Its name.
     pub hold: HoldId,
@@ -101,6 +119,7 @@ pub struct CreditsHeld {
 
 /// What was paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DebitKind {
     /// A scraped result.
@@ -118,8 +137,18 @@ impl DebitKind {
     }
 }
 
+impl fmt::Display for DebitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Standard => "standard",
+            Self::Enrichment => "enrichment",
+        })
+    }
+}
+
 /// Delivered results were paid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsDebited {
     /// The hold that this settles.
     pub hold: HoldId,
@@ -137,6 +166,7 @@ pub struct CreditsDebited {
 
 /// Why a hold ended unspent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReleaseReason {
     /// The slice was smaller than the reservation.
@@ -153,8 +183,22 @@ pub enum ReleaseReason {
     TakenOver,
 }
 
+impl fmt::Display for ReleaseReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unused => "unused",
+            Self::JobCompleted => "job completed",
+            Self::JobFailed => "job failed",
+            Self::JobCancelled => "job cancelled",
+            Self::Expired => "expired",
+            Self::TakenOver => "taken over",
+        })
+    }
+}
+
 /// Reserved credits were given back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HoldReleased {
     /// The hold that this ends.
     pub hold: HoldId,
@@ -166,6 +210,7 @@ pub struct HoldReleased {
 
 /// A redeemed coupon gave credits; they never lapse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponCredited {
     /// The coupon's id, a keyed hash of its code.
     pub coupon: CouponId,
@@ -177,6 +222,7 @@ pub struct CouponCredited {
 
 /// An operator gave or took credits; given ones never lapse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsAdjusted {
     /// Credits given, or taken where negative.
     pub credits: Credits,

@@ -5,14 +5,16 @@
 //! below zero; a hold settles once; a period is granted once. The stream's id is the user's subject id.
 
 mod aggregate;
+pub mod balance;
 mod commands;
 mod error;
 mod events;
+pub mod ledger;
 pub mod period;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{CreditAccount, Hold};
+pub use aggregate::{CreditAccount, Hold, swept_from};
 pub use commands::CreditCommand;
 pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{

@@ -29,6 +29,7 @@ event_enum! {
 
 /// A user asked for a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobQueued {
     /// The owner.
     pub user: UserId,
@@ -39,6 +40,7 @@ pub struct JobQueued {
 
 /// A worker took the job up for the first time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobStarted {
     /// The maps service in use.
     pub source: String,
@@ -48,6 +50,7 @@ pub struct JobStarted {
 
 /// Rows `first_row..first_row + rows` became visible.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowsDelivered {
     /// Index of the first row.
     pub first_row: u32,
@@ -57,6 +60,7 @@ pub struct RowsDelivered {
 
 /// The source has no more for a city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CityScraped {
     /// The city as the search names it.
     pub city: String,
@@ -68,6 +72,7 @@ pub struct CityScraped {
 
 /// Why a job completed where it did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CompletionReason {
     /// Every city was searched to its end.
@@ -80,6 +85,7 @@ pub enum CompletionReason {
 
 /// The job ended well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCompleted {
     /// Rows delivered in all.
     pub results: u32,
@@ -89,6 +95,7 @@ pub struct JobCompleted {
 
 /// The job ended with an error; what it delivered is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobFailed {
     /// Rows delivered before.
     pub results: u32,
@@ -98,6 +105,7 @@ pub struct JobFailed {
 
 /// Somebody stopped the job; what it delivered is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCancelled {
     /// Rows delivered before.
     pub results: u32,

@@ -15,10 +15,12 @@ const MAX_SOURCE_CHARS: usize = 40;
 
 /// A search that can be queued.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Search {
     /// What to look for, in the user's words.
     pub term: String,
-    /// The state that every city is in.
+    /// The state that every city is in: its two-letter code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub state: StateCode,
     /// Cities in the order given, each once.
     pub cities: Vec<String>,

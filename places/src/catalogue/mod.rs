@@ -3,6 +3,7 @@
 //! Invariants
 //! - One import writes at a time, over all processes; searches never wait for it.
 //! - An import replaces its data set whole: a search sees all the old rows or all the new ones.
+//! - Rows of an import that has not ended are stored and not seen.
 //! - What another process commits is seen here within a second (the index file is polled twice a
 //!   second).
 //!
@@ -10,17 +11,18 @@
 
 mod schema;
 mod search;
+mod view;
 mod write;
 
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
+use tantivy::{Index, ReloadPolicy, TantivyError};
 
 pub use self::write::Dataset;
 pub(crate) use self::write::Replacement;
-use self::{schema::Fields, write::Contents};
+use self::{schema::Fields, view::Shelf, write::Contents};
 use crate::{PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus};
 
 /// The catalogue's name among the sources.
@@ -30,7 +32,7 @@ pub const CATALOGUE: &str = "catalogue";
 pub struct Catalogue {
     folder: PathBuf,
     index: Index,
-    reader: IndexReader,
+    shelf: Shelf,
     fields: Fields,
 }
 
@@ -68,8 +70,8 @@ impl Catalogue {
         })?;
         Ok(Self {
             folder,
+            shelf: Shelf::new(index.clone(), reader),
             index,
-            reader,
             fields,
         })
     }
@@ -81,37 +83,49 @@ impl Catalogue {
 
     /// How many places can be found.
     pub fn rows(&self) -> u64 {
-        self.reader.searcher().num_docs()
+        match self.shelf.view() {
+            Ok(view) => view.rows(self.fields),
+            Err(error) => {
+                tracing::warn!(%error, "the catalogue's rows cannot be counted");
+                0
+            }
+        }
     }
 
     /// The data sets that were imported, by name.
     pub fn datasets(&self) -> Result<Vec<Dataset>, PlacesError> {
-        Ok(self.contents()?.datasets.into_values().collect())
+        let stored = self.contents()?.datasets.into_values();
+        Ok(stored.map(|stored| stored.dataset).collect())
+    }
+
+    /// Data sets whose import was broken off and can go on where it stopped.
+    pub fn unfinished(&self) -> Result<Vec<String>, PlacesError> {
+        Ok(self.contents()?.pending.into_keys().collect())
+    }
+
+    /// Removes a data set. Answers how many places it had; none where there is no such data set.
+    pub fn remove(&self, source: &str) -> Result<Option<u64>, PlacesError> {
+        let removed = write::remove(self, source)?;
+        self.reload();
+        Ok(removed)
     }
 
     /// Begins to replace a data set.
-    pub(crate) fn replace(&self, source: &str) -> Result<Replacement, PlacesError> {
-        Replacement::begin(self, source)
+    pub(crate) fn replace(
+        &self,
+        source: &str,
+        fingerprint: &str,
+    ) -> Result<Replacement, PlacesError> {
+        Replacement::begin(self, source, fingerprint)
     }
 
     /// Makes this opening see at once what was committed up to now.
     pub(crate) fn reload(&self) {
-        if let Err(error) = self.reader.reload() {
-            // The reader follows by itself within a second.
-            tracing::warn!(%error, "the catalogue was not reloaded at once");
-        }
+        self.shelf.reload();
     }
 
     fn contents(&self) -> Result<Contents, PlacesError> {
-        let unreadable = |reason: String| PlacesError::CatalogueRead { reason };
-        let metas = self
-            .index
-            .load_metas()
-            .map_err(|error| unreadable(error.to_string()))?;
-        metas.payload.as_deref().map_or_else(
-            || Ok(Contents::default()),
-            |payload| serde_json::from_str(payload).map_err(|error| unreadable(error.to_string())),
-        )
+        view::contents(&self.index).map(|(contents, _)| contents)
     }
 }
 
@@ -129,12 +143,18 @@ impl PlaceSource for Catalogue {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        search::search(self.reader.clone(), self.fields, query)
+        search::search(self.shelf.clone(), self.fields, query)
+    }
+
+    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, PlacesError> {
+        let count = search::count(self.shelf.clone(), self.fields, query).await?;
+        Ok(Some(count))
     }
 
     async fn status(&self) -> Result<SourceStatus, PlacesError> {
         Ok(SourceStatus {
             rows: Some(self.rows()),
+            reachable: None,
         })
     }
 }

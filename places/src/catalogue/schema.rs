@@ -9,6 +9,7 @@ use tantivy::schema::{
 use tantivy::{IndexSettings, TantivyDocument, Term};
 
 use crate::states::UsState;
+use crate::taxonomy::concept_of;
 use crate::text::{Word, city_key, phrase_of, words};
 use crate::{Place, PlacesError};
 
@@ -18,15 +19,15 @@ const SPACES: &str = "whitespace";
 /// The index's fields.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
-    /// The data set that the row came with; what an import replaces.
-    pub(super) source: Field,
+    /// The import that the row came with.
+    pub(super) import: Field,
     /// State and city as one term; rows that lack either have none.
     pub(super) location: Field,
     /// Words of the name and of all categories.
     pub(super) words: Field,
     /// Words of all categories.
     pub(super) category_words: Field,
-    /// Each category as one term.
+    /// Each category as one term: as it is written, and the key of the kind that it names.
     pub(super) category: Field,
     /// The name as one term.
     pub(super) name: Field,
@@ -52,7 +53,7 @@ pub(super) fn schema() -> (Schema, Fields) {
     );
     let mut schema = Schema::builder();
     let fields = Fields {
-        source: schema.add_text_field("source", STRING),
+        import: schema.add_text_field("import", STRING),
         location: schema.add_text_field("location", STRING),
         words: schema.add_text_field("words", folded_words.clone()),
         category_words: schema.add_text_field("category_words", folded_words),
@@ -75,12 +76,16 @@ pub(super) fn settings() -> IndexSettings {
 }
 
 impl Fields {
-    /// The document of a place.
-    pub(super) fn document(&self, place: &Place) -> Result<TantivyDocument, PlacesError> {
+    /// The document of a place that an import brings.
+    pub(super) fn document(
+        &self,
+        place: &Place,
+        import: &str,
+    ) -> Result<TantivyDocument, PlacesError> {
         let unwritable = |reason: String| PlacesError::CatalogueWrite { reason };
         let json = serde_json::to_vec(place).map_err(|error| unwritable(error.to_string()))?;
         let mut document = TantivyDocument::new();
-        document.add_text(self.source, &place.provenance.source);
+        document.add_text(self.import, import);
         if let Some(location) = location_of(place) {
             document.add_text(self.location, location);
         }
@@ -90,7 +95,12 @@ impl Fields {
         for category in &place.categories {
             let category = words(category);
             let folded = index_words(&category);
-            document.add_text(self.category, phrase_of(&category));
+            let phrase = phrase_of(&category);
+            let concept = concept_of(&phrase);
+            if concept != phrase {
+                document.add_text(self.category, concept);
+            }
+            document.add_text(self.category, phrase);
             document.add_text(self.words, &folded);
             document.add_text(self.category_words, folded);
         }
@@ -102,9 +112,9 @@ impl Fields {
         Ok(document)
     }
 
-    /// The term that all rows of one data set share.
-    pub(super) fn source_term(&self, source: &str) -> Term {
-        Term::from_field_text(self.source, source)
+    /// The term that all rows of one import share.
+    pub(super) fn import_term(&self, import: &str) -> Term {
+        Term::from_field_text(self.import, import)
     }
 }
 

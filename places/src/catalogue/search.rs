@@ -3,6 +3,10 @@
 //! A search sees the index as it was when it began, whatever is imported meanwhile. Ranking
 //! holds 24 bytes a match in memory; documents are read only as the stream is read, each page
 //! on a blocking thread that is given back in between.
+//!
+//! A term finds what bears its words in name or categories, and what is of the kind that it names by
+//! any of its names ([`crate::taxonomy`]). Only where that finds nothing in the city, the term is
+//! taken for a typing mistake: first for one of a kind's name, then for one of any word in the index.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -10,14 +14,15 @@ use std::collections::HashSet;
 use futures::{StreamExt, TryStreamExt, stream};
 use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
-use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, TermQuery};
+use tantivy::query::{BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{
-    DocAddress, DocId, IndexReader, Score, Searcher, SegmentOrdinal, SegmentReader,
-    TantivyDocument, Term,
+    DocAddress, DocId, Score, Searcher, SegmentOrdinal, SegmentReader, TantivyDocument, Term,
 };
 
 use super::schema::{CONFIDENCE, Fields, KEY, location_term};
+use super::view::{Shelf, View};
+use crate::taxonomy::{Expansion, taxonomy};
 use crate::text::{Word, phrase_key, words};
 use crate::{Place, PlaceQuery, PlaceStream, PlacesError};
 
@@ -27,12 +32,17 @@ const PAGE: usize = 64;
 /// What a match earns, added up: relevance is decided by which of these hold, not by how rare
 /// the words are, so that the order does not change with the index's segments.
 const CATEGORY_IS_TERM: Score = 4.0;
+const CATEGORY_IS_SYNONYM: Score = 3.0;
 const NAME_IS_TERM: Score = 2.0;
 const CATEGORY_HAS_TERM: Score = 1.0;
 
+/// Words of this length may hold a slip, of the second two.
+const ONE_SLIP: usize = 5;
+const TWO_SLIPS: usize = 9;
+
 /// Every place that matches, best first: relevance, then confidence, then key.
-pub(super) fn search(reader: IndexReader, fields: Fields, query: PlaceQuery) -> PlaceStream {
-    let start = Step::Rank { reader, query };
+pub(super) fn search(shelf: Shelf, fields: Fields, query: PlaceQuery) -> PlaceStream {
+    let start = Step::Rank { shelf, query };
     stream::try_unfold(start, move |step| async move {
         blocking(move || step.next(fields)).await
     })
@@ -41,10 +51,19 @@ pub(super) fn search(reader: IndexReader, fields: Fields, query: PlaceQuery) -> 
     .boxed()
 }
 
+/// How many places match.
+pub(super) async fn count(
+    shelf: Shelf,
+    fields: Fields,
+    query: PlaceQuery,
+) -> Result<u64, PlacesError> {
+    blocking(move || Ok(rank(&shelf.view()?, fields, &query)?.len() as u64)).await
+}
+
 /// Where a search stands between two pages.
 enum Step {
     Rank {
-        reader: IndexReader,
+        shelf: Shelf,
         query: PlaceQuery,
     },
     Read {
@@ -56,10 +75,10 @@ enum Step {
 impl Step {
     fn next(self, fields: Fields) -> Result<Option<(Vec<Place>, Self)>, PlacesError> {
         let (searcher, mut ranked) = match self {
-            Self::Rank { reader, query } => {
-                let searcher = reader.searcher();
-                let ranked = rank(&searcher, fields, &query)?.into_iter();
-                (searcher, ranked)
+            Self::Rank { shelf, query } => {
+                let view = shelf.view()?;
+                let ranked = rank(&view, fields, &query)?.into_iter();
+                (view.searcher, ranked)
             }
             Self::Read { searcher, ranked } => (searcher, ranked),
         };
@@ -97,39 +116,113 @@ fn unreadable(error: impl std::fmt::Display) -> PlacesError {
 }
 
 /// The matches in order, a business that several data sets have only once.
-fn rank(
-    searcher: &Searcher,
-    fields: Fields,
-    query: &PlaceQuery,
-) -> Result<Vec<DocAddress>, PlacesError> {
-    let Some(query) = index_query(fields, query) else {
+fn rank(view: &View, fields: Fields, query: &PlaceQuery) -> Result<Vec<DocAddress>, PlacesError> {
+    let Some(location) = location_term(query.state(), query.city()) else {
         return Ok(Vec::new());
     };
-    let mut hits = searcher.search(&*query, &AllHits).map_err(unreadable)?;
+    let city = || has(fields.location, &location);
+    let mut hits = collect(view, fields, city(), exact(fields, query.term()))?;
+    if hits.is_empty()
+        && let Some(meant) = taxonomy().correct(query.term())
+    {
+        hits = collect(view, fields, city(), exact(fields, &meant))?;
+    }
+    if hits.is_empty()
+        && let Some(similar) = similar(fields, query.term())
+    {
+        hits = collect(view, fields, city(), similar)?;
+    }
     hits.sort_unstable_by(Hit::by_rank);
     let mut seen = HashSet::with_capacity(hits.len());
     hits.retain(|hit| seen.insert(hit.key));
     Ok(hits.into_iter().map(|hit| hit.address).collect())
 }
 
-/// The index query: state and city, every word of the term in name or categories, and the boosts.
-fn index_query(fields: Fields, query: &PlaceQuery) -> Option<Box<dyn Query>> {
-    let location = location_term(query.state(), query.city())?;
-    let words = words(query.term());
-    let term = phrase_key(query.term());
-    let boost = |query: Box<dyn Query>, score| -> (Occur, Box<dyn Query>) {
-        (Occur::Should, Box::new(ConstScoreQuery::new(query, score)))
-    };
-    let needed = |query: Box<dyn Query>| -> (Occur, Box<dyn Query>) {
-        (Occur::Must, Box::new(ConstScoreQuery::new(query, 0.0)))
-    };
-    Some(Box::new(BooleanQuery::new(vec![
-        needed(has(fields.location, &location)),
-        needed(has_words(fields.words, &words)),
-        boost(has(fields.category, &term), CATEGORY_IS_TERM),
-        boost(has(fields.name, &term), NAME_IS_TERM),
-        boost(has_words(fields.category_words, &words), CATEGORY_HAS_TERM),
-    ])))
+/// What a term asks for: what must match, and what earns points beside it.
+struct Wanted {
+    must: Box<dyn Query>,
+    boosts: Vec<(Box<dyn Query>, Score)>,
+}
+
+fn collect(
+    view: &View,
+    fields: Fields,
+    city: Box<dyn Query>,
+    wanted: Wanted,
+) -> Result<Vec<Hit>, PlacesError> {
+    let unscored = |query| Box::new(ConstScoreQuery::new(query, 0.0)) as Box<dyn Query>;
+    let mut clauses = vec![
+        (Occur::Must, unscored(city)),
+        (Occur::Must, unscored(wanted.must)),
+    ];
+    clauses.extend(wanted.boosts.into_iter().map(|(query, score)| {
+        let boost = Box::new(ConstScoreQuery::new(query, score)) as Box<dyn Query>;
+        (Occur::Should, boost)
+    }));
+    clauses.extend(view.hidden.iter().map(|import| {
+        let hidden = TermQuery::new(fields.import_term(import), IndexRecordOption::Basic);
+        (Occur::MustNot, Box::new(hidden) as Box<dyn Query>)
+    }));
+    let query = BooleanQuery::new(clauses);
+    view.searcher.search(&query, &AllHits).map_err(unreadable)
+}
+
+/// Every word of the term in name or categories, or a category of the kind that it names.
+fn exact(fields: Fields, term: &str) -> Wanted {
+    let words = words(term);
+    let phrase = phrase_key(term);
+    let Expansion {
+        own,
+        synonyms,
+        related,
+        ..
+    } = taxonomy().expand(term);
+    let mut kinds = vec![has(fields.category, &own)];
+    let synonyms: Vec<Box<dyn Query>> = synonyms
+        .iter()
+        .map(|kind| has(fields.category, kind))
+        .collect();
+    kinds.extend(synonyms.iter().map(|query| query.box_clone()));
+    kinds.extend(related.iter().map(|kind| has(fields.category, kind)));
+    let is_term = BooleanQuery::union(vec![
+        has(fields.category, &own),
+        has(fields.category, &phrase),
+    ]);
+    let mut boosts: Vec<(Box<dyn Query>, Score)> = vec![
+        (Box::new(is_term), CATEGORY_IS_TERM),
+        (has(fields.name, &phrase), NAME_IS_TERM),
+        (has_words(fields.category_words, &words), CATEGORY_HAS_TERM),
+    ];
+    if !synonyms.is_empty() {
+        let any: Box<dyn Query> = Box::new(BooleanQuery::union(synonyms));
+        boosts.push((any, CATEGORY_IS_SYNONYM));
+    }
+    kinds.push(has_words(fields.words, &words));
+    Wanted {
+        must: Box::new(BooleanQuery::union(kinds)),
+        boosts,
+    }
+}
+
+/// Every word of the term, or one that is a slip or two away. None where all words are too short.
+fn similar(fields: Fields, term: &str) -> Option<Wanted> {
+    let phrase = phrase_key(term);
+    let mut any_similar = false;
+    let each = phrase.split(' ').map(|word| -> Box<dyn Query> {
+        let slips = match word.len() {
+            0..ONE_SLIP => return has(fields.words, word),
+            ONE_SLIP..TWO_SLIPS => 1,
+            _ => 2,
+        };
+        any_similar = true;
+        let word = Term::from_field_text(fields.words, word);
+        Box::new(FuzzyTermQuery::new(word, slips, true))
+    });
+    let must: Box<dyn Query> = Box::new(BooleanQuery::intersection(each.collect()));
+    any_similar.then(|| Wanted {
+        must,
+        boosts: Vec::new(),
+    })
 }
 
 fn has(field: Field, text: &str) -> Box<dyn Query> {

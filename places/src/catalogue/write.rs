@@ -1,7 +1,10 @@
 //! Writing the catalogue: one data set is replaced as a whole, in one commit.
 //!
-//! Searches see the old rows until the commit and the new ones after it. Whatever happens before
-//! the commit (an error, a panic, a killed process) leaves the catalogue as it was.
+//! Every row carries the name of the import that brought it. While an import is under way its rows
+//! may be stored, a part at a time, but searches leave them out ([`Contents::pending`]); its last
+//! commit removes the data set's old rows and makes the new ones count. Whatever happens before
+//! that (an error, a panic, a killed process) leaves the catalogue as it was, and what was stored is
+//! there for the same import to go on with.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
@@ -45,68 +48,122 @@ pub struct Dataset {
     pub imported_at: jiff::Timestamp,
 }
 
-/// What is kept with each commit: the data sets by name.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// What is kept with each commit.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Contents {
-    pub(super) datasets: BTreeMap<String, Dataset>,
+    /// The data sets by name.
+    pub(super) datasets: BTreeMap<String, Stored>,
+    /// Imports that were begun and have not ended, by the data set's name.
+    #[serde(default)]
+    pub(super) pending: BTreeMap<String, Pending>,
 }
 
-/// A data set being replaced. Dropping it without [`Replacement::commit`] changes nothing.
+/// A data set and the import that its rows carry.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Stored {
+    #[serde(flatten)]
+    pub(super) dataset: Dataset,
+    import: String,
+}
+
+/// An import that has not ended.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Pending {
+    /// What its rows carry.
+    pub(super) import: String,
+    /// What it is known by when it is started again.
+    fingerprint: String,
+    /// Rows that are stored.
+    rows: u64,
+}
+
+/// A data set being replaced. Dropping it without [`Replacement::commit`] changes nothing that a
+/// search can see.
 pub(crate) struct Replacement {
     writer: IndexWriter,
     fields: Fields,
     contents: Contents,
     source: String,
+    pending: Pending,
     folder: PathBuf,
 }
 
 impl Replacement {
     /// Takes the catalogue's write lock, which only one import of any process can hold.
-    pub(super) fn begin(catalogue: &Catalogue, source: &str) -> Result<Self, PlacesError> {
-        let folder = catalogue.folder();
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
-        let writer: IndexWriter = catalogue
-            .index
-            .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
-            .map_err(|error| unwritable(&error, folder))?;
-        let mut merging = LogMergePolicy::default();
-        merging.set_max_docs_before_merge(MOST_DOCS_TO_MERGE);
-        writer.set_merge_policy(Box::new(merging));
+    pub(super) fn begin(
+        catalogue: &Catalogue,
+        source: &str,
+        fingerprint: &str,
+    ) -> Result<Self, PlacesError> {
+        let writer = writer(catalogue)?;
         // Read under the lock: no other import can change it now.
-        let contents = catalogue.contents()?;
-        writer.delete_term(catalogue.fields.source_term(source));
+        let mut contents = catalogue.contents()?;
+        let pending = match contents.pending.remove(source) {
+            Some(pending) if pending.fingerprint == fingerprint => pending,
+            other => {
+                if let Some(other) = other {
+                    writer.delete_term(catalogue.fields.import_term(&other.import));
+                }
+                Pending {
+                    import: import_name(source, &contents),
+                    fingerprint: fingerprint.to_owned(),
+                    rows: 0,
+                }
+            }
+        };
         Ok(Self {
             writer,
             fields: catalogue.fields,
             contents,
             source: source.to_owned(),
-            folder: folder.to_owned(),
+            pending,
+            folder: catalogue.folder().to_owned(),
         })
     }
 
     /// Rows of the data set that is being replaced.
     pub(crate) fn replaced_rows(&self) -> u64 {
-        self.contents
-            .datasets
-            .get(&self.source)
-            .map_or(0, |dataset| dataset.rows)
+        let old = self.contents.datasets.get(&self.source);
+        old.map_or(0, |old| old.dataset.rows)
+    }
+
+    /// Rows that an earlier, broken-off run of the same import has stored.
+    pub(crate) fn stored_rows(&self) -> u64 {
+        self.pending.rows
     }
 
     /// Adds a place. Keys must be distinct within the data set.
     pub(crate) fn add(&mut self, place: &Place) -> Result<(), PlacesError> {
         let folder = &self.folder;
-        let document = self.fields.document(place)?;
+        let document = self.fields.document(place, &self.pending.import)?;
         self.writer
             .add_document(document)
             .map_err(|error| unwritable(&error, folder))?;
         Ok(())
     }
 
+    /// Stores what was added, unseen by searches. `rows` counts all that the import has stored.
+    pub(crate) fn checkpoint(&mut self, rows: u64) -> Result<(), PlacesError> {
+        self.pending.rows = rows;
+        let mut contents = self.contents.clone();
+        contents
+            .pending
+            .insert(self.source.clone(), self.pending.clone());
+        commit(&mut self.writer, &contents, &self.folder)
+    }
+
     /// Makes the new rows the data set's rows.
     pub(crate) fn commit(mut self, dataset: Dataset) -> Result<(), PlacesError> {
-        self.contents.datasets.insert(self.source.clone(), dataset);
-        if let Err(error) = self.try_commit() {
-            self.abandon();
+        let stored = Stored {
+            dataset,
+            import: self.pending.import.clone(),
+        };
+        if let Some(old) = self.contents.datasets.insert(self.source.clone(), stored) {
+            self.writer
+                .delete_term(self.fields.import_term(&old.import));
+        }
+        if let Err(error) = commit(&mut self.writer, &self.contents, &self.folder) {
+            self.give_up(true);
             return Err(error);
         }
         if let Err(error) = self.writer.wait_merging_threads() {
@@ -116,34 +173,86 @@ impl Replacement {
         Ok(())
     }
 
-    fn try_commit(&mut self) -> Result<(), PlacesError> {
-        let folder = &self.folder;
-        let payload =
-            serde_json::to_string(&self.contents).map_err(|error| PlacesError::CatalogueWrite {
-                reason: error.to_string(),
-            })?;
-        let mut prepared = self
-            .writer
-            .prepare_commit()
-            .map_err(|error| unwritable(&error, folder))?;
-        prepared.set_payload(&payload);
-        prepared
-            .commit()
-            .map_err(|error| unwritable(&error, folder))?;
-        Ok(())
-    }
-
-    /// Gives up, and removes what was written so far from the disk.
-    pub(crate) fn abandon(mut self) {
-        let tidied = self
-            .writer
-            .rollback()
-            .and_then(|_| self.writer.garbage_collect_files().wait());
+    /// Gives up, and removes from the disk what was not stored by a checkpoint; that too, unless
+    /// the import may go on later.
+    pub(crate) fn give_up(mut self, may_go_on: bool) {
+        let mut tidied = self.writer.rollback().map(drop);
+        if tidied.is_ok() && !may_go_on && self.pending.rows > 0 {
+            self.writer
+                .delete_term(self.fields.import_term(&self.pending.import));
+            if let Err(error) = commit(&mut self.writer, &self.contents, &self.folder) {
+                tracing::warn!(%error, "rows of an abandoned import stay stored, unseen");
+            }
+        }
+        if tidied.is_ok() {
+            tidied = self.writer.garbage_collect_files().wait().map(drop);
+        }
         if let Err(error) = tidied {
             // Left-over files are no part of the index; the next import removes them.
             tracing::warn!(%error, "left-over files of an abandoned import were not removed");
         }
     }
+}
+
+/// Removes a data set, and what was stored for a newer one. Answers how many places it had; none
+/// where there is no such data set.
+pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>, PlacesError> {
+    let mut writer = writer(catalogue)?;
+    let mut contents = catalogue.contents()?;
+    let removed = contents.datasets.remove(source);
+    let pending = contents.pending.remove(source);
+    let imports = removed.iter().map(|stored| &stored.import);
+    for import in imports.chain(pending.iter().map(|pending| &pending.import)) {
+        writer.delete_term(catalogue.fields.import_term(import));
+    }
+    if removed.is_none() && pending.is_none() {
+        return Ok(None);
+    }
+    commit(&mut writer, &contents, catalogue.folder())?;
+    if let Err(error) = writer.wait_merging_threads() {
+        tracing::warn!(%error, "the catalogue's segments were not merged");
+    }
+    Ok(Some(removed.map_or(0, |stored| stored.dataset.rows)))
+}
+
+fn writer(catalogue: &Catalogue) -> Result<IndexWriter, PlacesError> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
+    let writer: IndexWriter = catalogue
+        .index
+        .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
+        .map_err(|error| unwritable(&error, catalogue.folder()))?;
+    let mut merging = LogMergePolicy::default();
+    merging.set_max_docs_before_merge(MOST_DOCS_TO_MERGE);
+    writer.set_merge_policy(Box::new(merging));
+    Ok(writer)
+}
+
+/// A name that no import in the catalogue has.
+fn import_name(source: &str, contents: &Contents) -> String {
+    let now = jiff::Timestamp::now().as_microsecond();
+    let is_taken = |name: &String| {
+        let stored = contents.datasets.values().map(|stored| &stored.import);
+        let pending = contents.pending.values().map(|pending| &pending.import);
+        stored.chain(pending).any(|taken| taken == name)
+    };
+    (0_i64..)
+        .map(|step| format!("{source}/{}", now + step))
+        .find(|name| !is_taken(name))
+        .expect("numbers do not run out")
+}
+
+fn commit(writer: &mut IndexWriter, contents: &Contents, folder: &Path) -> Result<(), PlacesError> {
+    let payload = serde_json::to_string(contents).map_err(|error| PlacesError::CatalogueWrite {
+        reason: error.to_string(),
+    })?;
+    let mut prepared = writer
+        .prepare_commit()
+        .map_err(|error| unwritable(&error, folder))?;
+    prepared.set_payload(&payload);
+    prepared
+        .commit()
+        .map_err(|error| unwritable(&error, folder))?;
+    Ok(())
 }
 
 /// Says in words why the index refuses to be written.

@@ -1,4 +1,4 @@
-//! The cells of one row, by field.
+//! The cells of one row, by field, whatever the file's format.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,78 @@ use crate::text::words;
 /// The longest name that is believed, in characters.
 const LONGEST_NAME: usize = 300;
 
-/// The cells of one row, by field.
-pub(super) struct Cells<'a> {
-    positions: &'a [Option<usize>; FIELD_COUNT],
-    record: &'a ByteRecord,
+/// The cells of one row.
+#[derive(Clone, Copy)]
+pub(super) enum Cells<'a> {
+    /// Of a table of bytes.
+    Table {
+        positions: &'a [Option<usize>; FIELD_COUNT],
+        record: &'a ByteRecord,
+    },
+    /// Of a format that knows its texts.
+    Values(&'a Values),
+}
+
+/// The texts of one row, of which a reader fills those that the row has. Made once a file.
+#[derive(Debug)]
+pub(super) struct Values {
+    texts: [String; FIELD_COUNT],
+    /// Social pages, whatever their network.
+    pub(super) socials: Vec<String>,
+}
+
+impl Values {
+    pub(super) fn new() -> Self {
+        Self {
+            texts: [const { String::new() }; FIELD_COUNT],
+            socials: Vec::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.texts.iter_mut().for_each(String::clear);
+        self.socials.clear();
+    }
+
+    /// The field's text, to be written.
+    pub(super) fn text(&mut self, field: Field) -> &mut String {
+        &mut self.texts[field.position()]
+    }
+
+    /// Sets a field, unless it is set.
+    pub(super) fn set(&mut self, field: Field, value: &str) {
+        let text = self.text(field);
+        if text.is_empty() {
+            text.push_str(value);
+        }
+    }
+
+    /// Adds to a field that holds several values.
+    pub(super) fn add(&mut self, field: Field, value: &str) {
+        let text = self.text(field);
+        if !text.is_empty() {
+            text.push(';');
+        }
+        text.push_str(value);
+    }
+
+    pub(super) fn has(&self, field: Field) -> bool {
+        !self.texts[field.position()].is_empty()
+    }
 }
 
 impl<'a> Cells<'a> {
-    pub(super) fn new(positions: &'a [Option<usize>; FIELD_COUNT], record: &'a ByteRecord) -> Self {
-        Self { positions, record }
-    }
-
-    fn raw(&self, field: Field) -> Option<Cow<'_, str>> {
-        let cell = self.record.get(self.positions[field.position()]?)?;
-        (!cell.is_empty()).then(|| values::decode(cell).0)
+    fn raw(&self, field: Field) -> Option<Cow<'a, str>> {
+        match *self {
+            Self::Table { positions, record } => {
+                let cell = record.get(positions[field.position()]?)?;
+                (!cell.is_empty()).then(|| values::decode(cell).0)
+            }
+            Self::Values(values) => {
+                let text = values.texts[field.position()].as_str();
+                (!text.is_empty()).then_some(Cow::Borrowed(text))
+            }
+        }
     }
 
     /// A cell, cleaned; none where it holds nothing.
@@ -53,13 +111,41 @@ impl<'a> Cells<'a> {
         Ok(name)
     }
 
+    /// Social pages that are in no field of their own.
+    pub(super) fn socials(&self) -> impl Iterator<Item = String> + use<'a> {
+        let socials: &'a [String] = match *self {
+            Self::Table { .. } => &[],
+            Self::Values(values) => &values.socials,
+        };
+        socials.iter().filter_map(|page| values::clean(page))
+    }
+
+    /// What tells the row in a report of rejected rows: its name, else nothing.
+    pub(super) fn hint(&self) -> String {
+        let name = self.get(Field::Name).unwrap_or_default();
+        name.chars().take(LONGEST_NAME).collect()
+    }
+
     /// Whether any cell that is read is not UTF-8.
     pub(super) fn any_re_encoded(&self) -> bool {
-        let mut cells = self
-            .positions
-            .iter()
-            .flatten()
-            .filter_map(|index| self.record.get(*index));
-        cells.any(|cell| values::decode(cell).1)
+        match *self {
+            Self::Table { positions, record } => positions
+                .iter()
+                .flatten()
+                .filter_map(|index| record.get(*index))
+                .any(|cell| values::decode(cell).1),
+            Self::Values(_) => false,
+        }
+    }
+
+    /// Whether a table's row has more cells than the table has columns.
+    pub(super) fn overflows(&self, columns: usize) -> bool {
+        match *self {
+            Self::Table { record, .. } => record
+                .iter()
+                .skip(columns)
+                .any(|cell| !cell.trim_ascii().is_empty()),
+            Self::Values(_) => false,
+        }
     }
 }

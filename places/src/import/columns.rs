@@ -43,7 +43,7 @@ pub struct MappedColumn {
 }
 
 /// Which columns of a file are read as what, and which are left.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ColumnMapping {
     /// The columns that are read, in the order of the fields.
     pub columns: Vec<MappedColumn>,

@@ -16,22 +16,20 @@ pub enum ImportError {
         reason: String,
     },
     /// A directory, a device or a pipe.
-    #[error("{file} is not a file. Name the CSV file itself.")]
+    #[error("{file} is not a file. Name the listing's file itself.")]
     NotAFile {
         /// What was given.
         file: PathBuf,
     },
     /// The file holds nothing.
-    #[error(
-        "{file} is empty. A CSV file with a line of column names and a line per business is needed."
-    )]
+    #[error("{file} is empty. A file with a row per business is needed.")]
     Empty {
         /// The file.
         file: PathBuf,
     },
-    /// The file is something else than a CSV file.
+    /// The file is something else than its format says.
     #[error(
-        "{file} is not a CSV file: it looks like {kind}. Export the listing as CSV (UTF-8) and import that file."
+        "{file} is not a CSV file: it looks like {kind}. CSV (UTF-8), GeoJSON, OpenStreetMap .osm.pbf and Overture Maps GeoParquet can be imported."
     )]
     NotCsv {
         /// The file.
@@ -39,7 +37,43 @@ pub enum ImportError {
         /// What it looks like.
         kind: &'static str,
     },
-    /// The first line is all there is.
+    /// The file is damaged or cut off.
+    #[error(
+        "{file} is no intact {format} file: {reason}. The catalogue is as it was. Get the file again (its size may tell what is missing) and import that."
+    )]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What it was read as.
+        format: super::Format,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file is sound, and holds something else.
+    #[error("{file} holds no businesses as far as this program can tell: {reason}.")]
+    NotPlaces {
+        /// The file.
+        file: PathBuf,
+        /// What is missing.
+        reason: String,
+    },
+    /// The list of rejected rows cannot be written.
+    #[error("The list of rejected rows cannot be written to {file}: {reason}.")]
+    RejectList {
+        /// Where it should go.
+        file: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// An area that is none.
+    #[error(
+        "'{given}' is not an area. Write --bbox WEST,SOUTH,EAST,NORTH in degrees, for example --bbox=-77.1,39.0,-76.3,39.5."
+    )]
+    Area {
+        /// What was given.
+        given: String,
+    },
+    /// There is nothing but the head of a file.
     #[error("{file} has column names but no rows. Nothing was imported.")]
     NoRows {
         /// The file.
@@ -107,7 +141,7 @@ pub enum ImportError {
     },
     /// Not one row could be used.
     #[error(
-        "None of the {rows} rows can be imported ({reasons}). The catalogue is as it was. Check the columns shown, and set them with --map field=Column."
+        "None of the {rows} rows can be imported ({reasons}). The catalogue is as it was. Check what the file holds; columns are set with --map field=Column."
     )]
     NothingToImport {
         /// How many rows were read.

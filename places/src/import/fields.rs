@@ -78,14 +78,14 @@ const FIELDS: [(Field, &str, &str); 29] = [
         "name businessname storename companyname placename facilityname dbaname tradename \
          organizationname establishmentname displayname locationname sitename title \
          company business organization establishment facility store dba legalname \
-         namesprimary",
+         namesprimary namescommon",
     ),
     (
         Field::StreetAddress,
         "street_address",
         "streetaddress address1 addressline1 streetaddress1 street street1 addr1 \
          addressstreet addrstreet storeaddress businessaddress physicaladdress \
-         siteaddress locationaddress address addr",
+         siteaddress locationaddress addressesfreeform address addr",
     ),
     (
         Field::StreetAddress2,
@@ -106,46 +106,46 @@ const FIELDS: [(Field, &str, &str); 29] = [
         Field::City,
         "city",
         "city cityname town locality municipality addrcity addresscity businesscity \
-         storecity postalcity parsedcity",
+         storecity postalcity parsedcity addresseslocality",
     ),
     (
         Field::State,
         "state",
         "state statecode stateprovince stateabbr stateabbreviation statename usstate \
-         addrstate addressstate businessstate province region st parsedstate",
+         addrstate addressstate businessstate province region st parsedstate addressesregion",
     ),
     (
         Field::Zip,
         "zip",
-        "zip zipcode zip5 postalcode postcode postal addrpostcode zipcode5",
+        "zip zipcode zip5 postalcode postcode postal addrpostcode zipcode5 addressespostcode",
     ),
     (
         Field::Country,
         "country",
-        "country countrycode countryname addrcountry",
+        "country countrycode countryname addrcountry addressescountry",
     ),
     (
         Field::Phone,
         "phone",
         "phone phonenumber telephone telephonenumber businessphone mainphone contactphone \
-         storephone phone1 phoneno tel",
+         storephone phone1 phoneno tel phones",
     ),
     (
         Field::Website,
         "website",
         "website websiteurl webaddress homepage businesswebsite contactwebsite weburl web \
-         url site",
+         url site websites",
     ),
     (
         Field::Category,
         "category",
         "category maincategory primarycategory businesscategory categoryname industry \
-         primarytype naicsdescription naicstitle sicdescription",
+         primarytype categoriesprimary naicsdescription naicstitle sicdescription",
     ),
     (
         Field::Categories,
         "categories",
-        "categories alternatecategories subcategories subcategory types tags",
+        "categories alternatecategories categoriesalternate subcategories subcategory types tags",
     ),
     (
         Field::Kind,

@@ -2,12 +2,14 @@
 //!
 //! What is decided here: coordinates that cannot be in the USA are left out, and the row is kept
 //! where it names its city and state; a row without a city or a state is kept where it has
-//! coordinates, since those can place it.
+//! coordinates, which then place it in the city that they are nearest to ([`crate::gazetteer`]).
+//! A row that names its city stays in that city, wherever its coordinates are.
 
 use super::cells::Cells;
 use super::fields::Field;
 use super::report::Rejected;
 use super::values;
+use crate::gazetteer::{self, Nearest};
 use crate::states::UsState;
 use crate::text::words;
 
@@ -19,6 +21,10 @@ pub(super) struct Location {
     pub(super) address: Option<String>,
     pub(super) street_address: Option<String>,
     pub(super) city: Option<String>,
+    /// Whether the city was found by the coordinates.
+    pub(super) city_placed: bool,
+    /// Whether the state was.
+    pub(super) state_placed: bool,
     pub(super) state: Option<UsState>,
     pub(super) zip: Option<String>,
     pub(super) coordinates: Option<(f64, f64)>,
@@ -60,6 +66,11 @@ impl Location {
         if city.is_none() && coordinates.is_none() {
             return Err(Rejected::NoLocation);
         }
+        let (row_city, row_state) = (city.is_some(), state.is_some());
+        let (city, state) = match coordinates.filter(|_| !row_city || !row_state) {
+            Some(at) => placed(at, city, state, country.is_some())?,
+            None => (city, state),
+        };
         let zip = cells.get(Field::Zip).and_then(|text| values::zip(&text));
         let (street_address, whole) = street(cells, city.as_deref(), state);
         let address = cells.get(Field::Address).or(whole).or_else(|| {
@@ -73,13 +84,34 @@ impl Location {
         Ok(Self {
             address,
             street_address,
+            city_placed: !row_city && city.is_some(),
+            state_placed: !row_state && state.is_some(),
             city,
             state,
             zip,
             coordinates,
             coordinates_dropped: given.is_some() && coordinates.is_none(),
-            in_usa: country.is_some() || state.is_some(),
+            in_usa: country.is_some() || row_state,
         })
+    }
+}
+
+/// City and state of a row that lacks one of them, completed by its coordinates. A row that names
+/// neither its state nor its country and is nearest to a town abroad is abroad.
+fn placed(
+    (latitude, longitude): (f64, f64),
+    city: Option<String>,
+    state: Option<UsState>,
+    names_usa: bool,
+) -> Result<(Option<String>, Option<UsState>), Rejected> {
+    match gazetteer::nearest(latitude, longitude) {
+        Nearest::Abroad if state.is_none() && !names_usa => Err(Rejected::NotUs),
+        // A row of another state than the nearest city's lies across a border: its city is unknown.
+        Nearest::Usa(near) if state.is_none_or(|state| state == near.state) => Ok((
+            Some(city.unwrap_or_else(|| near.name.to_owned())),
+            Some(near.state),
+        )),
+        _ => Ok((city, state)),
     }
 }
 
@@ -124,7 +156,7 @@ fn street_end(line: &str, city: &str, state: Option<UsState>) -> Option<usize> {
 }
 
 /// `1 Main St, Bend, OR 97701`, of the parts that are known.
-fn one_line(
+pub(super) fn one_line(
     street: Option<&str>,
     city: Option<&str>,
     state: Option<UsState>,

@@ -1,107 +1,136 @@
 //! Filling the catalogue from files.
 //!
-//! An import reads its file once, from front to back, with memory that does not grow with the
-//! file but for 8 bytes a row (the keys already seen), and commits once, at its end. Any error,
+//! An import reads its file from front to back, with memory that does not grow with the file but
+//! for some 60 bytes a row (hashes of the rows already seen; an OpenStreetMap file also asks for
+//! the corners of its buildings), and makes its rows visible in one commit at its end. Any error,
 //! and any file that gives no place at all, leaves the catalogue as it was.
 //!
-//! [`CsvImport::open`] checks the file and guesses its columns, so that they can be shown;
-//! [`CsvImport::run`] imports it. [`import_csv`] does both.
+//! A long import stores what it has every now and then, invisibly. When it is broken off (Ctrl-C, a
+//! full disk, a power cut) and started again with the same file and options, the rows stored
+//! already are read but not stored again. A file that turns out to be damaged leaves nothing.
+//!
+//! [`Import::open`] tells what the file is and what its columns mean, so that it can be shown;
+//! [`Import::run`] imports it. Formats differ only in how they give rows ([`rows::Rows`]); what a row
+//! means is the same for all ([`row`]).
 
+mod area;
 mod cells;
 mod columns;
+mod csv;
+mod dedupe;
 mod error;
 mod fields;
-mod file;
+mod format;
+mod geojson;
 mod location;
+mod osm;
+mod overture;
+mod rejects;
 mod report;
 mod row;
+mod rows;
+mod run;
 mod values;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use csv::ByteRecord;
-
+pub use self::area::Area;
 pub use self::columns::{ColumnMapping, FieldOverride, MappedColumn};
+pub use self::dedupe::Duplicate;
 pub use self::error::ImportError;
 pub use self::fields::Field;
-use self::file::CsvFile;
+pub use self::format::Format;
+pub(crate) use self::osm::{KEYS, OsmElements, OsmTags};
 pub use self::report::{ImportReport, NotOffered, Rejected, Tally};
-use self::row::{OfferedRow, Row, RowReader};
-use crate::catalogue::Replacement;
-use crate::{Catalogue, Dataset, Place, PlacesError, Provenance};
-
-/// Rows between two progress reports.
-const ROWS_PER_REPORT: u64 = 1_000;
+use self::rows::Rows;
+pub(crate) use self::values::{coordinates, phone, website, zip};
+use crate::{Catalogue, Dataset, Provenance};
 
 /// How to import a file.
 #[derive(Debug, Clone, Default)]
 pub struct ImportOptions {
+    /// What the file is; told by its first bytes where absent.
+    pub format: Option<Format>,
     /// The data set's name, which a later import replaces it by; the file's name where absent.
     pub source: Option<String>,
     /// A category that every row gets, and its main one where no column gives another.
     pub category: Option<String>,
-    /// Columns as the operator says.
+    /// Columns as the operator says (CSV and GeoJSON).
     pub overrides: Vec<FieldOverride>,
-    /// The data's licence.
+    /// The data's licence; the publisher's where absent and the format tells who that is.
     pub licence: Option<String>,
-    /// The credit line that the licence asks for.
+    /// The credit line that the licence asks for; likewise.
     pub attribution: Option<String>,
     /// The source's own release.
     pub release: Option<String>,
+    /// Import only what lies in there.
+    pub area: Option<Area>,
+    /// Write the rows that are not imported there, with reasons.
+    pub rejects: Option<PathBuf>,
+    /// Store what there is after so many rows; 250,000 where absent.
+    pub checkpoint_rows: Option<u64>,
 }
 
 /// How far an import is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Bytes of the file that have been read.
+    /// Bytes of the file that have been read; a file that is read several times counts so often.
     pub bytes_read: u64,
-    /// The file's size in bytes.
+    /// The bytes to read in all.
     pub bytes_total: u64,
     /// Rows that have been read.
     pub rows: u64,
 }
 
-/// Imports a CSV file. See [`CsvImport`].
-pub fn import_csv(
+/// Imports a file. See [`Import`].
+pub fn import_file(
     catalogue: &Catalogue,
     path: &Path,
     options: ImportOptions,
     progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<ImportReport, ImportError> {
-    CsvImport::open(path, options)?.run(catalogue, progress)
+    Import::open(path, options)?.run(catalogue, progress)
 }
 
-/// A CSV file that can be imported.
-pub struct CsvImport {
-    file: CsvFile,
+/// A file that can be imported.
+pub struct Import {
+    rows: Box<dyn Rows>,
+    format: Format,
     path: PathBuf,
     source: String,
     mapping: ColumnMapping,
     options: ImportOptions,
 }
 
-impl CsvImport {
-    /// Checks that the file is a listing, and decides what its columns mean.
-    pub fn open(path: &Path, options: ImportOptions) -> Result<Self, ImportError> {
+impl Import {
+    /// Tells what the file is, checks it as far as its beginning and its end show, and decides what
+    /// its columns mean.
+    pub fn open(path: &Path, mut options: ImportOptions) -> Result<Self, ImportError> {
         let source = source_name(path, options.source.as_deref())?;
-        let file = CsvFile::open(path)?;
-        let mapping = ColumnMapping::new(&file.headers, &options.overrides)?;
-        if !mapping.has(Field::Name) {
-            return Err(ImportError::NoNameColumn {
-                columns: listed(&file.headers),
-            });
-        }
-        let has_both = |one, other| mapping.has(one) && mapping.has(other);
-        if !has_both(Field::City, Field::State) && !has_both(Field::Latitude, Field::Longitude) {
-            return Err(ImportError::NoLocationColumns {
-                columns: listed(&file.headers),
-            });
-        }
+        let told = Format::of(path)?;
+        let format = options.format.unwrap_or(told);
+        let (rows, mapping): (Box<dyn Rows>, ColumnMapping) = match format {
+            Format::Csv => boxed(csv::CsvRows::open(path, &options.overrides)?),
+            Format::GeoJson => boxed(geojson::GeoJsonRows::open(path, &options.overrides)?),
+            Format::Osm => (
+                Box::new(osm::OsmRows::open(path)?),
+                ColumnMapping::default(),
+            ),
+            Format::Overture => {
+                let rows = overture::OvertureRows::open(path, options.area)?;
+                (Box::new(rows), ColumnMapping::default())
+            }
+        };
+        let publishers = |text: Option<&str>| text.map(str::to_owned);
+        options.licence = options.licence.or_else(|| publishers(format.licence()));
+        options.attribution = options
+            .attribution
+            .or_else(|| publishers(format.attribution()));
+        options.release = options.release.or_else(|| rows.release());
         Ok(Self {
-            file,
+            rows,
+            format,
             path: path.to_owned(),
             source,
             mapping,
@@ -114,7 +143,12 @@ impl CsvImport {
         &self.source
     }
 
-    /// Which column is read as what.
+    /// What the file is.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Which column is read as what; empty where the format itself says so.
     pub fn mapping(&self) -> &ColumnMapping {
         &self.mapping
     }
@@ -123,12 +157,16 @@ impl CsvImport {
     pub fn warnings(&self) -> Vec<&'static str> {
         let lacks = |field| !self.mapping.has(field);
         let mut warnings = Vec::new();
-        if lacks(Field::Latitude) || lacks(Field::Longitude) {
+        if self.mapping.columns.is_empty() {
+            return warnings;
+        }
+        if self.format == Format::Csv && (lacks(Field::Latitude) || lacks(Field::Longitude)) {
             warnings.push("No latitude and longitude columns: these places will not show on maps.");
         }
-        if lacks(Field::City) || lacks(Field::State) {
-            warnings
-                .push("No city and state columns: searches by city will not find these places.");
+        if self.format == Format::Csv && (lacks(Field::City) || lacks(Field::State)) {
+            warnings.push(
+                "No city and state columns: places are assigned to the city that they are nearest to.",
+            );
         }
         if lacks(Field::Category) && lacks(Field::Kind) && self.options.category.is_none() {
             warnings.push(
@@ -136,88 +174,6 @@ impl CsvImport {
             );
         }
         warnings
-    }
-
-    /// Imports the file. `progress` is called now and then, and may stop the import by its answer.
-    pub fn run(
-        mut self,
-        catalogue: &Catalogue,
-        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<ImportReport, ImportError> {
-        let started = Instant::now();
-        let mut replacement = catalogue.replace(&self.source)?;
-        let read = self.read_rows(&mut replacement, &mut progress);
-        let mut report = match read {
-            Ok(report) => report,
-            Err(error) => {
-                replacement.abandon();
-                return Err(error);
-            }
-        };
-        report.replaced = replacement.replaced_rows();
-        replacement.commit(self.dataset(report.imported))?;
-        catalogue.reload();
-        report.duration = started.elapsed();
-        Ok(report)
-    }
-
-    fn read_rows(
-        &mut self,
-        replacement: &mut Replacement,
-        progress: &mut impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<ImportReport, ImportError> {
-        let columns = self.file.headers.len();
-        let category = self.options.category.clone();
-        let rows = RowReader::new(&self.mapping, columns, category, self.provenance());
-        let mut report =
-            ImportReport::new(self.source.clone(), self.path.clone(), self.mapping.clone());
-        let mut seen = HashSet::new();
-        let mut record = ByteRecord::new();
-        while self.file.next(&mut record)? {
-            report.read += 1;
-            let line = self.file.line_of(&record);
-            match rows.read(&record) {
-                Row::NotOffered(reason) => report.not_offered.entry(reason).or_default().add(line),
-                Row::Rejected(reason) => report.rejected.entry(reason).or_default().add(line),
-                Row::Offered(row) if !seen.insert(short_key(&row.place)) => {
-                    report.duplicates.add(line);
-                }
-                Row::Offered(row) => {
-                    replacement.add(&row.place)?;
-                    count(&mut report, &row, line);
-                }
-            }
-            if report.read.is_multiple_of(ROWS_PER_REPORT) {
-                self.tell(report.read, progress)?;
-            }
-        }
-        self.tell(report.read, progress)?;
-        if report.read == 0 {
-            return Err(ImportError::NoRows {
-                file: self.path.clone(),
-            });
-        }
-        if report.imported == 0 {
-            let (rows, reasons) = (report.read, report.reasons());
-            return Err(ImportError::NothingToImport { rows, reasons });
-        }
-        Ok(report)
-    }
-
-    fn tell(
-        &self,
-        rows: u64,
-        progress: &mut impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<(), ImportError> {
-        let (bytes_read, bytes_total) = (self.file.bytes_read(), self.file.size);
-        match progress(Progress {
-            bytes_read,
-            bytes_total,
-            rows,
-        }) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(PlacesError::Stopped.into()),
-        }
     }
 
     fn provenance(&self) -> Provenance {
@@ -233,6 +189,7 @@ impl CsvImport {
                     .date(),
             ),
             confidence: None,
+            placed_by_coordinates: false,
             sample: false,
             storable: true,
         }
@@ -250,29 +207,21 @@ impl CsvImport {
     }
 }
 
-fn count(report: &mut ImportReport, row: &OfferedRow, line: u64) {
-    report.imported += 1;
-    if row.coordinates_dropped {
-        report.coordinates_dropped.add(line);
-    }
-    if row.re_encoded {
-        report.re_encoded.add(line);
-    }
-    report.without_coordinates += u64::from(row.place.coordinates().is_none());
-    report.without_city += u64::from(row.place.city.is_none() || row.place.state.is_none());
+fn boxed(rows: impl Rows + Mapped + 'static) -> (Box<dyn Rows>, ColumnMapping) {
+    let mapping = rows.mapping().clone();
+    (Box::new(rows), mapping)
 }
 
-/// The half of the key that duplicates are told by; that two companies of ten million share it has
-/// a chance of three in a million.
-fn short_key(place: &Place) -> u64 {
-    // Keys are 32 hex digits.
-    u64::from_str_radix(&place.key[..16], 16).unwrap_or_default()
+/// A reader whose columns are the file's own.
+trait Mapped {
+    fn mapping(&self) -> &ColumnMapping;
 }
 
 /// Lower-case letters, digits and hyphens of the given name, or of the file's.
 fn source_name(path: &Path, given: Option<&str>) -> Result<String, ImportError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = given.unwrap_or(&stem);
+    let stem = stem.strip_suffix(".osm").unwrap_or(&stem);
+    let name = given.unwrap_or(stem);
     let slug = name
         .to_lowercase()
         .replace(|c: char| !c.is_alphanumeric(), "-");

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::columns::ColumnMapping;
+use super::dedupe::Duplicate;
+use super::format::Format;
 
 /// How many line numbers a tally keeps.
 const LINES_KEPT: usize = 5;
@@ -15,7 +17,8 @@ const LINES_KEPT: usize = 5;
 pub struct Tally {
     /// How often.
     pub count: u64,
-    /// The first few lines, counted from 1 as an editor does.
+    /// The first few lines, counted from 1 as an editor does; in other formats than CSV the numbers
+    /// of the rows or features, or the ids.
     pub first_lines: Vec<u64>,
 }
 
@@ -59,6 +62,8 @@ pub enum Rejected {
     NoState,
     /// It has neither a city nor usable coordinates.
     NoLocation,
+    /// Its place on the map is missing from the file (a way without its nodes).
+    NoGeometry,
     /// It has more cells than there are columns, so that they may have slipped.
     TooManyCells,
     /// Its name or city is beyond any real one.
@@ -73,6 +78,7 @@ impl fmt::Display for Rejected {
             Self::UnknownState => "not a US state",
             Self::NoState => "neither a state nor usable coordinates",
             Self::NoLocation => "neither a city nor usable coordinates",
+            Self::NoGeometry => "its position is not in the file",
             Self::TooManyCells => "more cells than columns",
             Self::TooLong => "name or city unreasonably long (a quote may be missing)",
         })
@@ -86,7 +92,9 @@ pub struct ImportReport {
     pub source: String,
     /// The file.
     pub file: PathBuf,
-    /// Which column was read as what.
+    /// What kind of file it is.
+    pub format: Format,
+    /// Which column was read as what; empty where the format itself says so.
     pub mapping: ColumnMapping,
     /// Rows in the file, the header not counted:
     /// imported + duplicates + not offered + rejected.
@@ -95,6 +103,12 @@ pub struct ImportReport {
     pub imported: u64,
     /// Rows of a business that an earlier row of the file already gave.
     pub duplicates: Tally,
+    /// How those were told.
+    pub duplicate_reasons: BTreeMap<Duplicate, u64>,
+    /// Rows that were left out without being read, since their part of the file lies elsewhere.
+    pub skipped: u64,
+    /// Imported rows that an earlier, broken-off run of the same import had already stored.
+    pub resumed: u64,
     /// Good rows that are not offered.
     pub not_offered: BTreeMap<NotOffered, Tally>,
     /// Rows that cannot be used.
@@ -103,7 +117,9 @@ pub struct ImportReport {
     pub coordinates_dropped: Tally,
     /// Imported rows without coordinates: they do not show on maps.
     pub without_coordinates: u64,
-    /// Imported rows that name no city and state: no search by city finds them.
+    /// Imported rows whose city or state was found by their coordinates.
+    pub placed: u64,
+    /// Imported rows without a city, with none near either: no search by city finds them.
     pub without_city: u64,
     /// Rows that are not UTF-8 and were read as Windows-1252 (Western European).
     pub re_encoded: Tally,
@@ -114,14 +130,24 @@ pub struct ImportReport {
 }
 
 impl ImportReport {
-    pub(super) fn new(source: String, file: PathBuf, mapping: ColumnMapping) -> Self {
+    pub(super) fn new(
+        source: String,
+        file: PathBuf,
+        format: Format,
+        mapping: ColumnMapping,
+    ) -> Self {
         Self {
             source,
             file,
+            format,
             mapping,
             read: 0,
             imported: 0,
             duplicates: Tally::default(),
+            duplicate_reasons: BTreeMap::new(),
+            skipped: 0,
+            resumed: 0,
+            placed: 0,
             not_offered: BTreeMap::new(),
             rejected: BTreeMap::new(),
             coordinates_dropped: Tally::default(),
@@ -143,6 +169,9 @@ impl ImportReport {
             .not_offered
             .iter()
             .map(|(why, tally)| format!("{}: {why}", tally.count));
-        rejected.chain(hidden).collect::<Vec<String>>().join("; ")
+        let elsewhere =
+            (self.skipped > 0).then(|| format!("{}: outside of the area", self.skipped));
+        let all = rejected.chain(hidden).chain(elsewhere);
+        all.collect::<Vec<String>>().join("; ")
     }
 }

@@ -4,11 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use csv::ByteRecord;
-
 use super::cells::Cells;
-use super::columns::ColumnMapping;
-use super::fields::{FIELD_COUNT, Field, squeeze};
+use super::fields::{Field, squeeze};
 use super::location::Location;
 use super::report::{NotOffered, Rejected};
 use super::values;
@@ -32,7 +29,7 @@ pub(super) struct OfferedRow {
 
 /// Reads the rows of one file.
 pub(super) struct RowReader {
-    positions: [Option<usize>; FIELD_COUNT],
+    /// How many columns a table has; rows of other formats cannot have too many.
     columns: usize,
     category: Option<String>,
     /// What every row's provenance shares.
@@ -40,14 +37,8 @@ pub(super) struct RowReader {
 }
 
 impl RowReader {
-    pub(super) fn new(
-        mapping: &ColumnMapping,
-        columns: usize,
-        category: Option<String>,
-        provenance: Provenance,
-    ) -> Self {
+    pub(super) fn new(columns: usize, category: Option<String>, provenance: Provenance) -> Self {
         Self {
-            positions: mapping.positions(),
             columns,
             category,
             provenance,
@@ -55,16 +46,14 @@ impl RowReader {
     }
 
     /// Reads one row.
-    pub(super) fn read(&self, record: &ByteRecord) -> Row {
-        let extra = record.iter().skip(self.columns);
-        if extra.clone().any(|cell| !cell.trim_ascii().is_empty()) {
+    pub(super) fn read(&self, cells: &Cells<'_>) -> Row {
+        if cells.overflows(self.columns) {
             return Row::Rejected(Rejected::TooManyCells);
         }
-        let cells = Cells::new(&self.positions, record);
-        if let Some(reason) = not_offered(&cells) {
+        if let Some(reason) = not_offered(cells) {
             return Row::NotOffered(reason);
         }
-        match self.offered(&cells) {
+        match self.offered(cells) {
             Ok(row) => Row::Offered(Box::new(row)),
             Err(reason) => Row::Rejected(reason),
         }
@@ -82,7 +71,8 @@ impl RowReader {
             name: &name,
             state: location.state,
             street_address: location.street_address.as_deref(),
-            city: location.city.as_deref(),
+            // As the source has it: where a point is placed may get better, the key must not change.
+            city: location.city.as_deref().filter(|_| !location.city_placed),
             zip: location.zip.as_deref(),
             coordinates: location.coordinates,
             phone: phone.as_deref(),
@@ -126,6 +116,7 @@ impl RowReader {
                 confidence: cells
                     .number(Field::Confidence)
                     .filter(|confidence| (0.0..=1.0).contains(confidence)),
+                placed_by_coordinates: location.city_placed || location.state_placed,
                 ..self.provenance.clone()
             },
         };
@@ -172,27 +163,35 @@ fn not_offered(cells: &Cells<'_>) -> Option<NotOffered> {
 }
 
 fn social_links(cells: &Cells<'_>) -> BTreeMap<String, String> {
-    [
+    let named = [
         Field::Facebook,
         Field::Instagram,
         Field::Linkedin,
         Field::Twitter,
     ]
     .into_iter()
-    .filter_map(|field| Some((field.name().to_owned(), cells.get(field)?)))
-    .collect()
+    .filter_map(|field| Some((field.name().to_owned(), cells.get(field)?)));
+    let mut links: BTreeMap<String, String> = named.collect();
+    for page in cells.socials() {
+        if let Some(network) = values::network(&page) {
+            links.entry(network).or_insert(page);
+        }
+    }
+    links
 }
 
 #[cfg(test)]
 mod tests {
+    use csv::ByteRecord;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::import::columns::ColumnMapping;
 
     const HEADERS: &str = "name,address,city,state,zip,country,phone,website,category,type,status,\
                            lat,lon,rating,reviews,email,hours,id,confidence";
 
-    fn reader() -> RowReader {
+    fn read(record: &ByteRecord) -> Row {
         let headers: Vec<String> = HEADERS.split(',').map(str::to_owned).collect();
         let mapping = ColumnMapping::new(&headers, &[]).unwrap();
         assert!(mapping.unused.is_empty(), "{:?}", mapping.unused);
@@ -204,14 +203,19 @@ mod tests {
             release: None,
             retrieved: None,
             confidence: None,
+            placed_by_coordinates: false,
             sample: false,
             storable: true,
         };
-        RowReader::new(&mapping, headers.len(), None, provenance)
+        let reader = RowReader::new(headers.len(), None, provenance);
+        reader.read(&Cells::Table {
+            positions: &mapping.positions(),
+            record,
+        })
     }
 
     fn offered(cells: &[&str]) -> Place {
-        match reader().read(&ByteRecord::from(cells.to_vec())) {
+        match read(&ByteRecord::from(cells.to_vec())) {
             Row::Offered(row) => row.place,
             Row::NotOffered(reason) => panic!("not offered: {reason}"),
             Row::Rejected(reason) => panic!("rejected: {reason}"),
@@ -234,7 +238,7 @@ mod tests {
     #[test]
     fn the_country_is_said_only_where_the_row_says_it() {
         let mut cells = [""; 13];
-        (cells[0], cells[11], cells[12]) = ("A", "49.5", "-110.0");
+        (cells[0], cells[11], cells[12]) = ("A", "68.5", "-150.0");
         assert_eq!(offered(&cells).country, None);
         assert_eq!(
             offered(&["A", "", "Bend", "OR"]).country.as_deref(),
@@ -260,7 +264,7 @@ mod tests {
         fn missing_is_absent_whatever_the_cells_hold(
             cells in prop::collection::vec(cell(), 0..21)
         ) {
-            let Row::Offered(row) = reader().read(&ByteRecord::from(cells)) else { return Ok(()) };
+            let Row::Offered(row) = read(&ByteRecord::from(cells)) else { return Ok(()) };
             let place = row.place;
             prop_assert_eq!(place.latitude.is_some(), place.longitude.is_some());
             prop_assert_eq!(place.key.len(), 32);

@@ -79,7 +79,7 @@ pub(super) fn count(text: &str) -> Option<u64> {
 }
 
 /// A ZIP code as `12345` or `12345-6789`. Leading zeros that a spreadsheet dropped come back.
-pub(super) fn zip(text: &str) -> Option<String> {
+pub(crate) fn zip(text: &str) -> Option<String> {
     let text = text.strip_suffix(".0").unwrap_or(text);
     let (five, four) = match text.split_once(['-', ' ']) {
         Some((five, four)) => (five, four.trim_matches(['-', ' '])),
@@ -97,7 +97,7 @@ pub(super) fn zip(text: &str) -> Option<String> {
 }
 
 /// A phone number as written, where it has enough digits to be one.
-pub(super) fn phone(text: &str) -> Option<String> {
+pub(crate) fn phone(text: &str) -> Option<String> {
     let text = text.strip_suffix(".0").unwrap_or(text);
     let digits = text.bytes().filter(u8::is_ascii_digit);
     let first = digits.clone().next()?;
@@ -106,7 +106,7 @@ pub(super) fn phone(text: &str) -> Option<String> {
 }
 
 /// A web address as written, of the web's own schemes or without one.
-pub(super) fn website(text: &str) -> Option<String> {
+pub(crate) fn website(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let rest = lower
         .strip_prefix("http://")
@@ -136,14 +136,51 @@ pub(super) fn emails(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The network of a social page's address; none where it is no address.
+pub(super) fn network(page: &str) -> Option<String> {
+    const NETWORKS: [(&str, &str); 9] = [
+        ("facebook.com", "facebook"),
+        ("fb.com", "facebook"),
+        ("instagram.com", "instagram"),
+        ("linkedin.com", "linkedin"),
+        ("twitter.com", "twitter"),
+        ("x.com", "twitter"),
+        ("youtube.com", "youtube"),
+        ("tiktok.com", "tiktok"),
+        ("pinterest.com", "pinterest"),
+    ];
+    website(page)?;
+    let lower = page.to_ascii_lowercase();
+    let rest = lower
+        .split_once("://")
+        .map_or(lower.as_str(), |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let known = NETWORKS.iter().find(|(name, _)| {
+        host == *name
+            || host
+                .strip_suffix(name)
+                .is_some_and(|sub| sub.ends_with('.'))
+    });
+    Some(known.map_or_else(|| host.to_owned(), |(_, network)| (*network).to_owned()))
+}
+
 /// Latitude and longitude, where both are on US soil or near it. Zero and zero is a missing mark.
 ///
 /// The bounds take in every state and territory, from American Samoa (14° S) to Alaska (71° N) and
 /// from Guam (144° E) over the date line to the Virgin Islands (64° W).
-pub(super) fn coordinates(latitude: f64, longitude: f64) -> Option<(f64, f64)> {
+pub(crate) fn coordinates(latitude: f64, longitude: f64) -> Option<(f64, f64)> {
     let in_bounds = (-15.0..=72.0).contains(&latitude)
         && ((-180.0..=-64.0).contains(&longitude) || (144.0..=180.0).contains(&longitude));
     in_bounds.then_some((latitude, longitude))
+}
+
+/// Whether a box (longitudes, latitudes) has a part where [`coordinates`] can be.
+pub(super) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
+    let overlaps = |from: f64, to: f64| longitudes.0 <= to && longitudes.1 >= from;
+    latitudes.0 <= 72.0
+        && latitudes.1 >= -15.0
+        && (overlaps(-180.0, -64.0) || overlaps(144.0, 180.0))
 }
 
 /// Whether a country's name or code is the USA's or one of its territories'.
@@ -173,9 +210,8 @@ pub(super) fn is_usa(country: &str) -> bool {
 /// What a status or a kind says about a business that cannot be visited.
 pub(super) fn not_offered(status: &str) -> Option<NotOffered> {
     match squeeze(status).as_str() {
-        "closed" | "permanentlyclosed" | "closedpermanently" | "outofbusiness" => {
-            Some(NotOffered::Closed)
-        }
+        "closed" | "permanentlyclosed" | "closedpermanently" | "outofbusiness" | "disused"
+        | "abandoned" | "demolished" | "removed" | "vacant" => Some(NotOffered::Closed),
         "planned" | "planning" | "inplanning" | "proposed" | "comingsoon" => {
             Some(NotOffered::Planned)
         }

@@ -62,7 +62,10 @@ impl PlaceSource for SampleSource {
     }
 
     async fn status(&self) -> Result<SourceStatus, PlacesError> {
-        Ok(SourceStatus { rows: None })
+        Ok(SourceStatus {
+            rows: None,
+            reachable: None,
+        })
     }
 }
 
@@ -118,6 +121,7 @@ fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
             release: None,
             retrieved: None,
             confidence: None,
+            placed_by_coordinates: false,
             sample: true,
             storable: true,
         },

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use futures::TryStreamExt;
-use places::import::{ImportError, ImportOptions, ImportReport, import_csv};
+use places::import::{ImportError, ImportOptions, ImportReport, import_file};
 use places::{Catalogue, Place, PlaceQuery, PlaceSource};
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ impl Fixture {
         path: &Path,
         options: ImportOptions,
     ) -> Result<ImportReport, ImportError> {
-        import_csv(
+        import_file(
             &self.catalogue,
             path,
             options,
@@ -80,6 +80,13 @@ pub fn find(source: &dyn PlaceSource, term: &str, state: &str, city: &str) -> Ve
 /// The small listing that is kept with the project.
 pub fn made_up_listing() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/made-up-listing.csv")
+}
+
+/// A made-up file in a publisher's format.
+pub fn made_up(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(file)
 }
 
 /// A file of the shared test data, or none (which is said) where there is no such data.

@@ -5,8 +5,9 @@ mod query;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use project::CreditStatusView;
-pub use query::{CreditStatus, CreditStatusQuery};
+pub(crate) use project::{CreditStatusRow, CreditStatusView};
+pub(crate) use query::select;
+pub use query::{Account, CreditStatusQuery, percentage_used};
 
 /// The view's checkpoint.
 pub const CHECKPOINT: &str = "credit_status_v1";

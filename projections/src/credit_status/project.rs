@@ -1,13 +1,16 @@
 //! Credit events → one row a user.
 
+use std::borrow::Cow;
+
 use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
-use domain::credit_account::{CreditAccount, CreditEvent, TierChangeReason, TierChanged};
-use domain::tier::Tier;
+use domain::credit_account::balance::Balance;
+use domain::credit_account::{CreditAccount, CreditEvent};
+use jiff::Timestamp;
 use sqlx::FromRow;
-use store::log::RecordedEvent;
+use store::StoreError;
 use store::subscriptions::ProjectError;
 
+use crate::event::Event;
 use crate::fold::{Fold, Value};
 
 pub(crate) struct CreditStatusView;
@@ -52,38 +55,24 @@ impl Fold for CreditStatusView {
         aggregate_type == CreditAccount::TYPE
     }
 
-    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError> {
-        Ok(Some(event.aggregate_id.clone()))
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
+        Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
-    fn apply(row: Option<Self::Row>, recorded: &RecordedEvent) -> Result<Self::Row, ProjectError> {
-        let event = CreditEvent::decode(
-            &recorded.event_type,
-            &recorded.event_version,
-            &recorded.payload,
-        )
-        .map_err(|error| ProjectError::at(recorded, error))?;
-        let mut row = match (row, &event) {
-            (Some(row), _) => row,
-            (None, CreditEvent::AccountOpened(opened)) => CreditStatusRow {
-                user_id: recorded.aggregate_id.clone(),
-                tier: opened.tier.to_string(),
-                next_tier: None,
-                opened_at: opened.opened_at.as_microsecond(),
-                period: 0,
-                period_starts_at: opened.opened_at.as_microsecond(),
-                monthly: 0,
-                bought: 0,
-                held: 0,
-                total: 0,
-                used: 0,
-            },
-            (None, _) => {
-                return Err(ProjectError::at(recorded, "the account was never opened"));
+    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
+        match (row, event.credit()?) {
+            (Some(row), credit) => {
+                let balance = row.balance();
+                let mut balance = balance.map_err(|error| ProjectError::at(event, error))?;
+                balance.apply(credit);
+                Ok(CreditStatusRow::new(row.user_id, &balance))
             }
-        };
-        row.take(event);
-        Ok(row)
+            (None, CreditEvent::AccountOpened(opened)) => {
+                let user = event.aggregate_id.clone();
+                Ok(CreditStatusRow::new(user, &Balance::opened(opened)))
+            }
+            (None, _) => Err(ProjectError::at(event, "the account was never opened")),
+        }
     }
 
     fn values(row: Self::Row) -> Vec<Value> {
@@ -108,57 +97,48 @@ impl Fold for CreditStatusView {
 }
 
 impl CreditStatusRow {
-    fn take(&mut self, event: CreditEvent) {
-        match event {
-            CreditEvent::AccountOpened(_) => {}
-            CreditEvent::AllowanceLapsed(lapsed) => self.monthly -= lapsed.credits,
-            CreditEvent::AllowanceGranted(granted) => {
-                self.period = i64::from(granted.period);
-                self.period_starts_at = granted.starts_at.as_microsecond();
-                self.monthly += granted.credits;
-                self.total = self.monthly + self.bought;
-                self.used = 0;
-                if let Some(next) = self.next_tier.take() {
-                    self.tier = next;
-                }
-            }
-            CreditEvent::TierChanged(changed) => self.change_tier(&changed),
-            CreditEvent::CreditsHeld(held) => self.held += held.amount,
-            CreditEvent::CreditsDebited(debit) => {
-                self.monthly -= debit.from_monthly;
-                self.bought -= debit.amount - debit.from_monthly;
-                self.held -= debit.amount;
-                self.used += debit.amount;
-            }
-            CreditEvent::HoldReleased(released) => self.held -= released.amount,
-            CreditEvent::CouponCredited(credited) => {
-                self.bought += credited.credits;
-                self.total += credited.credits;
-            }
-            CreditEvent::CreditsAdjusted(adjusted) => {
-                self.monthly += adjusted.from_monthly;
-                self.bought += adjusted.credits - adjusted.from_monthly;
-                self.total += adjusted.credits;
-            }
+    fn new(user_id: String, balance: &Balance) -> Self {
+        Self {
+            user_id,
+            tier: balance.tier.to_string(),
+            next_tier: balance.next_tier.map(|tier| tier.to_string()),
+            opened_at: balance.opened_at.as_microsecond(),
+            period: i64::from(balance.period),
+            period_starts_at: balance.period_starts_at.as_microsecond(),
+            monthly: balance.monthly,
+            bought: balance.bought,
+            held: balance.held,
+            total: balance.total,
+            used: balance.used,
         }
     }
 
-    fn change_tier(&mut self, changed: &TierChanged) {
-        match changed.reason {
-            TierChangeReason::PlanChange => {
-                let to = changed.to.to_string();
-                self.next_tier = (to != self.tier).then_some(to);
-            }
-            TierChangeReason::SignInClaim | TierChangeReason::Coupon => {
-                self.tier = changed.to.to_string();
-                let waiting = self
-                    .next_tier
-                    .as_deref()
-                    .and_then(|tier| tier.parse::<Tier>().ok());
-                if waiting.is_some_and(|waiting| waiting <= changed.to) {
-                    self.next_tier = None;
-                }
-            }
-        }
+    /// The balance that the row holds.
+    pub(crate) fn balance(&self) -> Result<Balance, DamagedRow> {
+        let time = |micros| Timestamp::from_microsecond(micros).map_err(|_| DamagedRow("time"));
+        let tier = |text: &str| text.parse().map_err(|_| DamagedRow("tier"));
+        Ok(Balance {
+            tier: tier(&self.tier)?,
+            next_tier: self.next_tier.as_deref().map(tier).transpose()?,
+            opened_at: time(self.opened_at)?,
+            period: u32::try_from(self.period).map_err(|_| DamagedRow("period"))?,
+            period_starts_at: time(self.period_starts_at)?,
+            monthly: self.monthly,
+            bought: self.bought,
+            held: self.held,
+            total: self.total,
+            used: self.used,
+        })
+    }
+}
+
+/// A row that no event could have made.
+#[derive(Debug, thiserror::Error)]
+#[error("the stored row's {0} cannot be read")]
+pub(crate) struct DamagedRow(&'static str);
+
+impl From<DamagedRow> for StoreError {
+    fn from(row: DamagedRow) -> Self {
+        Self::Damaged(format!("credit status: {row}"))
     }
 }

@@ -1,9 +1,7 @@
 //! A user's balance as it stands at a moment: periods that have begun since the last event are
 //! counted as granted, as the next command will grant them.
 
-use domain::Credits;
-use domain::credit_account::period::PeriodState;
-use domain::tier::Tier;
+use domain::credit_account::balance::Balance;
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
@@ -13,31 +11,23 @@ use super::project::{CreditStatusRow, CreditStatusView};
 use crate::fold::Fold;
 use crate::view::table;
 
-/// A balance.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CreditStatus {
-    /// The plan.
-    pub tier: Tier,
-    /// What can be spent now.
-    pub available: Credits,
-    /// This period's allowance, what rolled over, and what was bought at its start and since.
-    pub total: Credits,
-    /// Debited in this period.
-    pub used: Credits,
-    /// Start of this period.
-    pub period_starts_at: Timestamp,
+/// Used credits as a share of the total, in percent with two decimals; 0 where the total is 0.
+pub fn percentage_used(balance: &Balance) -> f64 {
+    if balance.total == 0 {
+        return 0.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "credits are far below 2^52")]
+    let share = balance.used as f64 / balance.total as f64;
+    (share * 10_000.0).round() / 100.0
 }
 
-impl CreditStatus {
-    /// Used credits as a share of the total, in percent with two decimals; 0 where the total is 0.
-    pub fn percentage_used(&self) -> f64 {
-        if self.total == 0 {
-            return 0.0;
-        }
-        #[expect(clippy::cast_precision_loss, reason = "credits are far below 2^52")]
-        let share = self.used as f64 / self.total as f64;
-        (share * 10_000.0).round() / 100.0
-    }
+/// An account in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The user's subject id.
+    pub user_id: String,
+    /// The balance at the moment that was asked for.
+    pub balance: Balance,
 }
 
 /// Reads balances.
@@ -53,48 +43,42 @@ impl CreditStatusQuery {
     }
 
     /// The balance of a user at `now`; nothing where the user has no account.
-    pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<CreditStatus>, StoreError> {
-        let sql = format!(
-            "SELECT {} FROM {} WHERE user_id = $1",
-            CreditStatusView::COLUMNS.join(", "),
-            table::<CreditStatusView>()
-        );
+    pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<Balance>, StoreError> {
+        let sql = format!("{} WHERE user_id = $1", select());
         let row: Option<CreditStatusRow> = with_reader!(&self.db, pool =>
             sqlx::query_as(&sql).bind(user).fetch_optional(pool).await)?;
-        row.map(|row| status(&row, now)).transpose()
+        row.map(|row| Ok(row.balance()?.at(now))).transpose()
+    }
+
+    /// Up to `limit` accounts by user id, after the user id `after`.
+    pub async fn list(
+        &self,
+        after: &str,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<Vec<Account>, StoreError> {
+        let sql = format!("{} WHERE user_id > $1 ORDER BY user_id LIMIT $2", select());
+        let rows: Vec<CreditStatusRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await)?;
+        rows.into_iter()
+            .map(|row| {
+                Ok(Account {
+                    balance: row.balance()?.at(now),
+                    user_id: row.user_id,
+                })
+            })
+            .collect()
     }
 }
 
-pub(super) fn status(row: &CreditStatusRow, now: Timestamp) -> Result<CreditStatus, StoreError> {
-    let damaged = |what: String| StoreError::Damaged(format!("credit status: {what}"));
-    let time = |micros| Timestamp::from_microsecond(micros).map_err(|e| damaged(e.to_string()));
-    let tier: Tier = row.tier.parse().map_err(|e| damaged(format!("{e}")))?;
-    let mut state = PeriodState {
-        opened_at: time(row.opened_at)?,
-        tier,
-        next_tier: row
-            .next_tier
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|e| damaged(format!("{e}")))?,
-        period: u32::try_from(row.period).map_err(|e| damaged(e.to_string()))?,
-        monthly: row.monthly,
-        held: row.held,
-    };
-    let mut status = CreditStatus {
-        tier,
-        available: 0,
-        total: row.total,
-        used: row.used,
-        period_starts_at: time(row.period_starts_at)?,
-    };
-    while let Some(step) = state.next_due(now) {
-        status.tier = state.tier;
-        status.period_starts_at = step.granted.starts_at;
-        status.total = state.monthly + row.bought;
-        status.used = 0;
-    }
-    status.available = state.monthly + row.bought - row.held;
-    Ok(status)
+/// Reads the columns of a row from the live table.
+pub(crate) fn select() -> String {
+    format!(
+        "SELECT {} FROM {}",
+        CreditStatusView::COLUMNS.join(", "),
+        table::<CreditStatusView>()
+    )
 }

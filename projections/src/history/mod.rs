@@ -1,6 +1,6 @@
 //! What a user has searched: one entry a session, with its true end, rows and credits.
 
-mod project;
+pub(crate) mod project;
 mod query;
 
 pub(crate) use project::HistoryView;

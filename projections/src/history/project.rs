@@ -1,14 +1,14 @@
 //! Job events and debits → one row a session.
 
+use std::borrow::Cow;
+
 use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
 use domain::credit_account::{CreditAccount, CreditEvent};
-use domain::metadata::Metadata;
 use domain::scrape_job::{JobStatus, ScrapeJob, ScrapeJobEvent};
 use sqlx::FromRow;
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
+use crate::event::Event;
 use crate::fold::{Fold, Value};
 
 /// The type of a session that the scraper page started.
@@ -48,34 +48,31 @@ impl Fold for HistoryView {
         aggregate_type == CreditAccount::TYPE || aggregate_type == ScrapeJob::TYPE
     }
 
-    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError> {
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
         if event.aggregate_type == ScrapeJob::TYPE {
-            return Ok(Some(event.aggregate_id.clone()));
+            return Ok(Some(Cow::Borrowed(&event.aggregate_id)));
         }
-        match credit_event(event)? {
-            CreditEvent::CreditsDebited(debit) => Ok(Some(debit.session.to_string())),
+        match event.credit()? {
+            CreditEvent::CreditsDebited(debit) => Ok(Some(Cow::Owned(debit.session.to_string()))),
             _ => Ok(None),
         }
     }
 
-    fn apply(row: Option<Self::Row>, event: &RecordedEvent) -> Result<Self::Row, ProjectError> {
+    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
         if event.aggregate_type == CreditAccount::TYPE {
             let mut row =
                 row.ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
-            if let CreditEvent::CreditsDebited(debit) = credit_event(event)? {
+            if let CreditEvent::CreditsDebited(debit) = event.credit()? {
                 row.credits_consumed += debit.amount;
             }
             return Ok(row);
         }
-        let job = ScrapeJobEvent::decode(&event.event_type, &event.event_version, &event.payload)
-            .map_err(|error| ProjectError::at(event, error))?;
+        let job = event.job()?;
         if let ScrapeJobEvent::JobQueued(queued) = job {
-            let metadata: Metadata = serde_json::from_str(&event.metadata)
-                .map_err(|error| ProjectError::at(event, error))?;
             return Ok(HistoryRow {
                 session_id: event.aggregate_id.clone(),
-                user_id: queued.user.into(),
-                started_at: metadata.at.as_microsecond(),
+                user_id: queued.user.to_string(),
+                started_at: event.at()?.as_microsecond(),
                 scrape_type: GOOGLE_MAPS.to_owned(),
                 results_count: 0,
                 credits_consumed: 0,
@@ -83,7 +80,7 @@ impl Fold for HistoryView {
             });
         }
         let mut row = row.ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
-        row.take(&job);
+        row.take(job);
         Ok(row)
     }
 
@@ -119,9 +116,4 @@ impl HistoryRow {
         };
         status.as_str().clone_into(&mut self.status);
     }
-}
-
-fn credit_event(event: &RecordedEvent) -> Result<CreditEvent, ProjectError> {
-    CreditEvent::decode(&event.event_type, &event.event_version, &event.payload)
-        .map_err(|error| ProjectError::at(event, error))
 }

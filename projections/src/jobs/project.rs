@@ -1,14 +1,15 @@
 //! Job events → one row a job.
 
+use std::borrow::Cow;
+
 use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
-use domain::metadata::Metadata;
 use domain::scrape_job::{CompletionReason, JobQueued, JobStatus, ScrapeJob, ScrapeJobEvent};
 use jiff::Timestamp;
 use sqlx::FromRow;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
+use crate::event::Event;
 use crate::fold::{Fold, Value};
 
 pub(crate) struct JobsView;
@@ -65,20 +66,17 @@ impl Fold for JobsView {
         aggregate_type == ScrapeJob::TYPE
     }
 
-    fn key(event: &RecordedEvent) -> Result<Option<String>, ProjectError> {
-        Ok(Some(event.aggregate_id.clone()))
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
+        Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
-    fn apply(row: Option<Self::Row>, event: &RecordedEvent) -> Result<Self::Row, ProjectError> {
-        let metadata: Metadata = serde_json::from_str(&event.metadata)
-            .map_err(|error| ProjectError::at(event, error))?;
-        let job = ScrapeJobEvent::decode(&event.event_type, &event.event_version, &event.payload)
-            .map_err(|error| ProjectError::at(event, error))?;
+    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
+        let (job, at) = (event.job()?, event.at()?);
         if let ScrapeJobEvent::JobQueued(queued) = job {
-            return JobRow::queued(event, queued, metadata.at);
+            return JobRow::queued(event, queued, at);
         }
         let mut row = row.ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
-        row.updated_at = metadata.at.as_microsecond();
+        row.updated_at = at.as_microsecond();
         row.take(job);
         if row.end_reason.is_some() {
             row.ended_cursor = Some(event.cursor.to_string());
@@ -116,22 +114,22 @@ impl Fold for JobsView {
 impl JobRow {
     fn queued(
         event: &RecordedEvent,
-        queued: JobQueued,
+        queued: &JobQueued,
         at: Timestamp,
     ) -> Result<Self, ProjectError> {
-        let search = queued.search;
+        let search = &queued.search;
         Ok(Self {
             job_id: event.aggregate_id.clone(),
-            user_id: queued.user.into(),
+            user_id: queued.user.to_string(),
             status: JobStatus::Queued.as_str().to_owned(),
-            term: search.term,
+            term: search.term.clone(),
             state: search.state.to_string(),
             city_count: i64::try_from(search.cities.len()).unwrap_or(i64::MAX),
             cities: serde_json::to_string(&search.cities)
                 .map_err(|error| ProjectError::at(event, error))?,
             cities_done: 0,
             max_results: search.max_results.map(i64::from),
-            source: search.source,
+            source: search.source.clone(),
             sample: false,
             found: 0,
             delivered: 0,
@@ -142,12 +140,12 @@ impl JobRow {
         })
     }
 
-    fn take(&mut self, event: ScrapeJobEvent) {
+    fn take(&mut self, event: &ScrapeJobEvent) {
         match event {
             ScrapeJobEvent::JobQueued(_) => {}
             ScrapeJobEvent::JobStarted(started) => {
                 self.status(JobStatus::Processing);
-                self.source = Some(started.source);
+                self.source = Some(started.source.clone());
                 self.sample = started.sample;
             }
             ScrapeJobEvent::RowsDelivered(slice) => self.delivered += i64::from(slice.rows),
@@ -166,7 +164,7 @@ impl JobRow {
             }
             ScrapeJobEvent::JobFailed(failed) => {
                 self.status(JobStatus::Failed);
-                self.end_reason = Some(failed.reason);
+                self.end_reason = Some(failed.reason.clone());
             }
             ScrapeJobEvent::JobCancelled(cancelled) => {
                 self.status(JobStatus::Cancelled);

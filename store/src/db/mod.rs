@@ -31,10 +31,10 @@ pub enum Db {
     Postgres(PgPool),
 }
 
-/// A transaction that writes.
+/// A transaction.
 #[derive(Debug)]
 pub enum Tx {
-    /// On SQLite; the write lock is taken at its start.
+    /// On SQLite; one that writes takes the write lock at its start.
     Sqlite(Transaction<'static, Sqlite>),
     /// On PostgreSQL.
     Postgres(Transaction<'static, Postgres>),
@@ -45,7 +45,18 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(match self {
             Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+            Self::Postgres(pool) => Tx::Postgres(begin_whole(pool, "BEGIN").await?),
+        })
+    }
+
+    /// Starts a transaction that only reads, and sees everything as it was at its first read.
+    pub async fn begin_snapshot(&self) -> Result<Tx, StoreError> {
+        Ok(match self {
+            Self::Sqlite { readers, .. } => Tx::Sqlite(readers.begin().await?),
+            Self::Postgres(pool) => {
+                let statement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Tx::Postgres(begin_whole(pool, statement).await?)
+            }
         })
     }
 
@@ -69,6 +80,18 @@ impl Db {
         crate::with_reader!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))?;
         Ok(())
     }
+}
+
+/// Begins in a task of its own, so that a caller who goes away in the middle (a client that hangs up, a
+/// task that is aborted) leaves no connection in the pool whose transaction nobody knows to be open. On
+/// SQLite the pool looks for such a connection when it is taken.
+async fn begin_whole(
+    pool: &PgPool,
+    statement: &'static str,
+) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move { pool.begin_with(statement).await });
+    begun.await.map_err(|error| sqlx::Error::Io(error.into()))?
 }
 
 impl Tx {

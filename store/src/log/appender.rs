@@ -28,6 +28,17 @@ struct Request {
     reply: oneshot::Sender<Answer>,
 }
 
+/// What befalls a group of commits. Without tests: nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It goes as it should.
+    None,
+    /// The connection is lost before anything is stored.
+    LostBefore,
+    /// The connection is lost after the commit: it is stored, and nobody hears of it.
+    LostAfter,
+}
+
 /// A handle to the process's appending task. The task ends when the last handle is dropped.
 #[derive(Debug, Clone)]
 pub struct Appender {
@@ -37,8 +48,21 @@ pub struct Appender {
 impl Appender {
     /// Starts the task.
     pub fn start(log: EventLog) -> Self {
+        Self::run(log, || Fault::None)
+    }
+
+    /// Starts the task over a database that fails as `faults` says, group by group.
+    #[cfg(feature = "testing")]
+    pub fn start_with_faults(
+        log: EventLog,
+        faults: impl FnMut() -> Fault + Send + 'static,
+    ) -> Self {
+        Self::run(log, faults)
+    }
+
+    fn run(log: EventLog, faults: impl FnMut() -> Fault + Send + 'static) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
-        tokio::spawn(run(log, requests));
+        tokio::spawn(run(log, requests, faults));
         Self { queue }
     }
 
@@ -93,15 +117,33 @@ impl Group {
     }
 }
 
-async fn run(log: EventLog, mut requests: mpsc::Receiver<Request>) {
+async fn run(
+    log: EventLog,
+    mut requests: mpsc::Receiver<Request>,
+    mut faults: impl FnMut() -> Fault,
+) {
     while let Some(first) = requests.recv().await {
         let group = Group::gather(first, &mut requests).await;
-        let answers = append_group(&log, &group.commits).await;
+        let answers = match faults() {
+            Fault::None => append_group(&log, &group.commits).await,
+            Fault::LostBefore => lost(group.commits.len()),
+            Fault::LostAfter => {
+                append_group(&log, &group.commits).await;
+                lost(group.commits.len())
+            }
+        };
         for (reply, answer) in group.replies.into_iter().zip(answers) {
             // A caller that no longer waits has its commit stored all the same.
             drop(reply.send(answer));
         }
     }
+}
+
+fn lost(commits: usize) -> Vec<Answer> {
+    let lost = || AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolTimedOut)));
+    std::iter::repeat_with(|| Err(lost()))
+        .take(commits)
+        .collect()
 }
 
 /// Appends a group; the answers are in the order of the commits.

@@ -6,13 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{CommandRecord, Commit, Cursor, NewEvent, StreamAppend, StreamId};
+use super::{CommandRecord, Commit, Cursor, HeadChange, NewEvent, StreamAppend, StreamId};
 
 /// What one try of an append should insert.
 #[derive(Debug, Default)]
 pub(super) struct Batch<'a> {
     /// Streams and the sequence each must stand at.
     pub(super) heads: Vec<(&'a StreamId, u64)>,
+    /// Heads of sealed streams: how many events afterwards, and how the seal changes.
+    pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
     /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
     /// Events in order, with their sequence.
@@ -82,7 +84,17 @@ impl<'a> Batch<'a> {
             sequence += 1;
             self.events.push((stream, sequence, event));
         }
-        standing.insert(stream, sequence);
+        let again = standing.insert(stream, sequence).is_some();
+        let Some(head) = append.head else { return };
+        let mut heads = self.heads_after.iter_mut();
+        // Several commits of a group lead from the first one's head to the last one's.
+        match heads.find(|(known, _, _)| again && *known == stream) {
+            Some((_, events, change)) => {
+                *events = sequence;
+                change.after = head.after;
+            }
+            None => self.heads_after.push((stream, sequence, head)),
+        }
     }
 
     /// Is there nothing to insert?
@@ -110,6 +122,7 @@ mod tests {
                 },
                 expected,
                 events: vec![event; events],
+                head: None,
             }],
             command: key.map(|key| CommandRecord {
                 key: key.into(),
@@ -138,6 +151,28 @@ mod tests {
         assert_eq!(heads, [("a", 0), ("b", 5)]);
         let sequences: Vec<_> = batch.events.iter().map(|(_, n, _)| *n).collect();
         assert_eq!(sequences, [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn the_heads_of_a_group_lead_from_the_first_to_the_last() {
+        let seal = |letter: &str| (letter.repeat(42) + "A").parse().unwrap();
+        let mut group = [commit("a", 0, 2, None), commit("a", 2, 1, None)];
+        let changes = [(None, "B"), (Some("B"), "C")];
+        for (commit, (before, after)) in group.iter_mut().zip(changes) {
+            commit.appends[0].head = Some(HeadChange {
+                before: before.map(seal),
+                after: seal(after),
+            });
+        }
+        let batch = Batch::gather(&group, &[0, 1]);
+        let change = HeadChange {
+            before: None,
+            after: seal("C"),
+        };
+        assert_eq!(
+            batch.heads_after,
+            [(&group[1].appends[0].stream, 3, change)]
+        );
     }
 
     #[test]

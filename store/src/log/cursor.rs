@@ -13,11 +13,11 @@ impl Cursor {
     /// Before the first event.
     pub const START: Self = Self(0);
 
-    pub(super) fn from_position(position: i64) -> Self {
+    pub(crate) fn from_position(position: i64) -> Self {
         Self(u64::try_from(position).unwrap_or(0))
     }
 
-    pub(super) fn position(self) -> i64 {
+    pub(crate) fn position(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 

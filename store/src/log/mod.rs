@@ -14,11 +14,12 @@ use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
 use tokio::sync::watch;
 
-pub use appender::Appender;
+pub use appender::{Appender, Fault};
 pub use cursor::Cursor;
 
-use crate::db::{Db, Storage};
+use crate::db::{Db, Storage, Tx};
 use crate::error::StoreError;
+use crate::seals::{Seal, StreamHead};
 use batch::{Batch, Verdict};
 
 /// One stream: an aggregate's type and id.
@@ -52,6 +53,18 @@ pub struct StreamAppend {
     pub expected: u64,
     /// What to append, in order.
     pub events: Vec<NewEvent>,
+    /// How the stream's head changes, where the stream is sealed.
+    pub head: Option<HeadChange>,
+}
+
+/// How a sealed stream's head changes with an append. A head that is not as it should be stays so, for
+/// the auditor to find: an honest append must not cover up what was done before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeadChange {
+    /// The head's seal before; none for a new stream.
+    pub before: Option<Seal>,
+    /// The head's seal afterwards.
+    pub after: Seal,
 }
 
 /// What makes a command repeatable: the same key finds the first answer.
@@ -127,6 +140,21 @@ pub struct RecordedEvent {
     pub recorded_at: i64,
 }
 
+/// How many events of a type there are.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct TypeCount {
+    /// The aggregate's type name.
+    pub aggregate_type: String,
+    /// The event's name.
+    pub event_type: String,
+    /// How many.
+    pub events: i64,
+    /// When the first was stored, microseconds since the epoch.
+    pub first_at: i64,
+    /// When the last was stored, microseconds since the epoch.
+    pub last_at: i64,
+}
+
 /// The log of one database.
 #[derive(Debug, Clone)]
 pub struct EventLog {
@@ -180,9 +208,73 @@ impl EventLog {
         }
     }
 
+    /// As [`Self::read_all_after`], as a transaction sees it.
+    pub(crate) async fn read_within(
+        tx: &mut Tx,
+        cursor: Cursor,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        sql::all_after_within(tx, cursor, limit).await
+    }
+
+    /// Wakes this process's subscriptions up to the log's end, after events came in past the appender.
+    pub(crate) async fn wake_all(&self) -> Result<(), StoreError> {
+        self.announce(self.head().await?);
+        Ok(())
+    }
+
+    /// The last `limit` events, in order.
+    pub async fn read_last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
+        self.reads.last(limit).await
+    }
+
+    /// How many events of each aggregate type and event type there are.
+    pub async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
+        self.reads.count_by_type().await
+    }
+
+    /// Up to `limit` events of one stream after sequence `after`, in order, as they lie in the log.
+    pub async fn read_recorded(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        self.reads
+            .stream(aggregate_type, aggregate_id, after, limit)
+            .await
+    }
+
+    /// The head of a sealed stream.
+    pub async fn stream_head(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+    ) -> Result<Option<StreamHead>, StoreError> {
+        self.reads.stream_head(aggregate_type, aggregate_id).await
+    }
+
+    /// Up to `limit` heads of sealed streams of a type, by id, after the id `after`.
+    pub async fn stream_heads_after(
+        &self,
+        aggregate_type: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<StreamHead>, StoreError> {
+        self.reads
+            .stream_heads_after(aggregate_type, after, limit)
+            .await
+    }
+
     /// Where the log ends now.
     pub async fn head(&self) -> Result<Cursor, StoreError> {
         self.reads.head().await
+    }
+
+    /// How many events lie after `cursor`.
+    pub async fn count_after(&self, cursor: Cursor) -> Result<u64, StoreError> {
+        self.reads.count_after(cursor).await
     }
 
     /// The record of a command that was carried out.

@@ -1,5 +1,5 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
-//! `append_events_v1` (see `migrations/postgres`), which takes the append lock and commits alone.
+//! `append_events_v2` (see `migrations/postgres`), which takes the append lock and commits alone.
 //!
 //! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
 //! the round trip with which the pool checks each connection that comes back.
@@ -16,6 +16,7 @@ use tokio::sync::Mutex;
 use super::Cursor;
 use super::batch::{Batch, Verdict};
 use crate::error::StoreError;
+use crate::seals::Seal;
 
 #[derive(Clone)]
 pub(super) struct PostgresLog {
@@ -79,9 +80,10 @@ async fn call_append(
     let heads = batch.heads.iter();
     let commands = batch.commands.iter();
     let events = batch.events.iter();
+    let after = batch.heads_after.iter();
     sqlx::query(
-        "SELECT first_position, stale, repeated FROM append_events_v1(\
-         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        "SELECT first_position, stale, repeated FROM append_events_v2(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
     .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
@@ -98,6 +100,13 @@ async fn call_append(
     .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
     .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
     .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
+    .bind(texts(after.clone().map(|(s, _, _)| s.aggregate_type)))
+    .bind(texts(
+        after.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+    ))
+    .bind(numbers(after.clone().map(|(_, events, _)| *events)))
+    .bind(seals(after.clone().map(|(_, _, head)| head.before)))
+    .bind(seals(after.map(|(_, _, head)| Some(head.after))))
     .fetch_one(connection)
     .await
 }
@@ -111,6 +120,13 @@ fn stream_error(error: PersistenceError) -> StoreError {
 
 fn texts<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     values.collect()
+}
+
+/// A head that does not exist yet has no seal: NULL.
+fn seals(values: impl Iterator<Item = Option<Seal>>) -> Vec<Option<String>> {
+    values
+        .map(|seal| seal.map(|seal| seal.to_string()))
+        .collect()
 }
 
 fn numbers(values: impl Iterator<Item = u64>) -> Vec<i64> {

@@ -1,44 +1,89 @@
 //! The reads that are the same SQL on both engines.
 
-use sqlx::FromRow;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::{CommandRecord, Cursor, RecordedEvent};
-use crate::db::Db;
+use super::{CommandRecord, Cursor, RecordedEvent, TypeCount};
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
-use crate::with_reader;
+use crate::seals::StreamHead;
+use crate::{with_reader, with_tx};
 
 #[derive(Debug, Clone)]
 pub(super) struct LogReads {
     db: Db,
 }
 
-#[derive(FromRow)]
-struct EventRow {
-    position: i64,
-    aggregate_type: String,
-    aggregate_id: String,
-    sequence: i64,
-    event_type: String,
-    event_version: String,
-    payload: String,
-    metadata: String,
-    recorded_at: i64,
+/// The columns by place, which is quicker than by name where a log is read in bulk.
+struct EventRow(RecordedEvent);
+
+impl<'r, R> FromRow<'r, R> for EventRow
+where
+    R: Row,
+    usize: ColumnIndex<R>,
+    i64: Type<R::Database> + Decode<'r, R::Database>,
+    String: Type<R::Database> + Decode<'r, R::Database>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        let sequence: i64 = row.try_get(3)?;
+        Ok(Self(RecordedEvent {
+            cursor: Cursor::from_position(row.try_get(0)?),
+            aggregate_type: row.try_get(1)?,
+            aggregate_id: row.try_get(2)?,
+            sequence: sequence.unsigned_abs(),
+            event_type: row.try_get(4)?,
+            event_version: row.try_get(5)?,
+            payload: row.try_get(6)?,
+            metadata: row.try_get(7)?,
+            recorded_at: row.try_get(8)?,
+        }))
+    }
 }
 
 impl From<EventRow> for RecordedEvent {
     fn from(row: EventRow) -> Self {
+        row.0
+    }
+}
+
+#[derive(FromRow)]
+struct HeadRow {
+    aggregate_id: String,
+    events: i64,
+    seal: String,
+}
+
+impl From<HeadRow> for StreamHead {
+    fn from(row: HeadRow) -> Self {
         Self {
-            cursor: Cursor::from_position(row.position),
-            aggregate_type: row.aggregate_type,
             aggregate_id: row.aggregate_id,
-            sequence: row.sequence.unsigned_abs(),
-            event_type: row.event_type,
-            event_version: row.event_version,
-            payload: row.payload,
-            metadata: row.metadata,
-            recorded_at: row.recorded_at,
+            events: row.events.unsigned_abs(),
+            seal: row.seal,
         }
     }
+}
+
+fn row_limit(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+/// In the order that [`EventRow`] takes them.
+const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
+     event_version, CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at";
+
+pub(super) async fn all_after_within(
+    tx: &mut Tx,
+    cursor: Cursor,
+    limit: usize,
+) -> Result<Vec<RecordedEvent>, StoreError> {
+    let sql = format!(
+        "SELECT {EVENT_COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
+    );
+    let rows: Vec<EventRow> = with_tx!(tx, conn => sqlx::query_as(&sql)
+        .bind(cursor.position())
+        .bind(row_limit(limit))
+        .fetch_all(conn)
+        .await)?;
+    Ok(rows.into_iter().map(RecordedEvent::from).collect())
 }
 
 impl LogReads {
@@ -51,17 +96,92 @@ impl LogReads {
         cursor: Cursor,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT position, aggregate_type, aggregate_id, sequence, event_type, event_version, \
-                    CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at \
-             FROM events WHERE position > $1 ORDER BY position LIMIT $2",
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
+        );
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(cursor.position())
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
+        Ok(rows.into_iter().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
+        let sql = format!("SELECT {EVENT_COLUMNS} FROM events ORDER BY position DESC LIMIT $1");
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
+        Ok(rows.into_iter().rev().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
+        let counts = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_type, event_type, COUNT(*) AS events, \
+                    MIN(recorded_at) AS first_at, MAX(recorded_at) AS last_at \
+             FROM events GROUP BY aggregate_type, event_type \
+             ORDER BY aggregate_type, event_type",
         )
-        .bind(cursor.position())
-        .bind(limit)
         .fetch_all(pool)
         .await)?;
+        Ok(counts)
+    }
+
+    pub(super) async fn stream(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS} FROM events \
+             WHERE aggregate_type = $1 AND aggregate_id = $2 AND sequence > $3 \
+             ORDER BY sequence LIMIT $4"
+        );
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(aggregate_type)
+            .bind(aggregate_id)
+            .bind(i64::try_from(after).unwrap_or(i64::MAX))
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
         Ok(rows.into_iter().map(RecordedEvent::from).collect())
+    }
+
+    pub(super) async fn stream_head(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+    ) -> Result<Option<StreamHead>, StoreError> {
+        let row: Option<HeadRow> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_id, events, seal FROM stream_heads \
+             WHERE aggregate_type = $1 AND aggregate_id = $2",
+        )
+        .bind(aggregate_type)
+        .bind(aggregate_id)
+        .fetch_optional(pool)
+        .await)?;
+        Ok(row.map(StreamHead::from))
+    }
+
+    pub(super) async fn stream_heads_after(
+        &self,
+        aggregate_type: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<StreamHead>, StoreError> {
+        let rows: Vec<HeadRow> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT aggregate_id, events, seal FROM stream_heads \
+             WHERE aggregate_type = $1 AND aggregate_id > $2 ORDER BY aggregate_id LIMIT $3",
+        )
+        .bind(aggregate_type)
+        .bind(after)
+        .bind(row_limit(limit))
+        .fetch_all(pool)
+        .await)?;
+        Ok(rows.into_iter().map(StreamHead::from).collect())
     }
 
     pub(super) async fn head(&self) -> Result<Cursor, StoreError> {
@@ -70,6 +190,15 @@ impl LogReads {
                 .fetch_one(pool)
                 .await)?;
         Ok(Cursor::from_position(position))
+    }
+
+    pub(super) async fn count_after(&self, cursor: Cursor) -> Result<u64, StoreError> {
+        let events: i64 = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE position > $1")
+                .bind(cursor.position())
+                .fetch_one(pool)
+                .await)?;
+        Ok(events.unsigned_abs())
     }
 
     pub(super) async fn command(&self, key: &str) -> Result<Option<CommandRecord>, StoreError> {

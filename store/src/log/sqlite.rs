@@ -54,6 +54,7 @@ impl SqliteLog {
         let recorded_at = now_micros();
         insert_events(&mut tx, batch, recorded_at).await?;
         insert_commands(&mut tx, batch, recorded_at).await?;
+        put_heads(&mut tx, batch).await?;
         // The write lock is held, so nothing lies between the group's events.
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
             .fetch_one(&mut *tx)
@@ -143,6 +144,31 @@ async fn insert_commands(
         .bind(recorded_at)
         .execute(&mut *tx)
         .await?;
+    }
+    Ok(())
+}
+
+async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<(), StoreError> {
+    for (stream, events, head) in &batch.heads_after {
+        let sql = match head.before {
+            None => {
+                "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
+                 VALUES ($1, $2, $3, $4) ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING"
+            }
+            Some(_) => {
+                "UPDATE stream_heads SET events = $3, seal = $4 \
+                 WHERE aggregate_type = $1 AND aggregate_id = $2 AND seal = $5"
+            }
+        };
+        let mut put = sqlx::query(sql)
+            .bind(stream.aggregate_type)
+            .bind(&stream.aggregate_id)
+            .bind(i64::try_from(*events).unwrap_or(i64::MAX))
+            .bind(head.after.to_string());
+        if let Some(before) = head.before {
+            put = put.bind(before.to_string());
+        }
+        put.execute(&mut *tx).await?;
     }
     Ok(())
 }

@@ -63,6 +63,16 @@ impl Checkpoints {
         })
     }
 
+    /// Where the checkpoint of that name stands, as `tx` sees it; the start of the log where there is none.
+    pub async fn at(tx: &mut Tx, name: &str) -> Result<Cursor, StoreError> {
+        let cursor: Option<String> = with_tx!(tx, conn =>
+            sqlx::query_scalar("SELECT cursor FROM checkpoints WHERE name = $1")
+                .bind(name)
+                .fetch_optional(conn)
+                .await)?;
+        cursor.map_or(Ok(Cursor::START), |text| text.parse())
+    }
+
     /// Makes the checkpoint at the start of the log, where it is missing.
     pub async fn create(&self, name: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(
@@ -128,6 +138,20 @@ impl Checkpoints {
                 .await
                 .map(drop))?;
         Ok(())
+    }
+
+    /// Lets a paused subscription try again where it stands. False where none of that name is paused.
+    pub async fn resume(&self, name: &str) -> Result<bool, StoreError> {
+        let resumed = with_writer!(&self.db, pool => sqlx::query(
+            "UPDATE checkpoints SET status = 'running', failure = NULL, updated_at = $2 \
+             WHERE name = $1 AND status = 'paused'",
+        )
+        .bind(name)
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(|done| done.rows_affected()))?;
+        Ok(resumed == 1)
     }
 
     /// Pauses the subscription with the reason, if it still stands at `at`: another process that can

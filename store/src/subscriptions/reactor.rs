@@ -30,6 +30,20 @@ pub trait Reactor: Send + Sync + 'static {
 
     /// Reacts to one event. May be called again for the same one: what it does must bear that.
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError>;
+
+    /// Reacts to several events at once, where that is cheaper than one by one.
+    async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
+        for event in events {
+            self.react(event).await.map_err(|error| match error {
+                ReactError::Event(reason) => ReactError::Event(format!(
+                    "event {} ({}): {reason}",
+                    event.cursor, event.event_type
+                )),
+                store => store,
+            })?;
+        }
+        Ok(())
+    }
 }
 
 pub(super) struct Reacting<R> {
@@ -53,18 +67,13 @@ impl<R: Reactor> Handler for Reacting<R> {
         to: Cursor,
         events: &[RecordedEvent],
     ) -> Result<Step, Failure> {
-        for event in events {
-            self.reactor
-                .react(event)
-                .await
-                .map_err(|error| match error {
-                    ReactError::Store(error) => Failure::from(error),
-                    ReactError::Event(reason) => Failure::Event(format!(
-                        "event {} ({}): {reason}",
-                        event.cursor, event.event_type
-                    )),
-                })?;
-        }
+        self.reactor
+            .react_all(events)
+            .await
+            .map_err(|error| match error {
+                ReactError::Store(error) => Failure::from(error),
+                ReactError::Event(reason) => Failure::Event(reason),
+            })?;
         let mut tx = self.db.begin().await?;
         if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
             return Ok(Step::Fenced);

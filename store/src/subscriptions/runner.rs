@@ -181,6 +181,14 @@ impl Subscriptions {
         tokio::time::timeout(patience, all).await.unwrap_or(false)
     }
 
+    /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
+    pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
+        let progress = self.progress();
+        progress
+            .get(name)
+            .is_some_and(|seen| seen.borrow().cursor >= cursor)
+    }
+
     /// How far each subscription has come, by name.
     pub fn snapshot(&self) -> Vec<(String, Progress)> {
         let mut all: Vec<_> = self

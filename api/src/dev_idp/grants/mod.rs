@@ -23,9 +23,9 @@ pub(super) use sessions::SESSION_LIFE_S;
 use self::codes::Codes;
 use self::families::Families;
 use self::sessions::Sessions;
-use super::files::{create_private_folder, replace_private};
 use super::person::Person;
 use super::tokens::Grant;
+use crate::private_files::{create_private_folder, replace_private};
 
 /// Most entries of one kind kept; beyond it those that expire first are dropped.
 const MAX_ENTRIES: usize = 10_000;

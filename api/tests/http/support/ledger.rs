@@ -40,6 +40,21 @@ impl Ledger {
         self.events.len()
     }
 
+    /// How many events of a type there are.
+    pub(crate) fn count(&self, event_type: &str) -> usize {
+        let of_type = |(event, _): &&(RecordedEvent, Value)| event.event_type == event_type;
+        self.events.iter().filter(of_type).count()
+    }
+
+    /// Does any event hold that text anywhere?
+    pub(crate) fn contains(&self, text: &str) -> bool {
+        self.events.iter().any(|(event, _)| {
+            [&event.aggregate_id, &event.payload, &event.metadata]
+                .iter()
+                .any(|part| part.contains(text))
+        })
+    }
+
     /// The rows that a job's events count.
     pub(crate) fn delivered(&self, session: &str) -> i64 {
         self.sum("RowsDelivered", "rows", |event, _| {

@@ -26,6 +26,11 @@ impl Install {
         }
     }
 
+    /// The file that holds the installation's secret key.
+    pub(crate) fn secret_key(&self) -> PathBuf {
+        self.data_dir.join("secret.key")
+    }
+
     /// On SQLite in a folder.
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self {

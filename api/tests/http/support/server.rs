@@ -1,5 +1,6 @@
 //! The whole server in the test's own process, on a port of its own.
 
+use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,14 +10,14 @@ use api::config::{Overrides, Settings};
 use api::dev_idp::{DevIdp, DevIdpConfig, Person, mint_access_token};
 use api::routes::{AppState, ClientSettings, router};
 use api::runtime::Runtime;
-use places::import::{CsvImport, ImportOptions};
+use places::import::{Import, ImportOptions};
 use store::db::DatabaseUrl;
 use store::testing::TestStorage;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Ledger, made_up_listing};
+use super::{Client, Install, Ledger, made_up_listing};
 use crate::tokens::{AUDIENCE, CLIENT};
 
 /// A running server with the made-up listing, unless made without.
@@ -48,8 +49,14 @@ impl Server {
 
     /// Without listing and worker.
     pub(crate) async fn empty(test: TestStorage) -> Self {
+        Self::with(test, |_| {}).await
+    }
+
+    /// Without listing and worker, with other settings than usual.
+    pub(crate) async fn with(test: TestStorage, change: impl FnOnce(&mut Settings)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let settings = settings(&test, &listener);
+        let mut settings = settings(&test, &listener);
+        change(&mut settings);
         let auth = &settings.auth;
         let idp = DevIdpConfig::for_addr(
             settings.server.addr,
@@ -69,10 +76,13 @@ impl Server {
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
         let serving = tokio::spawn(async move {
-            axum::serve(listener, app)
-                .with_graceful_shutdown(stopped)
-                .await
-                .unwrap();
+            axum::serve(
+                listener,
+                app.into_make_service_with_connect_info::<SocketAddr>(),
+            )
+            .with_graceful_shutdown(stopped)
+            .await
+            .unwrap();
         });
         Self {
             anonymous: Client::anonymous(&format!("http://{}", settings.server.addr)),
@@ -87,16 +97,21 @@ impl Server {
     }
 
     pub(crate) fn start_worker(&mut self) {
-        self.worker = Some(self.runtime.start_worker(&self.settings));
+        self.worker = Some(self.runtime.start_workers(&self.settings));
     }
 
     pub(crate) fn import(&self, listing: &Path) {
-        CsvImport::open(listing, ImportOptions::default())
+        Import::open(listing, ImportOptions::default())
             .unwrap()
             .run(self.runtime.sources.catalogue(), |_| {
                 ControlFlow::Continue(())
             })
             .unwrap();
+    }
+
+    /// The command line beside the server.
+    pub(crate) fn install(&self) -> Install {
+        Install::new(&self.test)
     }
 
     /// Somebody who has signed in at the development issuer.
@@ -115,11 +130,12 @@ impl Server {
         self.test.folder()
     }
 
-    /// Stops everything that runs.
-    pub(crate) async fn stop(self) {
+    /// Stops everything that runs; what is stored goes away with what is answered.
+    pub(crate) async fn stop(self) -> TestStorage {
         self.stop.cancel();
         self.serving.abort();
         self.runtime.stop(self.worker).await;
+        self.test
     }
 }
 
@@ -136,6 +152,8 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.audience = AUDIENCE.to_owned();
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
+    // No test asks the world.
+    settings.sources.on = vec!["catalogue", "sample"];
     settings
 }
 

@@ -13,6 +13,27 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    creditLedger: build.query<CreditLedgerApiResponse, CreditLedgerApiArg>({
+      query: (queryArg) => ({
+        url: `/api/credits/ledger/${encodeURIComponent(String(queryArg.userId))}`,
+        params: {
+          format: queryArg.format,
+          until: queryArg.until,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    redeemCoupon: build.mutation<RedeemCouponApiResponse, RedeemCouponApiArg>({
+      query: (queryArg) => ({
+        url: `/api/credits/redeem/${encodeURIComponent(String(queryArg.userId))}`,
+        method: 'POST',
+        body: queryArg.redeemCoupon,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/credits/status/${encodeURIComponent(String(queryArg.userId))}`,
@@ -26,6 +47,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/jobs/scrape`,
         method: 'POST',
         body: queryArg.startScrape,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
       }),
     }),
     getJobStatus: build.query<GetJobStatusApiResponse, GetJobStatusApiArg>({
@@ -42,12 +66,18 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/cancel`,
         method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
       }),
     }),
     getJobResult: build.query<GetJobResultApiResponse, GetJobResultApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
       }),
+    }),
+    listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
+      query: () => ({ url: `/api/sources` }),
     }),
     exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
       query: (queryArg) => ({
@@ -71,6 +101,28 @@ export type CreditHistoryApiArg = {
   /** How far back, in days: 7, 30, 90 or 365. */
   days?: string;
 };
+export type CreditLedgerApiResponse = /** status 200 A page as JSON, or the whole ledger as CSV */ LedgerBody;
+export type CreditLedgerApiArg = {
+  /** The signed-in user's subject id */
+  userId: string;
+  /** `json` or `csv`; `csv` is the whole ledger. */
+  format?: string;
+  /** Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`. */
+  until?: string;
+  /** Only entries after this number: `next_after` of the page before. */
+  after?: number;
+  /** Entries of a page, 1 to 1000. */
+  limit?: number;
+};
+export type RedeemCouponApiResponse = /** status 200 Redeemed, or why not */ RedemptionBody;
+export type RedeemCouponApiArg = {
+  /** The signed-in user's subject id */
+  userId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  redeemCoupon: RedeemCoupon;
+};
 export type CreditStatusApiResponse = /** status 200 The balance now */ CreditStatusBody;
 export type CreditStatusApiArg = {
   /** The signed-in user's subject id */
@@ -80,6 +132,9 @@ export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Heal
 export type HealthApiArg = void;
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
   startScrape: StartScrape;
 };
 export type GetJobStatusApiResponse = /** status 200 Where it stands */ JobBody;
@@ -96,12 +151,17 @@ export type CancelJobApiResponse = /** status 200 Cancelled */ CancelledJob;
 export type CancelJobApiArg = {
   /** The job's id */
   jobId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
 };
 export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobResultBody;
 export type GetJobResultApiArg = {
   /** The job's id */
   jobId: string;
 };
+export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
+export type ListSourcesApiArg = void;
 export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
@@ -168,6 +228,73 @@ export type ErrorDetail = {
 export type ErrorBody = {
   /** What went wrong. */
   error: ErrorDetail;
+  /** The same message once more, where older clients look for it. */
+  message: string;
+  /** Always false. */
+  success: boolean;
+};
+export type LedgerEntryBody = {
+  /** Who caused it: `user:` and the subject id, `operator` or `system`. */
+  actor: string;
+  /** What could be spent afterwards. */
+  available: number;
+  /** The bought bucket afterwards, reserved credits included. */
+  bought: number;
+  /** By how much the credits changed. */
+  credits: number;
+  /** What happened. */
+  event: string;
+  /** What was reserved afterwards. */
+  held: number;
+  /** The monthly bucket afterwards, reserved credits included. */
+  monthly: number;
+  /** In words. */
+  note: string;
+  /** By how much the reserved part changed. */
+  reserved: number;
+  /** Counts the account's events from 1. */
+  sequence: number;
+  /** The job, where it belongs to one. */
+  session_id?: string | null;
+  /** The plan afterwards. */
+  tier: string;
+  /** When (UTC). */
+  timestamp: string;
+};
+export type LedgerBody = {
+  /** The entries. */
+  entries: LedgerEntryBody[];
+  /** Ask with this as `after` for the next page; absent on the last one. */
+  next_after?: number | null;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type BalanceBody = {
+  /** Credits that can be spent now. */
+  available_credits: number;
+  /** When this period started (UTC). */
+  last_reset: string;
+  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  percentage_used: number;
+  /** The plan. */
+  tier: string;
+  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  total_credits: number;
+  /** Credits spent in this period. */
+  used_credits: number;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type RedemptionBody = {
+  balance?: BalanceBody | null;
+  /** For people. */
+  message: string;
+  /** Was it redeemed? */
+  success: boolean;
+};
+export type RedeemCoupon = {
+  /** The code, in any case. */
+  coupon_code?: string;
 };
 export type CreditStatusBody = {
   /** Credits that can be spent now. */
@@ -212,8 +339,12 @@ export type Health = {
   version: string;
 };
 export type StartedJob = {
+  /** What these rows would cost, in credits. */
+  credits_at_most?: number | null;
   /** The job's id; the session key of its rows too. */
   job_id: string;
+  /** How many rows it will find at most, where the maps service can count them. */
+  rows_at_most?: number | null;
   /** `queued`. */
   status: string;
 };
@@ -332,4 +463,46 @@ export type JobResultBody = {
   result: ResultsBody;
   /** Where the job stands; rows of a job under way are those delivered so far. */
   status: string;
+};
+export type DatasetBody = {
+  /** The credit line that the licence asks for. */
+  attribution?: string | null;
+  /** When it was imported (UTC). */
+  imported_at: string;
+  /** Its licence. */
+  licence?: string | null;
+  /** Its name; rows carry it as their `source`. */
+  name: string;
+  /** The publisher's release. */
+  release?: string | null;
+  /** How many businesses it has. */
+  rows: number;
+};
+export type SourceBody = {
+  /** Does it answer searches that name no source? */
+  active: boolean;
+  /** The credit line for all its rows. */
+  attribution?: string | null;
+  /** What was imported into it. */
+  datasets?: DatasetBody[];
+  /** What people read. */
+  label: string;
+  /** The licence of all its rows. */
+  licence?: string | null;
+  /** The name that a search gives as its `source`. */
+  name: string;
+  /** Why it cannot be used at the moment. */
+  problem?: string | null;
+  /** Does the service behind it answer? Absent where there is none. */
+  reachable?: boolean | null;
+  /** How many businesses it holds, where it can count them. */
+  rows?: number | null;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** May its rows be kept beyond the session? */
+  storable: boolean;
+};
+export type SourcesBody = {
+  /** Those that are on, the one to prefer first. */
+  sources: SourceBody[];
 };

@@ -1,4 +1,4 @@
-//! A log that holds a million accounts: opened, with their first allowance, in the product's own events.
+//! A log that holds many accounts: opened, with their first allowance, in the product's own events.
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{AccountOpened, AllowanceGranted, CreditEvent};
@@ -10,8 +10,6 @@ use crate::error::BenchError;
 use crate::report::progress;
 use crate::workload;
 
-/// Accounts in the log.
-pub(crate) const USERS: u32 = 1_000_000;
 /// The accounts' group (see [`workload::user`]).
 pub(crate) const GROUP: &str = "m-";
 /// Accounts in one statement.
@@ -25,8 +23,8 @@ const FILL: &str = "INSERT INTO events (aggregate_type, aggregate_id, sequence, 
            (VALUES (1, $2, $3, $4), (2, $5, $6, $7)) AS event(sequence, name, version, payload)
      ORDER BY number, event.sequence";
 
-/// Fills the empty log of the database at `url`, and lets the server settle.
-pub(crate) async fn fill(url: &str) -> Result<(), BenchError> {
+/// Fills the empty log of the database at `url` with `accounts` accounts, and lets the server settle.
+pub(crate) async fn fill(url: &str, accounts: u32) -> Result<(), BenchError> {
     let now = Timestamp::now();
     let tier = Tier::Enterprise;
     let opened = CreditEvent::from(AccountOpened {
@@ -39,8 +37,11 @@ pub(crate) async fn fill(url: &str) -> Result<(), BenchError> {
         credits: tier.monthly_allowance(),
     });
     let mut connection = PgConnection::connect(url).await?;
-    for first in (0..USERS).step_by(STEP as usize) {
-        progress(format_args!("filling the log: {first} of {USERS} accounts"));
+    for first in (0..accounts).step_by(STEP as usize) {
+        progress(format_args!(
+            "filling the log: {first} of {accounts} accounts"
+        ));
+        let last = accounts.min(first + STEP) - 1;
         let mut fill = sqlx::query(FILL).bind(GROUP);
         for event in [&opened, &granted] {
             fill = fill
@@ -50,7 +51,7 @@ pub(crate) async fn fill(url: &str) -> Result<(), BenchError> {
         }
         fill.bind(workload::metadata_json(workload::session(0)))
             .bind(i64::from(first))
-            .bind(i64::from(first + STEP - 1))
+            .bind(i64::from(last))
             .execute(&mut connection)
             .await?;
     }

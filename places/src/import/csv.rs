@@ -1,5 +1,5 @@
-//! Opening a CSV file: what kind of file it is, its encoding and delimiter, and a reader whose
-//! memory stays flat whatever the file holds.
+//! CSV: what kind of file it is, its encoding and delimiter, and a reader whose memory stays flat
+//! whatever the file holds.
 //!
 //! UTF-8 (with or without a byte-order mark) and UTF-16 with one are read as they are; bytes that
 //! are not UTF-8 reach the rows as they stand and are decoded there, cell by cell.
@@ -7,14 +7,16 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use csv::ByteRecord;
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
-use super::ImportError;
+use super::cells::Cells;
+use super::columns::{ColumnMapping, FieldOverride};
+use super::fields::Field;
+use super::rows::{Meter, Metered, Rows, Sink, is_too_long};
 use super::values::{clean, decode};
+use super::{ImportError, Mapped, listed};
 
 /// The longest row that is read: a listing's rows have a few hundred bytes.
 const LONGEST_ROW: u64 = 1 << 20;
@@ -44,25 +46,75 @@ const SIGNATURES: [(&[u8], &str); 12] = [
     (b"\x7fELF", "a program"),
 ];
 
+/// A file whose columns are known.
+pub(super) struct CsvRows {
+    file: CsvFile,
+    mapping: ColumnMapping,
+}
+
+impl CsvRows {
+    /// Opens a file and decides what its columns mean.
+    pub(super) fn open(path: &Path, overrides: &[FieldOverride]) -> Result<Self, ImportError> {
+        let file = CsvFile::open(path)?;
+        let mapping = ColumnMapping::new(&file.headers, overrides)?;
+        if !mapping.has(Field::Name) {
+            return Err(ImportError::NoNameColumn {
+                columns: listed(&file.headers),
+            });
+        }
+        let has_both = |one, other| mapping.has(one) && mapping.has(other);
+        if !has_both(Field::City, Field::State) && !has_both(Field::Latitude, Field::Longitude) {
+            return Err(ImportError::NoLocationColumns {
+                columns: listed(&file.headers),
+            });
+        }
+        Ok(Self { file, mapping })
+    }
+}
+
+impl Mapped for CsvRows {
+    fn mapping(&self) -> &ColumnMapping {
+        &self.mapping
+    }
+}
+
+impl Rows for CsvRows {
+    fn read(&mut self, sink: &mut dyn Sink) -> Result<(), ImportError> {
+        let positions = self.mapping.positions();
+        let mut record = ByteRecord::new();
+        while self.file.next(&mut record)? {
+            let cells = Cells::Table {
+                positions: &positions,
+                record: &record,
+            };
+            sink.row(self.file.line_of(&record), cells)?;
+        }
+        Ok(())
+    }
+
+    fn meter(&self) -> &Meter {
+        &self.file.meter
+    }
+
+    fn columns(&self) -> usize {
+        self.file.headers.len()
+    }
+}
+
 /// An opened file, its header read.
-pub(super) struct CsvFile {
+struct CsvFile {
     path: PathBuf,
-    reader: csv::Reader<DecodeReaderBytes<Meter, Vec<u8>>>,
-    /// Bytes read from the disk.
-    read: Arc<AtomicU64>,
-    /// Bytes that may be read before the row at hand counts as too long.
-    allowed: Arc<AtomicU64>,
+    reader: csv::Reader<DecodeReaderBytes<Metered, Vec<u8>>>,
+    meter: Meter,
     /// Whether lines end in CR LF: the reader then stands before the LF, a line behind.
     crlf: bool,
-    /// The file's size.
-    pub(super) size: u64,
     /// The header's cells; a cell that is empty has a name made of its position.
-    pub(super) headers: Vec<String>,
+    headers: Vec<String>,
 }
 
 impl CsvFile {
     /// Opens a file and reads its header.
-    pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
+    fn open(path: &Path) -> Result<Self, ImportError> {
         let unreadable = |error: io::Error| unreadable(path, &error);
         let metadata = std::fs::metadata(path).map_err(unreadable)?;
         if !metadata.is_file() {
@@ -77,32 +129,25 @@ impl CsvFile {
                 kind,
             });
         }
-        let read = Arc::new(AtomicU64::new(0));
-        let allowed = Arc::new(AtomicU64::new(LONGEST_ROW + BUFFER as u64));
-        let meter = Meter {
-            file: File::open(path).map_err(unreadable)?,
-            read: Arc::clone(&read),
-            allowed: Arc::clone(&allowed),
-        };
+        let meter = Meter::new(metadata.len());
+        meter.allow(LONGEST_ROW + BUFFER as u64);
+        let metered = meter.measure(File::open(path).map_err(unreadable)?);
         let decoded = DecodeReaderBytesBuilder::new()
             .bom_override(true)
             .strip_bom(true)
             .utf8_passthru(true)
-            .build(meter);
+            .build(metered);
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .buffer_capacity(BUFFER)
             .delimiter(delimiter(&head))
             .from_reader(decoded);
-        let (path, size) = (path.to_owned(), metadata.len());
         let mut file = Self {
-            path,
+            path: path.to_owned(),
             reader,
-            read,
-            allowed,
+            meter,
             crlf: ends_lines_with_crlf(&head),
-            size,
             headers: Vec::new(),
         };
         file.read_headers()?;
@@ -130,9 +175,8 @@ impl CsvFile {
     }
 
     /// Reads the next row; false at the end.
-    pub(super) fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
-        let allowed = self.bytes_read() + LONGEST_ROW + BUFFER as u64;
-        self.allowed.store(allowed, Ordering::Relaxed);
+    fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
+        self.meter.allow(LONGEST_ROW + BUFFER as u64);
         let line = self.line(self.reader.position());
         self.reader.read_byte_record(record).map_err(|error| {
             let csv::ErrorKind::Io(error) = error.into_kind() else {
@@ -142,10 +186,7 @@ impl CsvFile {
                     &io::Error::other("its rows cannot be told apart"),
                 );
             };
-            if error
-                .get_ref()
-                .is_some_and(|inner| inner.is::<RowTooLong>())
-            {
+            if is_too_long(&error) {
                 return ImportError::RowTooLong {
                     line,
                     most_mib: LONGEST_ROW >> 20,
@@ -162,13 +203,8 @@ impl CsvFile {
     }
 
     /// The line where a row begins.
-    pub(super) fn line_of(&self, record: &ByteRecord) -> u64 {
+    fn line_of(&self, record: &ByteRecord) -> u64 {
         record.position().map_or(0, |position| self.line(position))
-    }
-
-    /// How much of [`CsvFile::size`] has been read.
-    pub(super) fn bytes_read(&self) -> u64 {
-        self.read.load(Ordering::Relaxed)
     }
 }
 
@@ -244,29 +280,6 @@ fn ends_lines_with_crlf(head: &[u8]) -> bool {
     let mut bytes = head.iter().filter(|byte| **byte != 0);
     let before = bytes.by_ref().take_while(|byte| **byte != b'\n').last();
     before == Some(&b'\r')
-}
-
-/// Counts what is read, and refuses to go on where a row does not end.
-struct Meter {
-    file: File,
-    read: Arc<AtomicU64>,
-    allowed: Arc<AtomicU64>,
-}
-
-/// The mark of that refusal among other read errors.
-#[derive(Debug, thiserror::Error)]
-#[error("a row is too long")]
-struct RowTooLong;
-
-impl Read for Meter {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read.load(Ordering::Relaxed) >= self.allowed.load(Ordering::Relaxed) {
-            return Err(io::Error::other(RowTooLong));
-        }
-        let bytes = self.file.read(buffer)?;
-        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
-        Ok(bytes)
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,9 @@
 //! What is measured against what, and how good is good enough.
 
+mod growth;
+mod rebuilds;
+mod visibility;
+
 use std::path::{Path, PathBuf};
 
 use store::db::DatabaseUrl;
@@ -9,15 +13,17 @@ use crate::error::BenchError;
 use crate::options::{Benchmark, Options};
 use crate::pgbench::{self, Insert};
 use crate::product::{self, Accounts, Product};
-use crate::report::Comparison;
+use crate::report::{Comparison, Target};
 use crate::rounds::{Contestant, Series, interleave};
 use crate::stock::{self, Stock};
-use crate::{million, sqlite_peer};
+use crate::{many_accounts, sqlite_peer};
 
 /// Clients of B2, and connections of its peers.
 const MANY: u32 = 64;
 /// Clients of B3.
 const SEVERAL: u32 = 8;
+/// Accounts of B2's growth.
+const MILLION: u32 = 1_000_000;
 
 /// Databases and folders of one run.
 pub(crate) struct Bench<'a> {
@@ -27,7 +33,10 @@ pub(crate) struct Bench<'a> {
 }
 
 /// A peer and the ratio to it that is good enough.
-type Peer = (Box<dyn Contestant>, Option<f64>);
+type Peer = (Box<dyn Contestant>, Option<Target>);
+
+/// A figure of both contestants of a pair: its index, what is added to the title, its unit, its target.
+type Pick = (usize, &'static str, &'static str, Option<Target>);
 
 impl<'a> Bench<'a> {
     /// Writes into `server` and `folder`.
@@ -45,9 +54,39 @@ impl<'a> Bench<'a> {
 
     /// Everything that the options ask for.
     pub(crate) async fn run(&mut self) -> Result<Vec<Comparison>, BenchError> {
+        let mut lines = Vec::new();
+        if self.wants_any(&[Benchmark::B1, Benchmark::B2, Benchmark::B3]) {
+            lines.extend(self.peers().await?);
+        }
+        if self.options.wants(Benchmark::B4) {
+            lines.extend(self.ledger_length().await?);
+        }
+        if self.options.wants(Benchmark::B5) {
+            lines.extend(self.store_size().await?);
+        }
+        if self.wants_any(&[Benchmark::B6, Benchmark::B7]) {
+            lines.extend(self.rebuilds().await?);
+        }
+        if self.options.wants(Benchmark::B8) {
+            lines.extend(self.visibility().await?);
+        }
+        Ok(lines)
+    }
+
+    fn wants_any(&self, benchmarks: &[Benchmark]) -> bool {
+        benchmarks.iter().any(|one| self.options.wants(*one))
+    }
+
+    async fn open(&mut self) -> Result<(String, Product), BenchError> {
         let url = self.server.make_database().await?;
         let database = DatabaseUrl::Postgres(url.clone());
         let product = Product::open(&database, self.folder).await?;
+        Ok((url, product))
+    }
+
+    /// B1 to B3.
+    async fn peers(&mut self) -> Result<Vec<Comparison>, BenchError> {
+        let (url, product) = self.open().await?;
         pgbench::make_table(&url).await?;
         let stock_url = self.server.make_database().await?;
         let stock = Stock::open(&stock_url, MANY).await?;
@@ -55,7 +94,7 @@ impl<'a> Bench<'a> {
         if self.options.wants(Benchmark::B1) {
             let title = "B1: a full command, 1 client";
             let peers = vec![
-                (self.pgbench(&url, Insert::One, 1, false), Some(0.7)),
+                (self.pgbench(&url, Insert::One, 1, false), at_least(0.7)),
                 (self.pgbench(&url, Insert::One, 1, true), None),
             ];
             lines.extend(self.commands(title, &product, 1, peers).await?);
@@ -67,9 +106,9 @@ impl<'a> Bench<'a> {
                 clients: MANY,
             };
             let peers: Vec<Peer> = vec![
-                (self.pgbench(&url, Insert::One, MANY, false), Some(1.0)),
+                (self.pgbench(&url, Insert::One, MANY, false), at_least(1.0)),
                 (self.pgbench(&url, Insert::One, MANY, true), None),
-                (Box::new(stock), Some(3.0)),
+                (Box::new(stock), at_least(3.0)),
             ];
             lines.extend(self.commands(title, &product, MANY, peers).await?);
         }
@@ -114,7 +153,11 @@ impl<'a> Bench<'a> {
         let mut contestants = vec![product];
         contestants.extend(peers);
         let (rounds, length) = (self.options.rounds, self.options.length());
-        let mut series: Vec<Series> = interleave(title, &mut contestants, rounds, length).await?;
+        let mut series: Vec<Series> = interleave(title, &mut contestants, rounds, length)
+            .await?
+            .into_iter()
+            .map(|mut figures| figures.swap_remove(0))
+            .collect();
         let peers = series.split_off(1);
         let product = series.remove(0);
         let line = |(peer, target)| Comparison {
@@ -125,6 +168,27 @@ impl<'a> Bench<'a> {
             target,
         };
         Ok(peers.into_iter().zip(targets).map(line).collect())
+    }
+
+    /// One contestant against another, in several figures.
+    async fn pair(
+        &self,
+        title: &str,
+        product: Box<dyn Contestant>,
+        peer: Box<dyn Contestant>,
+        picks: &[Pick],
+    ) -> Result<Vec<Comparison>, BenchError> {
+        let mut contestants = vec![product, peer];
+        let (rounds, length) = (self.options.rounds, self.options.length());
+        let series = interleave(title, &mut contestants, rounds, length).await?;
+        let line = |&(figure, what, unit, target): &Pick| Comparison {
+            title: format!("{title}{what}"),
+            unit,
+            product: series[0][figure].clone(),
+            peer: series[1][figure].clone(),
+            target,
+        };
+        Ok(picks.iter().map(line).collect())
     }
 
     async fn commands(
@@ -155,13 +219,13 @@ impl<'a> Bench<'a> {
         let peers: Vec<Peer> = vec![
             (
                 self.pgbench(url, Insert::ManySent, SEVERAL, false),
-                Some(0.8),
+                at_least(0.8),
             ),
             (
                 self.pgbench(url, Insert::ManyGenerated, SEVERAL, false),
                 None,
             ),
-            (stock, Some(4.0)),
+            (stock, at_least(4.0)),
         ];
         let title = "B3: commits of 100 events, 8 clients";
         self.compare(title, "events/s", product, peers).await
@@ -169,11 +233,9 @@ impl<'a> Bench<'a> {
 
     /// B2 on a log of a million accounts against B2 on a small one.
     async fn million(&mut self, small: &Product) -> Result<Vec<Comparison>, BenchError> {
-        let url = self.server.make_database().await?;
-        let database = DatabaseUrl::Postgres(url.clone());
-        let large = Product::open(&database, self.folder).await?;
-        million::fill(&url).await?;
-        let everywhere = Accounts::Stored(million::USERS);
+        let (url, large) = self.open().await?;
+        many_accounts::fill(&url, MILLION).await?;
+        let everywhere = Accounts::Stored(MILLION);
         let cold = commands("1M accounts, random ones", &large, MANY, everywhere);
         let warm = commands(
             "1M accounts, 1,000 of them busy",
@@ -187,11 +249,11 @@ impl<'a> Bench<'a> {
         let (rounds, length) = (self.options.rounds, self.options.length());
         let mut series = interleave(title, &mut contestants, rounds, length).await?;
         let few = series.split_off(2).remove(0);
-        let line = |product| Comparison {
+        let line = |figures: Vec<Series>| Comparison {
             title: title.to_owned(),
             unit: "commands/s",
-            product,
-            peer: few.clone(),
+            product: figures[0].clone(),
+            peer: few[0].clone(),
             target: None,
         };
         Ok(series.into_iter().map(line).collect())
@@ -227,6 +289,14 @@ impl<'a> Bench<'a> {
     }
 }
 
+const fn at_least(ratio: f64) -> Option<Target> {
+    Some(Target::AtLeast(ratio))
+}
+
+const fn at_most(ratio: f64) -> Option<Target> {
+    Some(Target::AtMost(ratio))
+}
+
 fn commands(
     label: &str,
     product: &Product,
@@ -238,5 +308,6 @@ fn commands(
         product: product.clone(),
         clients,
         accounts,
+        cold: false,
     })
 }

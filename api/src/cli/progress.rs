@@ -1,0 +1,17 @@
+//! Progress bars where a person looks, nothing in a log.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar that counts events.
+pub(super) fn events_bar(events: u64, name: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(
+        "{prefix:16} {bar:32} {human_pos}/{human_len} events {per_sec}, {eta} left",
+    )
+    .expect("the template is a constant and valid");
+    ProgressBar::new(events).with_style(style).with_prefix(name)
+}

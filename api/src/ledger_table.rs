@@ -1,0 +1,54 @@
+//! The ledger as a table: the same columns in the API's CSV and on the command line.
+
+use projections::ledger::LedgerLine;
+
+/// The columns.
+pub(crate) const COLUMNS: [&str; 13] = [
+    "sequence",
+    "timestamp",
+    "event",
+    "credits",
+    "reserved",
+    "available",
+    "monthly",
+    "bought",
+    "held",
+    "tier",
+    "session_id",
+    "actor",
+    "note",
+];
+
+/// Those that hold numbers.
+pub(crate) const NUMBERS: [&str; 7] = [
+    "sequence",
+    "credits",
+    "reserved",
+    "available",
+    "monthly",
+    "bought",
+    "held",
+];
+
+/// An entry's cells, in the columns' order.
+pub(crate) fn cells(line: &LedgerLine) -> [String; COLUMNS.len()] {
+    let entry = &line.entry;
+    let balance = &entry.balance;
+    [
+        line.sequence.to_string(),
+        line.at.to_string(),
+        entry.event.to_owned(),
+        entry.credits.to_string(),
+        entry.reserved.to_string(),
+        balance.available().to_string(),
+        balance.monthly.to_string(),
+        balance.bought.to_string(),
+        balance.held.to_string(),
+        balance.tier.to_string(),
+        entry
+            .session
+            .map_or_else(String::new, |session| session.to_string()),
+        line.actor.clone(),
+        entry.note.clone(),
+    ]
+}

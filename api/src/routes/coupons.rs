@@ -1,0 +1,207 @@
+//! Redeeming coupons.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Instant;
+
+use axum::extract::{ConnectInfo, State};
+use axum::{Extension, Json};
+use commands::{CommandError, Refusal};
+use domain::coupon::CouponRefusal;
+use domain::credit_account::balance::Balance;
+use projections::credit_status::percentage_used;
+use projections::ledger::{Cut, LedgerReader};
+use serde::{Deserialize, Serialize};
+use store::log::Cursor;
+use utoipa::ToSchema;
+
+use super::AppState;
+use super::caller::{Caller, RequestId};
+use super::credits::balance;
+use super::extract::{ApiJson, ApiPath};
+use super::guesses::GuessLimiter;
+use super::idempotency::{IdempotencyHeader, Repeatable};
+use crate::error::{ApiError, ErrorBody};
+use crate::runtime::Runtime;
+
+/// What users hear of every code that gives them nothing, so that guessing tells nothing.
+const INVALID_CODE: &str = "Invalid coupon code";
+
+/// A code to redeem.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct RedeemCoupon {
+    /// The code, in any case.
+    #[serde(default, alias = "couponCode")]
+    #[schema(example = "SPRING-2026")]
+    coupon_code: String,
+}
+
+/// What became of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RedemptionBody {
+    /// Was it redeemed?
+    success: bool,
+    /// For people.
+    #[schema(example = "Coupon redeemed successfully! 50 credits were added.")]
+    message: String,
+    /// The balance afterwards; absent where nothing was redeemed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance: Option<BalanceBody>,
+}
+
+/// A balance, as a redemption answers it (COUP-03).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BalanceBody {
+    /// The user's subject id.
+    user_id: String,
+    /// Credits that can be spent now.
+    available_credits: i64,
+    /// This period's allowance, what rolled over, and what was bought at its start and since.
+    total_credits: i64,
+    /// Used as a share of the total, in percent; 0 where the total is 0.
+    percentage_used: f64,
+    /// The plan.
+    tier: String,
+    /// When this period started (UTC).
+    last_reset: String,
+    /// Credits spent in this period.
+    used_credits: i64,
+}
+
+impl BalanceBody {
+    fn new(user_id: String, balance: &Balance) -> Self {
+        Self {
+            user_id,
+            available_credits: balance.available(),
+            total_credits: balance.total,
+            percentage_used: percentage_used(balance),
+            tier: balance.tier.to_string(),
+            last_reset: balance.period_starts_at.to_string(),
+            used_credits: balance.used,
+        }
+    }
+}
+
+/// Redeems a coupon. A code that gives nothing is answered 200 with `success: false`.
+#[utoipa::path(
+    post, path = "/api/credits/redeem/{userId}", operation_id = "redeemCoupon", tag = "credits",
+    params(
+        ("userId" = String, Path, description = "The signed-in user's subject id"),
+        IdempotencyHeader
+    ),
+    request_body = RedeemCoupon,
+    responses(
+        (status = 200, description = "Redeemed, or why not", body = RedemptionBody),
+        (status = 400, description = "No code", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
+        (status = 429, description = "Too many unknown codes", body = ErrorBody)
+    )
+)]
+pub(super) async fn redeem_coupon(
+    State(state): State<AppState>,
+    caller: Caller,
+    RequestId(request_id): RequestId,
+    Repeatable(record): Repeatable,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    ApiPath(user_id): ApiPath<String>,
+    ApiJson(body): ApiJson<RedeemCoupon>,
+) -> Result<Json<RedemptionBody>, ApiError> {
+    caller.must_be(&user_id)?;
+    let code = body.coupon_code.trim();
+    if code.is_empty() {
+        return Err(ApiError::invalid("Please enter a coupon code"));
+    }
+    let runtime = &state.runtime;
+    let now = Instant::now();
+    let guesses = &runtime.guesses;
+    guesses.take_guess(&user_id, now).map_err(too_many_codes)?;
+    let outcome = runtime
+        .coupons
+        .redeem(&caller.0, code, record, &request_id)
+        .await;
+    let refusal = match outcome {
+        Err(CommandError::Refused(Refusal::Coupon(refusal))) => Some(refusal),
+        _ => None,
+    };
+    if refusal != Some(CouponRefusal::Unknown) {
+        guesses.give_back(&user_id, now);
+    }
+    if let Some(refusal) = refusal {
+        return refused(guesses, refusal, peer.map(|peer| peer.0.0.ip()), now).map(Json);
+    }
+    let (redeemed, cursor) = outcome?;
+    let balance = balance_after(runtime, &user_id, cursor).await?;
+    Ok(Json(RedemptionBody {
+        success: true,
+        message: format!(
+            "Coupon redeemed successfully! {} credits were added.",
+            redeemed.credits
+        ),
+        balance: Some(BalanceBody::new(user_id, &balance)),
+    }))
+}
+
+/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
+/// of the log itself.
+async fn balance_after(
+    runtime: &Runtime,
+    user_id: &str,
+    cursor: Cursor,
+) -> Result<Balance, ApiError> {
+    let subscriptions = &runtime.subscriptions;
+    projections::caught_up(subscriptions, cursor).await;
+    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
+        return balance(runtime, user_id).await;
+    }
+    let mut ledger = LedgerReader::new(runtime.log.clone(), user_id.to_owned(), Cut::default());
+    while !ledger.next().await?.is_empty() {}
+    let replayed = ledger
+        .balance()
+        .map(|balance| balance.at(runtime.clock.now()));
+    replayed.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
+}
+
+/// Every code that gives nothing is answered alike, from an address beyond its limit too.
+fn refused(
+    guesses: &GuessLimiter,
+    refusal: CouponRefusal,
+    address: Option<IpAddr>,
+    now: Instant,
+) -> Result<RedemptionBody, ApiError> {
+    if refusal != CouponRefusal::AlreadyRedeemed
+        && let Some(address) = address
+    {
+        let wait = guesses.address_must_wait(address, now);
+        if refusal == CouponRefusal::Unknown {
+            guesses.count_address(address, now);
+        }
+        if let Some(seconds) = wait {
+            return Err(too_many_codes(seconds));
+        }
+    }
+    Ok(RedemptionBody {
+        success: false,
+        message: told(refusal),
+        balance: None,
+    })
+}
+
+fn told(refusal: CouponRefusal) -> String {
+    match refusal {
+        CouponRefusal::AlreadyRedeemed => refusal.to_string(),
+        CouponRefusal::Unknown
+        | CouponRefusal::Expired
+        | CouponRefusal::Revoked
+        | CouponRefusal::UsedUp
+        | CouponRefusal::AlreadyIssued
+        | CouponRefusal::GivesNothing => INVALID_CODE.to_owned(),
+    }
+}
+
+fn too_many_codes(seconds: u32) -> ApiError {
+    ApiError::too_many(
+        "Too many unknown coupon codes: please wait a minute and check the code.",
+        seconds,
+    )
+}

@@ -1,0 +1,189 @@
+//! The maps services that are on: what a search can be run on.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use domain::scrape_job::Search;
+use futures::future::join_all;
+use places::{Dataset, PlaceQuery, PlaceSource, Sources};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+use utoipa::ToSchema;
+
+use super::AppState;
+use super::caller::Caller;
+use crate::error::{ApiError, ErrorBody};
+
+/// How long an answer to a start waits for the rows to be counted, in all.
+const COUNTING: Duration = Duration::from_millis(400);
+
+/// Searches over more cities are not counted beforehand.
+const MOST_COUNTED_CITIES: usize = 50;
+
+/// The maps services.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SourcesBody {
+    /// Those that are on, the one to prefer first.
+    sources: Vec<SourceBody>,
+}
+
+/// A maps service.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SourceBody {
+    /// The name that a search gives as its `source`.
+    #[schema(example = "catalogue")]
+    name: String,
+    /// What people read.
+    label: String,
+    /// Does it answer searches that name no source?
+    active: bool,
+    /// Are its businesses made up?
+    sample: bool,
+    /// May its rows be kept beyond the session?
+    storable: bool,
+    /// The licence of all its rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    licence: Option<String>,
+    /// The credit line for all its rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribution: Option<String>,
+    /// How many businesses it holds, where it can count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<u64>,
+    /// Does the service behind it answer? Absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reachable: Option<bool>,
+    /// Why it cannot be used at the moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+    /// What was imported into it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    datasets: Vec<DatasetBody>,
+}
+
+/// An imported listing.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DatasetBody {
+    /// Its name; rows carry it as their `source`.
+    name: String,
+    /// How many businesses it has.
+    rows: u64,
+    /// Its licence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    licence: Option<String>,
+    /// The credit line that the licence asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribution: Option<String>,
+    /// The publisher's release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    release: Option<String>,
+    /// When it was imported (UTC).
+    imported_at: String,
+}
+
+impl From<Dataset> for DatasetBody {
+    fn from(dataset: Dataset) -> Self {
+        Self {
+            name: dataset.name,
+            rows: dataset.rows,
+            licence: dataset.licence,
+            attribution: dataset.attribution,
+            release: dataset.release,
+            imported_at: dataset.imported_at.to_string(),
+        }
+    }
+}
+
+/// The maps services that are on, with what they hold and whether they answer.
+#[utoipa::path(
+    get, path = "/api/sources", operation_id = "listSources", tag = "jobs",
+    responses(
+        (status = 200, description = "The maps services", body = SourcesBody),
+        (status = 401, description = "No valid token", body = ErrorBody)
+    )
+)]
+pub(super) async fn sources(
+    State(state): State<AppState>,
+    _caller: Caller,
+) -> Result<([(header::HeaderName, &'static str); 1], Json<SourcesBody>), ApiError> {
+    let sources = &state.runtime.sources;
+    let active = sources.active().descriptor().name;
+    let described = sources
+        .all()
+        .into_iter()
+        .map(|source| describe(source, &active));
+    let mut bodies = join_all(described).await;
+    let catalogue = bodies
+        .iter_mut()
+        .find(|body| body.name == places::catalogue::CATALOGUE);
+    if let Some(catalogue) = catalogue {
+        match sources.catalogue().datasets() {
+            Ok(datasets) => catalogue.datasets = datasets.into_iter().map(Into::into).collect(),
+            Err(error) => catalogue.problem = Some(error.to_string()),
+        }
+    }
+    let body = SourcesBody { sources: bodies };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+}
+
+async fn describe(source: Arc<dyn PlaceSource>, active: &str) -> SourceBody {
+    let descriptor = source.descriptor();
+    let (status, problem) = match source.status().await {
+        Ok(status) => (Some(status), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    SourceBody {
+        active: descriptor.name == active,
+        name: descriptor.name,
+        label: descriptor.label,
+        sample: descriptor.is_sample,
+        storable: descriptor.storable,
+        licence: descriptor.licence,
+        attribution: descriptor.attribution,
+        rows: status.and_then(|status| status.rows),
+        reachable: status.and_then(|status| status.reachable),
+        problem,
+        datasets: Vec::new(),
+    }
+}
+
+/// The source that a search would run on.
+pub(super) fn source_of(
+    sources: &Sources,
+    search: &Search,
+) -> Result<Arc<dyn PlaceSource>, ApiError> {
+    let Some(name) = &search.source else {
+        return Ok(sources.active());
+    };
+    sources.by_name(name).ok_or_else(|| {
+        let known = Sources::NAMES.contains(&name.as_str());
+        ApiError::invalid(if known {
+            format!("The maps service '{name}' is not switched on here. GET /api/sources lists those that are.")
+        } else {
+            format!("There is no maps service called '{name}'. GET /api/sources lists those that are on.")
+        })
+    })
+}
+
+/// How many rows a search will find at most, where its source can tell at once.
+pub(super) async fn rows_at_most(source: &dyn PlaceSource, search: &Search) -> Option<u64> {
+    if search.cities.len() > MOST_COUNTED_CITIES {
+        return None;
+    }
+    let counting = async {
+        let mut rows = 0;
+        for city in &search.cities {
+            let query = PlaceQuery::new(&search.term, search.state.as_str(), city).ok()?;
+            // A search that fails says so as a job does.
+            rows += source.count(query).await.ok()??;
+        }
+        Some(rows)
+    };
+    let rows = tokio::time::timeout(COUNTING, counting).await.ok()??;
+    Some(
+        search
+            .max_results
+            .map_or(rows, |most| rows.min(u64::from(most))),
+    )
+}

@@ -1,0 +1,94 @@
+//! `Idempotency-Key` on every POST: one effect, one answer (design sections 2 and 4).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use store::on_both_engines;
+
+use crate::support::{Answer, Client, Install, Server, brewery_search};
+
+async fn post_with(client: &Client, path: &str, key: &str, body: &Value) -> Answer {
+    let request = client
+        .request(Method::POST, path)
+        .header("Idempotency-Key", key)
+        .json(body);
+    client.send(request).await
+}
+
+on_both_engines! {
+    async fn job_01_a_repeated_start_is_one_job_with_one_answer(test) {
+        let server = Server::without_worker(test).await;
+        let user = server.user("ida@example.com", "pro");
+        user.credits().await;
+        let search = brewery_search();
+        let sends = (0..8).map(|_| post_with(&user, "/api/jobs/scrape", "start-1", &search));
+        let answers = futures::future::join_all(sends).await;
+        let jobs: Vec<Value> = answers.iter().map(Answer::json).collect();
+        assert!(answers.iter().all(|answer| answer.status == 202), "{answers:?}");
+        assert!(jobs.iter().all(|job| *job == jobs[0]), "{jobs:?}");
+        let again = post_with(&user, "/api/jobs/scrape", "start-1", &search).await;
+        assert_eq!((again.status, again.json()), (202, jobs[0].clone()));
+        assert_eq!(again.header("idempotent-replayed"), "true");
+        assert_eq!(user.history().await.len(), 1);
+
+        // The same key with another body, of another user, on another path.
+        let other = json!({"search_term": "bakery", "state": "OR", "cities": ["Bend"]});
+        let reused = post_with(&user, "/api/jobs/scrape", "start-1", &other).await;
+        assert_eq!((reused.status, reused.error().1.as_str()), (422, "key_reused"));
+        let somebody = server.user("udo@example.com", "pro");
+        let theirs = post_with(&somebody, "/api/jobs/scrape", "start-1", &search).await;
+        assert_eq!(theirs.status, 202);
+        assert_ne!(theirs.json(), jobs[0]);
+        let job = jobs[0]["job_id"].as_str().unwrap();
+        let cancel = format!("/api/jobs/{job}/cancel");
+        for _ in 0..2 {
+            let cancelled = post_with(&user, &cancel, "start-1", &json!({})).await;
+            assert_eq!(cancelled.status, 200, "{}", cancelled.text);
+        }
+        // Without the key the second cancellation is refused.
+        assert_eq!(user.cancel(job).await.status, 409);
+        server.stop().await;
+    }
+
+    async fn coup_06_a_repeated_redemption_gets_the_first_answer_whatever_happened_since(test) {
+        let install = Install::new(&test);
+        let server = Server::empty(test).await;
+        let user = server.user("ida@example.com", "basic");
+        user.credits().await;
+        install.succeed(&["coupons", "issue", "--credits", "50", "--code", "FIRST"]);
+        install.succeed(&["coupons", "issue", "--credits", "9", "--code", "SECOND"]);
+        let path = format!("/api/credits/redeem/{}", user.sub_in_path());
+        let first = post_with(&user, &path, "r1", &json!({"coupon_code": "FIRST"})).await;
+        assert_eq!(first.json()["balance"]["available_credits"], 150);
+        assert_eq!(user.redeem("SECOND").await.json()["success"], true);
+        let again = post_with(&user, &path, "r1", &json!({"coupon_code": "FIRST"})).await;
+        assert_eq!((again.status, &again.text), (200, &first.text));
+        assert_eq!(user.balance().await.0, 159);
+        server.stop().await;
+    }
+
+    async fn a_refusal_is_repeated_too_and_a_passing_failure_is_not(test) {
+        let server = Server::empty(test).await;
+        let user = server.user("ida@example.com", "basic");
+        let bad = json!({"search_term": "", "state": "OR", "cities": ["Bend"]});
+        let first = post_with(&user, "/api/jobs/scrape", "k", &bad).await;
+        let again = post_with(&user, "/api/jobs/scrape", "k", &bad).await;
+        assert_eq!((first.status, again.status), (400, 400));
+        assert_eq!(first.text, again.text);
+
+        let path = format!("/api/credits/redeem/{}", user.sub_in_path());
+        let wrong = json!({"coupon_code": "WRONG"});
+        for n in 0..20 {
+            post_with(&user, &path, &format!("g{n}"), &wrong).await;
+        }
+        let limited = post_with(&user, &path, "limited", &wrong).await;
+        assert_eq!(limited.status, 429);
+        let long = "k".repeat(256);
+        for key in ["", " ", long.as_str()] {
+            let refused = post_with(&user, &path, key, &wrong).await;
+            assert_eq!(refused.status, 400, "{key:?}");
+        }
+        let nobody = post_with(&server.anonymous, &path, "limited", &wrong).await;
+        assert_eq!(nobody.status, 401);
+        server.stop().await;
+    }
+}

@@ -1,0 +1,117 @@
+//! Random histories of accounts and coupons, with faults, crashes and two processes, on a clock that jumps:
+//! after every step the ledger's invariants hold and the auditor finds nothing (issue 4; CRED-10 to
+//! CRED-12, COUP-06, ES-01 to ES-03).
+//!
+//! 500 histories an engine; `DEMANDATLAS_SOAK=1` runs 50,000. The seed is printed, and
+//! `DEMANDATLAS_TEST_SEED` runs it again.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on should fail where it stands, and says its seed"
+)]
+
+#[path = "../http/support/dice.rs"]
+mod dice;
+mod history;
+mod process;
+
+use std::time::Duration;
+
+use cqrs_es::Aggregate;
+use domain::coupon::Coupon;
+use futures::{StreamExt, stream};
+use projections::ledger::audit_all;
+use store::log::EventLog;
+use store::on_both_engines;
+use store::subscriptions::Subscriptions;
+use store::testing::TestStorage;
+use tokio_util::sync::CancellationToken;
+
+use dice::Dice;
+use history::History;
+use process::{Process, SimulatedClock, seal_key};
+
+/// Histories that run beside each other.
+const AT_ONCE: usize = 16;
+/// Coupons that all histories know.
+const COUPONS: u32 = 40;
+
+fn histories() -> u64 {
+    if std::env::var_os("DEMANDATLAS_SOAK").is_some() {
+        50_000
+    } else {
+        500
+    }
+}
+
+/// A code, and how often it can be redeemed.
+fn coupons() -> Vec<(String, u32)> {
+    (0..COUPONS)
+        .map(|n| (format!("SIM-{n:04}"), 1 + n % 9))
+        .collect()
+}
+
+on_both_engines! {
+    async fn es_01_crash_random_histories_keep_the_ledgers_invariants_after_every_step(test) {
+        let mut dice = Dice::from_printed_seed("histories");
+        let stop = CancellationToken::new();
+        let log = EventLog::new(&test.storage);
+        let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
+        projections::start(&subscriptions).await.unwrap();
+        let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
+        for (code, uses) in coupons() {
+            issuer.issue(&code, uses).await;
+        }
+        let seeds: Vec<u64> = (0..histories()).map(|_| dice.below(u64::MAX)).collect();
+        let steps: usize = stream::iter(seeds.into_iter().zip(1..))
+            .map(|(seed, number)| {
+                let storage = test.storage.clone();
+                tokio::spawn(async move { History::new(storage, number, seed).run().await })
+            })
+            .buffer_unordered(AT_ONCE)
+            .map(|steps| steps.unwrap())
+            .fold(0, async |all, steps| all + steps)
+            .await;
+        assert!(steps > 10 * usize::try_from(histories()).unwrap());
+
+        let head = log.head().await.unwrap();
+        let names = ["credit_status_v1"];
+        assert!(subscriptions.wait_for(&names, head, Duration::from_secs(60)).await);
+        check_the_whole(&test, &log).await;
+        stop.cancel();
+        subscriptions.ended().await;
+    }
+}
+
+/// The auditor over everything; the read models against a rebuild; each coupon against its credits.
+async fn check_the_whole(test: &TestStorage, log: &EventLog) {
+    let summary = audit_all(&test.storage, log, &seal_key(), None, &|_| {})
+        .await
+        .unwrap();
+    assert_eq!(summary.wrong, 0, "{:?}", summary.findings);
+    assert!(summary.accounts > histories() / 2, "{summary:?}");
+    for view in projections::all() {
+        let found = view.verify(&test.storage, log, &|_| {}).await.unwrap();
+        assert_eq!(found.keys, Vec::<String>::new(), "{}", view.name());
+    }
+    let counts = log.count_by_type().await.unwrap();
+    let count = |event: &str| {
+        counts
+            .iter()
+            .find(|c| c.event_type == event)
+            .map_or(0, |c| c.events)
+    };
+    assert_eq!(count("CouponRedeemed"), count("CouponCredited"));
+    assert!(count("CouponRedeemed") > 0);
+    let uses: u32 = coupons().iter().map(|(_, uses)| uses).sum();
+    assert!(count("CouponRedeemed") <= i64::from(uses));
+    let heads = log
+        .stream_heads_after(Coupon::TYPE, "", 1_000)
+        .await
+        .unwrap();
+    for head in heads {
+        let redeemed = head.events - 1;
+        assert!(redeemed <= 9, "{head:?}");
+    }
+}

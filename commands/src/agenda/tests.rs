@@ -1,0 +1,220 @@
+//! Allowances and expired reservations, with the clock in the test's hand and two of everything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use domain::credit_account::{CreditAccount, CreditCommand};
+use domain::ids::{HoldId, SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::tier::Tier;
+use jiff::{SignedDuration, Timestamp};
+use store::aggregates::AggregateStore;
+use store::db::Storage;
+use store::log::{Appender, Cursor, EventLog};
+use store::on_both_engines;
+use store::seals::SealKey;
+use store::snapshots::Snapshots;
+use store::subscriptions::Subscriptions;
+use tokio_util::sync::CancellationToken;
+
+use super::{AccountKeeper, Agenda, KeepAgenda};
+use crate::accounts::Accounts;
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher};
+use crate::error::CommandError;
+
+/// A clock that stands still until it is set.
+#[derive(Default)]
+struct SetClock(AtomicI64);
+
+impl SetClock {
+    fn set(&self, text: &str) {
+        let at: Timestamp = text.parse().unwrap();
+        self.0.store(at.as_microsecond(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for SetClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_microsecond(self.0.load(Ordering::SeqCst)).unwrap()
+    }
+}
+
+/// One process: its own caches and appender over the shared storage.
+struct Process {
+    dispatcher: Dispatcher,
+    accounts: Accounts,
+    keeper: AccountKeeper,
+    log: EventLog,
+}
+
+impl Process {
+    fn start(storage: &Storage, clock: &Arc<SetClock>) -> Self {
+        let log = EventLog::new(storage);
+        let store = AggregateStore::new(
+            log.clone(),
+            Appender::start(log.clone()),
+            Snapshots::new(storage.log.clone()),
+            SealKey::new(b"test"),
+        );
+        let dispatcher = Dispatcher::new(store);
+        let clock: Arc<dyn Clock> = clock.clone();
+        let agenda = Agenda::new(storage.log.clone());
+        Self {
+            accounts: Accounts::new(dispatcher.clone(), Arc::clone(&clock)),
+            keeper: AccountKeeper::new(dispatcher.clone(), agenda, clock),
+            dispatcher,
+            log,
+        }
+    }
+
+    async fn hold(&self, user: &str, number: u32, now: Timestamp) -> Result<(), CommandError> {
+        let session = SessionKey::default();
+        let command = CreditCommand::HoldCredits {
+            hold: HoldId::for_slice(session, number, 0),
+            session,
+            wanted: 20,
+            expires_at: now + SignedDuration::from_mins(15),
+            now,
+        };
+        let context = Context::new(Actor::System, "test", now);
+        let done = self
+            .dispatcher
+            .execute::<CreditAccount>(user, command, &context);
+        done.await.map(drop)
+    }
+
+    /// How many events of a type the users' accounts have.
+    async fn count(&self, event_type: &str) -> usize {
+        let events = self
+            .log
+            .read_all_after(Cursor::START, 100_000)
+            .await
+            .unwrap();
+        events
+            .iter()
+            .filter(|event| event.event_type == event_type)
+            .count()
+    }
+}
+
+/// Follows the log into the agenda until it is caught up.
+async fn note_all(storage: &Storage) -> CancellationToken {
+    let stop = CancellationToken::new();
+    let subscriptions = Subscriptions::new(EventLog::new(storage), storage.clone(), stop.clone());
+    let agenda = Agenda::new(storage.log.clone());
+    subscriptions.react(KeepAgenda::new(agenda)).await.unwrap();
+    let head = subscriptions.log_head().await.unwrap();
+    let patience = Duration::from_secs(30);
+    assert!(
+        subscriptions
+            .wait_for(&[super::KEEP_AGENDA], head, patience)
+            .await
+    );
+    stop
+}
+
+fn users(count: usize) -> Vec<UserId> {
+    (0..count)
+        .map(|n| UserId::new(format!("u{n}")).unwrap())
+        .collect()
+}
+
+on_both_engines! {
+    // CRED-10
+    async fn cred_10_two_schedulers_at_a_periods_start_grant_once(test) {
+        let clock = Arc::new(SetClock::default());
+        clock.set("2026-01-31T08:00:00Z");
+        let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
+        let users = users(40);
+        for user in &users {
+            one.accounts.ensure(user, None, "r").await.unwrap();
+            // The other process knows the account from before, too.
+            two.accounts.ensure(user, None, "r").await.unwrap();
+        }
+        let stop = note_all(&test.storage).await;
+        clock.set("2026-02-28T07:59:59Z");
+        assert_eq!(one.keeper.look_at_due().await.unwrap(), 0);
+        clock.set("2026-02-28T08:00:00Z");
+        let (a, b) = tokio::join!(one.keeper.look_at_due(), two.keeper.look_at_due());
+        assert!(a.unwrap() + b.unwrap() >= users.len());
+        assert_eq!(one.count("AllowanceGranted").await, 2 * users.len());
+        assert_eq!(one.keeper.look_at_due().await.unwrap(), 0, "noted for the next period");
+
+        // Five months away: every period once, rolled over to twice the allowance.
+        clock.set("2026-07-31T08:00:00Z");
+        let (a, b) = tokio::join!(one.keeper.look_at_due(), two.keeper.look_at_due());
+        assert!(a.unwrap() + b.unwrap() >= users.len());
+        assert_eq!(two.count("AllowanceGranted").await, 7 * users.len());
+        let account = two.dispatcher.store().refresh::<CreditAccount>("u0").await.unwrap();
+        assert_eq!(account.aggregate().available(), 200);
+        stop.cancel();
+    }
+
+    // CRED-10
+    async fn cred_10_a_plan_change_waits_for_the_period_and_the_scheduler_brings_it(test) {
+        let clock = Arc::new(SetClock::default());
+        clock.set("2028-01-31T00:00:00Z");
+        let process = Process::start(&test.storage, &clock);
+        let user = &users(1)[0];
+        process.accounts.ensure(user, None, "r").await.unwrap();
+        process.accounts.change_plan(user, Tier::Enterprise).await.unwrap();
+        let stop = note_all(&test.storage).await;
+        let account = || process.dispatcher.store().refresh::<CreditAccount>("u0");
+        assert_eq!(account().await.unwrap().aggregate().tier(), Tier::Basic);
+        // A leap year.
+        clock.set("2028-02-29T00:00:00Z");
+        assert_eq!(process.keeper.look_at_due().await.unwrap(), 1);
+        let loaded = account().await.unwrap();
+        assert_eq!(loaded.aggregate().tier(), Tier::Enterprise);
+        assert_eq!(loaded.aggregate().available(), 2_100);
+        stop.cancel();
+    }
+
+    async fn cred_11_a_reservation_that_nobody_settled_is_given_back_once(test) {
+        let clock = Arc::new(SetClock::default());
+        clock.set("2026-03-10T10:00:00Z");
+        let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
+        let user = &users(1)[0];
+        one.accounts.ensure(user, None, "r").await.unwrap();
+        one.hold("u0", 0, clock.now()).await.unwrap();
+        let stop = note_all(&test.storage).await;
+        clock.set("2026-03-10T10:15:00Z");
+        assert_eq!(one.keeper.look_at_due().await.unwrap(), 0);
+        clock.set("2026-03-10T10:15:01Z");
+        // A younger reservation of the same user stays.
+        two.hold("u0", 1, clock.now()).await.unwrap();
+        let (a, b) = tokio::join!(one.keeper.look_at_due(), two.keeper.look_at_due());
+        assert!(a.unwrap() + b.unwrap() >= 1);
+        assert_eq!(one.count("HoldReleased").await, 1);
+        let account = one.dispatcher.store().refresh::<CreditAccount>("u0").await.unwrap();
+        assert_eq!(account.aggregate().held(), 20);
+        // And is looked at in its turn, though its note came after the other's.
+        clock.set("2026-03-10T10:31:00Z");
+        assert_eq!(two.keeper.look_at_due().await.unwrap(), 1);
+        assert_eq!(two.count("HoldReleased").await, 2);
+        stop.cancel();
+    }
+
+    // CRED-11
+    async fn cred_11_a_new_users_first_reservations_at_the_same_moment_never_overdraw(test) {
+        let clock = Arc::new(SetClock::default());
+        clock.set("2026-03-10T10:00:00Z");
+        let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
+        let user = &users(1)[0];
+        let now = clock.now();
+        let holds = (0..64).map(|n| {
+            let process = if n % 2 == 0 { &one } else { &two };
+            async move {
+                process.accounts.ensure(user, None, "r").await.unwrap();
+                process.hold("u0", n, now).await
+            }
+        });
+        let outcomes = futures::future::join_all(holds).await;
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 5);
+        assert_eq!(one.count("AccountOpened").await, 1);
+        let account = two.dispatcher.store().refresh::<CreditAccount>("u0").await.unwrap();
+        assert_eq!((account.aggregate().available(), account.aggregate().held()), (0, 100));
+    }
+}

@@ -1,0 +1,285 @@
+//! Coupons: issued and revoked by operators, redeemed by users.
+//!
+//! A code is known to its holders only: the coupon's id is a keyed hash of it, so that neither the log
+//! nor a copy of the database gives codes away. A redemption appends to the coupon's and the account's
+//! streams in one commit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use domain::Credits;
+use domain::coupon::{Coupon, CouponCommand, CouponIssued, CouponRefusal};
+use domain::credit_account::{CreditAccount, CreditCommand};
+use domain::ids::{CouponId, UserId};
+use domain::metadata::Actor;
+use domain::tier::Tier;
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::Timestamp;
+use rand::seq::IndexedRandom;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use store::log::{CommandRecord, Cursor};
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher, Done, on};
+use crate::error::{CommandError, Refusal};
+
+/// Shortest code that an operator may choose.
+pub const MIN_CODE_CHARS: usize = 4;
+/// Longest code; what the redemption form takes.
+pub const MAX_CODE_CHARS: usize = 20;
+/// What generated codes are made of: nothing that is misread (0 and O, 1, I and L, U and V).
+const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
+/// A generated code is groups of letters with hyphens between: 15 of 29 letters are 72 random bits.
+const GROUPS: usize = 3;
+const GROUP_CHARS: usize = 5;
+
+/// A coupon's code, in capitals, as its holder reads it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CouponCode(String);
+
+/// The text can be no coupon's code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "A coupon code has {MIN_CODE_CHARS} to {MAX_CODE_CHARS} letters, digits and hyphens, at least {MIN_CODE_CHARS} of them letters or digits."
+)]
+pub struct InvalidCode;
+
+impl CouponCode {
+    /// Reads a code in any case, with spaces around it.
+    pub fn parse(text: &str) -> Result<Self, InvalidCode> {
+        let code = text.trim().to_ascii_uppercase();
+        let legible = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let counted = code.chars().filter(char::is_ascii_alphanumeric).count();
+        if code.len() > MAX_CODE_CHARS || counted < MIN_CODE_CHARS || !code.chars().all(legible) {
+            return Err(InvalidCode);
+        }
+        Ok(Self(code))
+    }
+
+    /// Draws a code of 72 random bits.
+    pub fn generate() -> Self {
+        let mut rng = rand::rng();
+        let groups: Vec<String> = (0..GROUPS)
+            .map(|_| {
+                (0..GROUP_CHARS)
+                    .filter_map(|_| ALPHABET.choose(&mut rng).copied().map(char::from))
+                    .collect()
+            })
+            .collect();
+        Self(groups.join("-"))
+    }
+
+    /// The code in the clear: shown once, to whoever made it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for CouponCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CouponCode(…)")
+    }
+}
+
+/// The key under which codes are hashed. It lies outside the database.
+#[derive(Clone)]
+pub struct CodeKey(Hmac<Sha256>);
+
+impl CodeKey {
+    /// From key material of any length, at least 32 random bytes of it.
+    pub fn new(material: &[u8]) -> Self {
+        Self(Hmac::new_from_slice(material).expect("HMAC takes keys of any length"))
+    }
+
+    /// The id of the coupon with that code. Hyphens do not count.
+    pub fn id(&self, code: &CouponCode) -> CouponId {
+        let mut mac = self.0.clone();
+        mac.update(code.0.replace('-', "").as_bytes());
+        let hash = mac.finalize().into_bytes();
+        CouponId::from_hash(
+            hash.iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect::<String>(),
+        )
+    }
+}
+
+impl fmt::Debug for CodeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CodeKey(…)")
+    }
+}
+
+/// What a redemption gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Redeemed {
+    /// Credits.
+    pub credits: Credits,
+    /// The tier that the coupon offered, if it did.
+    pub tier: Option<Tier>,
+}
+
+/// Issues, redeems, revokes.
+#[derive(Clone)]
+pub struct Coupons {
+    dispatcher: Dispatcher,
+    clock: Arc<dyn Clock>,
+    key: CodeKey,
+}
+
+impl Coupons {
+    /// Over the dispatcher, with the key of this installation's codes.
+    pub fn new(dispatcher: Dispatcher, clock: Arc<dyn Clock>, key: CodeKey) -> Self {
+        Self {
+            dispatcher,
+            clock,
+            key,
+        }
+    }
+
+    /// The id of the coupon with that code, whether it exists or not.
+    pub fn id_of(&self, code: &CouponCode) -> CouponId {
+        self.key.id(code)
+    }
+
+    /// Makes a coupon.
+    pub async fn issue(
+        &self,
+        code: &CouponCode,
+        coupon: CouponIssued,
+    ) -> Result<CouponId, CommandError> {
+        let id = self.key.id(code);
+        let command = CouponCommand::Issue(coupon);
+        let context = self.operator();
+        self.dispatcher
+            .execute::<Coupon>(id.as_str(), command, &context)
+            .await?;
+        Ok(id)
+    }
+
+    /// Ends a coupon; what was redeemed stays. Does nothing where it has been ended.
+    pub async fn revoke(&self, id: &CouponId) -> Result<(), CommandError> {
+        let context = self.operator();
+        self.dispatcher
+            .execute::<Coupon>(id.as_str(), CouponCommand::Revoke, &context)
+            .await
+            .map(drop)
+    }
+
+    /// Redeems a code for a user: all of it, or nothing. `record` makes it repeatable; its answer is
+    /// filled in here.
+    pub async fn redeem(
+        &self,
+        user: &UserId,
+        code: &str,
+        record: Option<CommandRecord>,
+        request_id: &str,
+    ) -> Result<(Redeemed, Cursor), CommandError> {
+        let unknown = || CommandError::from(Refusal::from(CouponRefusal::Unknown));
+        let code = CouponCode::parse(code).map_err(|InvalidCode| unknown())?;
+        let id = self.key.id(&code);
+        let store = self.dispatcher.store();
+        let coupon = store.load::<Coupon>(id.as_str()).await?;
+        // What a coupon gives never changes, so that it can be told before the redemption is decided.
+        let gives = coupon.aggregate().issued().ok_or_else(unknown)?;
+        let redeemed = Redeemed {
+            credits: gives.credits,
+            tier: gives.tier,
+        };
+        let mut context = Context::new(Actor::User(user.clone()), request_id, self.clock.now());
+        context.record = record.map(|record| CommandRecord {
+            answer: answer(&redeemed),
+            ..record
+        });
+        let credit = CreditCommand::CreditCoupon {
+            coupon: id.clone(),
+            label: gives.label.clone(),
+            credits: gives.credits,
+            tier: gives.tier,
+            now: context.at,
+        };
+        let redeem = CouponCommand::Redeem {
+            user: user.clone(),
+            now: context.at,
+        };
+        let parts = [
+            on::<Coupon>(id.as_str(), vec![redeem]),
+            on::<CreditAccount>(user.as_str(), vec![credit]),
+        ];
+        match self.dispatcher.execute_all(&parts, &context).await? {
+            Done::Stored(cursor) => Ok((redeemed, cursor)),
+            Done::Repeated(first) => {
+                let redeemed = serde_json::from_str(&first.answer).unwrap_or(redeemed);
+                Ok((redeemed, store.log().head().await?))
+            }
+        }
+    }
+
+    fn operator(&self) -> Context {
+        let request = Uuid::new_v4().to_string();
+        Context::new(Actor::Operator, request, self.clock.now())
+    }
+}
+
+fn answer(redeemed: &Redeemed) -> String {
+    serde_json::to_string(redeemed).expect("a number and a name: always JSON")
+}
+
+/// Is a coupon of no use any more, and why?
+pub fn coupon_state(coupon: &Coupon, now: Timestamp) -> &'static str {
+    let Some(issued) = coupon.issued() else {
+        return "unknown";
+    };
+    if coupon.is_revoked() {
+        "revoked"
+    } else if coupon.redemptions() >= issued.max_redemptions as usize {
+        "used up"
+    } else if issued.expires_at.is_some_and(|end| now > end) {
+        "expired"
+    } else {
+        "open"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // COUP-02
+    fn coup_02_a_code_is_read_in_any_case_and_without_its_hyphens() {
+        let key = CodeKey::new(b"test");
+        let id = |text| key.id(&CouponCode::parse(text).unwrap());
+        assert_eq!(id(" spring-2026 "), id("SPRING2026"));
+        assert_ne!(id("SPRING2026"), id("SPRING2027"));
+        assert_ne!(
+            id("SPRING2026"),
+            CodeKey::new(b"other").id(&CouponCode::parse("SPRING2026").unwrap())
+        );
+        for bad in [
+            "",
+            "abc",
+            "a-b-c",
+            "ünïcode",
+            "a b c d",
+            "x".repeat(21).as_str(),
+        ] {
+            assert_eq!(CouponCode::parse(bad), Err(InvalidCode), "{bad}");
+        }
+    }
+
+    #[test]
+    fn generated_codes_fit_the_form_and_differ() {
+        let codes: Vec<_> = (0..1000).map(|_| CouponCode::generate()).collect();
+        for code in &codes {
+            assert_eq!(CouponCode::parse(code.reveal()).as_ref(), Ok(code));
+        }
+        let mut texts: Vec<_> = codes.iter().map(CouponCode::reveal).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        assert_eq!(texts.len(), 1000);
+        assert_eq!(format!("{:?}", codes[0]), "CouponCode(…)");
+    }
+}

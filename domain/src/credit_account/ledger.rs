@@ -1,0 +1,263 @@
+//! The auditor's replay: an account's events folded from nothing, an entry each with the running
+//! balance, every rule of the ledger checked on the way.
+//!
+//! It believes nothing that the aggregate believes: a hold settles once, a coupon credits once, nothing
+//! goes below zero, periods follow each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::balance::Balance;
+use super::events::{CreditEvent, CreditsDebited};
+use crate::Credits;
+use crate::codec::StoredEvent;
+use crate::ids::{CouponId, HoldId, SessionKey};
+
+/// One event in the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// The event's name.
+    pub event: &'static str,
+    /// By how much the account's credits changed: grants, coupons and adjustments up, debits and what
+    /// lapsed down.
+    pub credits: Credits,
+    /// By how much the reserved part changed.
+    pub reserved: Credits,
+    /// The job, where it belongs to one.
+    pub session: Option<SessionKey>,
+    /// In words: the period, the coupon's label, the reason.
+    pub note: String,
+    /// The balance afterwards.
+    pub balance: Balance,
+}
+
+/// A rule that an event breaks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LedgerError {
+    /// Something happened before the opening.
+    #[error("the account was never opened")]
+    NeverOpened,
+    /// A second opening.
+    #[error("the account is opened twice")]
+    OpenedTwice,
+    /// A period is missing or repeated.
+    #[error("period {found} is granted where period {due} is due")]
+    PeriodOrder {
+        /// The period that comes next.
+        due: u32,
+        /// The period of the event.
+        found: u32,
+    },
+    /// An open hold was taken again.
+    #[error("hold {0} is taken while it is open")]
+    HoldTakenTwice(HoldId),
+    /// More was settled or released than was held, or the hold was not open.
+    #[error("hold {hold} has {left} credits left, not {needed}")]
+    HoldExceeded {
+        /// The hold.
+        hold: HoldId,
+        /// What it still reserves; 0 where it is not open.
+        left: Credits,
+        /// What the event takes.
+        needed: Credits,
+    },
+    /// A coupon credited twice.
+    #[error("coupon {} is credited twice", .0.as_str())]
+    CouponTwice(CouponId),
+    /// An amount that must be positive is not.
+    #[error("{0} credits are no amount")]
+    Amount(Credits),
+    /// A bucket, or what is available, is below zero.
+    #[error("the balance goes below zero: monthly {monthly}, bought {bought}, reserved {held}")]
+    BelowZero {
+        /// The monthly bucket.
+        monthly: Credits,
+        /// The bought bucket.
+        bought: Credits,
+        /// What is reserved.
+        held: Credits,
+    },
+}
+
+/// An account on its way through its events.
+#[derive(Debug, Clone, Default)]
+pub struct Ledger {
+    balance: Option<Balance>,
+    next_period: u32,
+    holds: BTreeMap<HoldId, Credits>,
+    coupons: BTreeSet<CouponId>,
+}
+
+impl Ledger {
+    /// The balance so far; nothing before the opening.
+    pub const fn balance(&self) -> Option<&Balance> {
+        self.balance.as_ref()
+    }
+
+    /// The holds that are open, with what they reserve.
+    pub const fn open_holds(&self) -> &BTreeMap<HoldId, Credits> {
+        &self.holds
+    }
+
+    /// Takes the next event.
+    pub fn take(&mut self, event: &CreditEvent) -> Result<LedgerEntry, LedgerError> {
+        self.check(event)?;
+        let (credits, reserved) = change(event);
+        let balance = match (&mut self.balance, event) {
+            (Some(balance), event) => {
+                balance.apply(event);
+                balance
+            }
+            (none, CreditEvent::AccountOpened(opened)) => none.insert(Balance::opened(opened)),
+            (None, _) => return Err(LedgerError::NeverOpened),
+        };
+        let below = [
+            balance.monthly,
+            balance.bought,
+            balance.held,
+            balance.available(),
+        ];
+        if below.iter().any(|&part| part < 0) {
+            return Err(LedgerError::BelowZero {
+                monthly: balance.monthly,
+                bought: balance.bought,
+                held: balance.held,
+            });
+        }
+        Ok(LedgerEntry {
+            event: event.name(),
+            credits,
+            reserved,
+            session: session(event),
+            note: note(event),
+            balance: balance.clone(),
+        })
+    }
+
+    fn check(&mut self, event: &CreditEvent) -> Result<(), LedgerError> {
+        match event {
+            CreditEvent::AccountOpened(_) if self.balance.is_some() => {
+                Err(LedgerError::OpenedTwice)
+            }
+            CreditEvent::AccountOpened(_) => Ok(()),
+            _ if self.balance.is_none() => Err(LedgerError::NeverOpened),
+            CreditEvent::AllowanceGranted(granted) if granted.period != self.next_period => {
+                Err(LedgerError::PeriodOrder {
+                    due: self.next_period,
+                    found: granted.period,
+                })
+            }
+            CreditEvent::AllowanceGranted(granted) => {
+                self.next_period += 1;
+                positive(granted.credits)
+            }
+            CreditEvent::AllowanceLapsed(lapsed) => positive(lapsed.credits),
+            CreditEvent::TierChanged(_) | CreditEvent::CreditsAdjusted(_) => Ok(()),
+            CreditEvent::CreditsHeld(held) => {
+                positive(held.amount)?;
+                match self.holds.insert(held.hold.clone(), held.amount) {
+                    None => Ok(()),
+                    Some(_) => Err(LedgerError::HoldTakenTwice(held.hold.clone())),
+                }
+            }
+            CreditEvent::CreditsDebited(debit) => self.debit(debit),
+            CreditEvent::HoldReleased(released) => self.shrink(&released.hold, released.amount),
+            CreditEvent::CouponCredited(credited) => {
+                positive(credited.credits)?;
+                if self.coupons.insert(credited.coupon.clone()) {
+                    Ok(())
+                } else {
+                    Err(LedgerError::CouponTwice(credited.coupon.clone()))
+                }
+            }
+        }
+    }
+
+    fn debit(&mut self, debit: &CreditsDebited) -> Result<(), LedgerError> {
+        if debit.from_monthly < 0 || debit.from_monthly > debit.amount {
+            return Err(LedgerError::Amount(debit.from_monthly));
+        }
+        self.shrink(&debit.hold, debit.amount)
+    }
+
+    fn shrink(&mut self, hold: &HoldId, needed: Credits) -> Result<(), LedgerError> {
+        positive(needed)?;
+        let left = self.holds.get(hold).copied().unwrap_or(0);
+        if needed > left {
+            return Err(LedgerError::HoldExceeded {
+                hold: hold.clone(),
+                left,
+                needed,
+            });
+        }
+        if needed == left {
+            self.holds.remove(hold);
+        } else {
+            self.holds.insert(hold.clone(), left - needed);
+        }
+        Ok(())
+    }
+}
+
+const fn positive(credits: Credits) -> Result<(), LedgerError> {
+    if credits > 0 {
+        Ok(())
+    } else {
+        Err(LedgerError::Amount(credits))
+    }
+}
+
+/// The change of the credits and of the reserved part.
+const fn change(event: &CreditEvent) -> (Credits, Credits) {
+    match event {
+        CreditEvent::AccountOpened(_) | CreditEvent::TierChanged(_) => (0, 0),
+        CreditEvent::AllowanceGranted(granted) => (granted.credits, 0),
+        CreditEvent::AllowanceLapsed(lapsed) => (-lapsed.credits, 0),
+        CreditEvent::CreditsHeld(held) => (0, held.amount),
+        CreditEvent::CreditsDebited(debit) => (-debit.amount, -debit.amount),
+        CreditEvent::HoldReleased(released) => (0, -released.amount),
+        CreditEvent::CouponCredited(credited) => (credited.credits, 0),
+        CreditEvent::CreditsAdjusted(adjusted) => (adjusted.credits, 0),
+    }
+}
+
+const fn session(event: &CreditEvent) -> Option<SessionKey> {
+    match event {
+        CreditEvent::CreditsHeld(held) => Some(held.session),
+        CreditEvent::CreditsDebited(debit) => Some(debit.session),
+        _ => None,
+    }
+}
+
+fn note(event: &CreditEvent) -> String {
+    let mut note = String::new();
+    // Writing to a string does not fail.
+    let _written = match event {
+        CreditEvent::AccountOpened(opened) => write!(note, "{} plan", opened.tier),
+        CreditEvent::AllowanceGranted(granted) => {
+            let starts_at = granted.starts_at.strftime("%F %T");
+            write!(note, "period {} from {starts_at}", granted.period)
+        }
+        CreditEvent::AllowanceLapsed(lapsed) => write!(note, "before period {}", lapsed.period),
+        CreditEvent::TierChanged(changed) => write!(
+            note,
+            "{} to {} ({}) from {}",
+            changed.from,
+            changed.to,
+            changed.reason,
+            changed.effective.strftime("%F %T")
+        ),
+        CreditEvent::CreditsHeld(held) => write!(note, "hold {}", held.hold),
+        CreditEvent::CreditsDebited(debit) => {
+            write!(note, "{} results ({})", debit.results, debit.kind)
+        }
+        CreditEvent::HoldReleased(released) => {
+            write!(note, "{}: hold {}", released.reason, released.hold)
+        }
+        CreditEvent::CouponCredited(credited) => write!(note, "coupon {}", credited.label),
+        CreditEvent::CreditsAdjusted(adjusted) => {
+            write!(note, "{} by {}", adjusted.reason, adjusted.by)
+        }
+    };
+    note
+}

@@ -1,0 +1,85 @@
+//! ES-05: `docs/events` describes every event as it is stored now. A stale file fails; `WRITE_GOLDEN=1`
+//! writes it.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use domain::coupon::CouponEvent;
+use domain::credit_account::CreditEvent;
+use domain::scrape_job::ScrapeJobEvent;
+use serde_json::{Value, json};
+
+fn documents() -> Vec<(String, Value)> {
+    let aggregates = [
+        ("CreditAccount", CreditEvent::schemas()),
+        ("Coupon", CouponEvent::schemas()),
+        ("ScrapeJob", ScrapeJobEvent::schemas()),
+    ];
+    let mut documents = Vec::new();
+    for (aggregate, schemas) in aggregates {
+        for (name, version, schema) in schemas {
+            let mut schema = schema.to_value();
+            schema["x-aggregate"] = json!(aggregate);
+            schema["x-version"] = json!(version);
+            documents.push((format!("{aggregate}.{name}-{version}"), schema));
+        }
+    }
+    documents
+}
+
+fn manifest_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+// ES-05
+fn es_05_there_is_a_current_json_schema_of_every_event() {
+    let folder = manifest_dir().join("../docs/events");
+    for (name, schema) in documents() {
+        let file = folder.join(format!("{name}.schema.json"));
+        let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
+        if std::env::var_os("WRITE_GOLDEN").is_some() {
+            fs::write(&file, &text).unwrap();
+        }
+        let stored = fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(
+            stored, text,
+            "{name}: run this test with WRITE_GOLDEN=1 and commit the file"
+        );
+    }
+}
+
+#[test]
+// ES-05
+fn es_05_stored_payloads_have_the_members_that_their_schemas_name() {
+    for (name, schema) in documents() {
+        let golden = manifest_dir().join(format!("tests/golden/{name}.json"));
+        let payload: Value = serde_json::from_str(&fs::read_to_string(golden).unwrap()).unwrap();
+        let members: BTreeSet<&str> = payload
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let required: BTreeSet<&str> = schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|member| member.as_str().unwrap())
+            .collect();
+        let known: BTreeSet<&str> = schema["properties"]
+            .as_object()
+            .into_iter()
+            .flat_map(|properties| properties.keys())
+            .map(String::as_str)
+            .collect();
+        assert!(
+            required.is_subset(&members),
+            "{name}: {required:?} {members:?}"
+        );
+        assert!(members.is_subset(&known), "{name}: {members:?} {known:?}");
+    }
+}

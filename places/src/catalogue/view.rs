@@ -1,0 +1,96 @@
+//! What a search sees: the index at one commit, and which of its rows are not to be seen.
+//!
+//! Tantivy keeps the list of data sets beside the rows but does not hand both out together, so a view
+//! is taken only where the rows are those of the list: their segments are compared.
+
+use std::collections::BTreeMap;
+
+use tantivy::index::SegmentId;
+use tantivy::{Index, IndexReader, Opstamp, Searcher};
+
+use super::schema::Fields;
+use super::write::Contents;
+use crate::PlacesError;
+
+/// How often a view is tried while commits come in between.
+const ATTEMPTS: usize = 50;
+
+/// Segments with the deletions in force: what tells one state of an index from another.
+type Segments = BTreeMap<SegmentId, Option<Opstamp>>;
+
+/// Where views come from. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Shelf {
+    index: Index,
+    reader: IndexReader,
+}
+
+/// The catalogue at one commit.
+pub(super) struct View {
+    pub(super) searcher: Searcher,
+    /// Imports whose rows are not to be seen.
+    pub(super) hidden: Vec<String>,
+}
+
+impl Shelf {
+    pub(super) fn new(index: Index, reader: IndexReader) -> Self {
+        Self { index, reader }
+    }
+
+    pub(super) fn reload(&self) {
+        if let Err(error) = self.reader.reload() {
+            // The reader follows by itself within a second.
+            tracing::warn!(%error, "the catalogue was not reloaded at once");
+        }
+    }
+
+    /// The catalogue as it is now.
+    pub(super) fn view(&self) -> Result<View, PlacesError> {
+        for _ in 0..ATTEMPTS {
+            let searcher = self.reader.searcher();
+            let (contents, segments) = contents(&self.index)?;
+            if *searcher.generation().segments() == segments {
+                let pending = contents.pending.into_values();
+                return Ok(View {
+                    searcher,
+                    hidden: pending.map(|pending| pending.import).collect(),
+                });
+            }
+            self.reload();
+        }
+        Err(PlacesError::CatalogueRead {
+            reason: "it is being written without a pause".to_owned(),
+        })
+    }
+}
+
+impl View {
+    /// How many places can be found.
+    pub(super) fn rows(&self, fields: Fields) -> u64 {
+        let hidden = self.hidden.iter().map(|import| {
+            let term = fields.import_term(import);
+            // Nothing of a pending import is deleted, so the terms count its rows.
+            self.searcher.doc_freq(&term).unwrap_or_default()
+        });
+        self.searcher.num_docs().saturating_sub(hidden.sum())
+    }
+}
+
+/// The list of data sets, and the state of the index that it belongs to.
+pub(super) fn contents(index: &Index) -> Result<(Contents, Segments), PlacesError> {
+    let unreadable = |reason: String| PlacesError::CatalogueRead { reason };
+    let metas = index
+        .load_metas()
+        .map_err(|error| unreadable(error.to_string()))?;
+    let contents = match metas.payload.as_deref() {
+        Some(payload) => {
+            serde_json::from_str(payload).map_err(|error| unreadable(error.to_string()))?
+        }
+        None => Contents::default(),
+    };
+    let segments = metas
+        .segments
+        .iter()
+        .map(|segment| (segment.id(), segment.delete_opstamp()));
+    Ok((contents, segments.collect()))
+}

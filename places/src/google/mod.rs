@@ -1,0 +1,248 @@
+//! Google Places (New), text search, with the operator's own key.
+//!
+//! Google's terms: rows may not be kept beyond the session (`storable: false`; a saved company keeps
+//! the place id), and a search gives 60 places at most, in pages of 20. A page is asked for only when
+//! the one before it was read, since each costs the operator money.
+//!
+//! The key travels in a header and is in no address, error or log.
+
+mod answer;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::{StreamExt, TryStreamExt, stream};
+use jiff::civil::Date;
+use reqwest::StatusCode;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+
+use self::answer::{Failure, Page};
+use crate::gazetteer;
+use crate::http::{Line, Manners};
+use crate::{
+    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
+};
+
+/// The source's name.
+pub const GOOGLE: &str = "google";
+
+const SERVICE: &str = "Google Places";
+const ATTRIBUTION: &str = "Google Maps";
+const DEFAULT_URL: &str = "https://places.googleapis.com";
+
+/// Places on a page, and pages that there can be.
+const PAGE_SIZE: u32 = 20;
+const MOST_PAGES: u32 = 3;
+
+/// How far from the city's centre places are preferred (metres).
+const BIAS_RADIUS_M: f64 = 20_000.0;
+
+/// What is asked for, and paid for: no field more than rows have.
+const FIELD_MASK: &str = "places.id,places.displayName,places.formattedAddress,\
+    places.addressComponents,places.location,places.primaryType,places.primaryTypeDisplayName,\
+    places.types,places.nationalPhoneNumber,places.internationalPhoneNumber,places.websiteUri,\
+    places.rating,places.userRatingCount,places.priceLevel,places.businessStatus,\
+    places.regularOpeningHours.weekdayDescriptions,nextPageToken";
+
+/// How Google is asked.
+#[derive(Debug, Clone)]
+pub struct GoogleSettings {
+    /// The operator's key.
+    pub api_key: SecretString,
+    /// The service's address, without a path.
+    pub url: String,
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// The shortest wait after being told to slow down.
+    pub back_off: Duration,
+    /// Requests a day (UTC) that this process sends at most; Google's own quota applies beside it.
+    pub requests_per_day: Option<u32>,
+}
+
+impl GoogleSettings {
+    /// With that key.
+    pub fn new(api_key: SecretString) -> Self {
+        Self {
+            api_key,
+            url: DEFAULT_URL.to_owned(),
+            timeout: Duration::from_secs(20),
+            back_off: Duration::from_secs(30),
+            requests_per_day: None,
+        }
+    }
+}
+
+/// Google Places. Cheap to clone.
+#[derive(Clone)]
+pub struct GoogleSource {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    settings: GoogleSettings,
+    line: Line,
+    /// The day and the requests sent on it.
+    sent: Mutex<(Date, u32)>,
+}
+
+/// Where a search stands between two pages.
+struct Search {
+    source: GoogleSource,
+    query: PlaceQuery,
+    /// The next page's token; none for the first page.
+    token: Option<String>,
+    pages: u32,
+}
+
+impl GoogleSource {
+    /// Asks with the key of the settings.
+    pub fn new(settings: GoogleSettings) -> Result<Self, PlacesError> {
+        let manners = Manners {
+            timeout: settings.timeout,
+            back_off: settings.back_off,
+            // A quota that is used up does not come back within a search.
+            repeats: 0,
+        };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                settings,
+                line: Line::new(SERVICE, manners)?,
+                sent: Mutex::new((today(), 0)),
+            }),
+        })
+    }
+
+    async fn page(&self, body: &Value) -> Result<Page, PlacesError> {
+        let Inner { settings, line, .. } = &*self.inner;
+        self.count_request()?;
+        let url = format!(
+            "{}/v1/places:searchText",
+            settings.url.trim_end_matches('/')
+        );
+        let (status, answer) = line
+            .ask(|client| {
+                client
+                    .post(&url)
+                    .header("X-Goog-Api-Key", settings.api_key.expose_secret())
+                    .header("X-Goog-FieldMask", FIELD_MASK)
+                    .json(body)
+            })
+            .await?;
+        if status == StatusCode::OK {
+            return Page::parse(&answer).map_err(|reason| line.garbled(reason));
+        }
+        let failure = Failure::parse(&answer, status);
+        if failure.is_quota {
+            return Err(PlacesError::SourceQuota {
+                service: SERVICE,
+                reason: failure.message,
+            });
+        }
+        let key = settings.api_key.expose_secret();
+        Err(line.refused(failure.message.replace(key, "the key")))
+    }
+
+    /// Counts a request, or refuses it where the day's are used up.
+    fn count_request(&self) -> Result<(), PlacesError> {
+        let Some(most) = self.inner.settings.requests_per_day else {
+            return Ok(());
+        };
+        let mut sent = self
+            .inner
+            .sent
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let today = today();
+        if sent.0 != today {
+            *sent = (today, 0);
+        }
+        if sent.1 >= most {
+            return Err(PlacesError::SourceQuota {
+                service: SERVICE,
+                reason: format!("{most} requests a day, as the operator has set it"),
+            });
+        }
+        sent.1 += 1;
+        Ok(())
+    }
+}
+
+impl Search {
+    /// The next page's places, in Google's order; none after the last page.
+    async fn next(mut self) -> Result<Option<(Vec<Place>, Self)>, PlacesError> {
+        if self.pages == MOST_PAGES || self.pages > 0 && self.token.is_none() {
+            return Ok(None);
+        }
+        let page = self.source.page(&self.request()).await?;
+        self.pages += 1;
+        let places = page.places(&self.query);
+        self.token = page.next_token();
+        Ok(Some((places, self)))
+    }
+
+    fn request(&self) -> Value {
+        let (query, state) = (&self.query, self.query.state());
+        let mut request = json!({
+            "textQuery": format!("{} in {}, {}", query.term(), query.city(), state.code()),
+            "pageSize": PAGE_SIZE,
+            "regionCode": "US",
+            "languageCode": "en",
+        });
+        if let Some((latitude, longitude)) = gazetteer::centre(state, query.city()) {
+            request["locationBias"] = json!({
+                "circle": {
+                    "center": { "latitude": latitude, "longitude": longitude },
+                    "radius": BIAS_RADIUS_M,
+                }
+            });
+        }
+        if let Some(token) = &self.token {
+            request["pageToken"] = json!(token);
+        }
+        request
+    }
+}
+
+fn today() -> Date {
+    jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}
+
+#[async_trait]
+impl PlaceSource for GoogleSource {
+    fn descriptor(&self) -> SourceDescriptor {
+        SourceDescriptor {
+            name: GOOGLE.to_owned(),
+            label: "Google Places (live)".to_owned(),
+            licence: Some("Google Maps Platform Terms of Service".to_owned()),
+            attribution: Some(ATTRIBUTION.to_owned()),
+            is_sample: false,
+            storable: false,
+        }
+    }
+
+    fn search(&self, query: PlaceQuery) -> PlaceStream {
+        let search = Search {
+            source: self.clone(),
+            query,
+            token: None,
+            pages: 0,
+        };
+        stream::try_unfold(search, Search::next)
+            .map_ok(|places| stream::iter(places).map(Ok))
+            .try_flatten()
+            .boxed()
+    }
+
+    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+        let Inner { settings, line, .. } = &*self.inner;
+        // Any answer will do: asking for places would cost.
+        Ok(SourceStatus {
+            rows: None,
+            reachable: Some(line.is_reachable(&settings.url).await),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Telling the formats apart by their first bytes, and what each brings with it.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::ImportError;
+
+/// How much of a file is looked at.
+const HEAD: u64 = 1 << 12;
+
+/// A file's format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A table of text with a line of column names.
+    Csv,
+    /// GeoJSON: a FeatureCollection, or a feature a line.
+    GeoJson,
+    /// OpenStreetMap, `.osm.pbf`.
+    Osm,
+    /// Overture Maps places, GeoParquet.
+    Overture,
+}
+
+impl Format {
+    /// The format that the file seems to have: CSV where it is none of the others.
+    pub(super) fn of(path: &Path) -> Result<Self, ImportError> {
+        let unreadable = |error: std::io::Error| ImportError::Unreadable {
+            file: path.to_owned(),
+            reason: error.to_string(),
+        };
+        let metadata = std::fs::metadata(path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(ImportError::NotAFile {
+                file: path.to_owned(),
+            });
+        }
+        let mut head = Vec::new();
+        let mut file = File::open(path).map_err(unreadable)?.take(HEAD);
+        file.read_to_end(&mut head).map_err(unreadable)?;
+        Ok(Self::of_head(&head))
+    }
+
+    fn of_head(head: &[u8]) -> Self {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        if head.starts_with(b"PAR1") {
+            Self::Overture
+        } else if is_osm(head) {
+            Self::Osm
+        } else if matches!(text.trim_ascii_start().first(), Some(b'{' | b'\x1e')) {
+            Self::GeoJson
+        } else {
+            Self::Csv
+        }
+    }
+
+    /// The licence that the publisher gives its data, where the format tells who that is.
+    pub(super) fn licence(self) -> Option<&'static str> {
+        match self {
+            Self::Osm => Some("ODbL-1.0"),
+            Self::Overture => Some("CDLA-Permissive-2.0"),
+            Self::Csv | Self::GeoJson => None,
+        }
+    }
+
+    /// The credit line that goes with it.
+    pub(super) fn attribution(self) -> Option<&'static str> {
+        match self {
+            Self::Osm => Some("© OpenStreetMap contributors"),
+            Self::Overture => Some("Overture Maps Foundation, overturemaps.org"),
+            Self::Csv | Self::GeoJson => None,
+        }
+    }
+
+    /// What a row is called in this format.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Csv => "line",
+            Self::GeoJson => "feature",
+            Self::Osm => "OSM id",
+            Self::Overture => "row",
+        }
+    }
+}
+
+/// The length of the first block's head comes first, then that head, which names its kind.
+fn is_osm(head: &[u8]) -> bool {
+    let mark = b"OSMHeader";
+    let start = head.get(4..).unwrap_or_default();
+    let start = &start[..start.len().min(60)];
+    start.windows(mark.len()).any(|window| window == mark)
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Csv => "CSV",
+            Self::GeoJson => "GeoJSON",
+            Self::Osm => "OpenStreetMap (.osm.pbf)",
+            Self::Overture => "Overture Maps places (GeoParquet)",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_their_first_bytes() {
+        assert_eq!(Format::of_head(b"PAR1\x15\x04"), Format::Overture);
+        assert_eq!(
+            Format::of_head(b"\0\0\0\x0e\x0a\x09OSMHeader\x18\xa5\x01\x10"),
+            Format::Osm
+        );
+        assert_eq!(
+            Format::of_head(b"\xef\xbb\xbf\n {\"type\":"),
+            Format::GeoJson
+        );
+        assert_eq!(Format::of_head(b"name,city\n"), Format::Csv);
+        assert_eq!(Format::of_head(b""), Format::Csv);
+    }
+}

@@ -1,0 +1,121 @@
+//! Which row groups are read, decided by the footer's statistics alone.
+
+use parquet::arrow::ProjectionMask;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::statistics::Statistics;
+
+use crate::import::Area;
+use crate::import::values::{in_reach, is_usa};
+
+/// More than this unpacked, in one column of one row group, is no listing (bytes).
+const LARGEST_COLUMN: i64 = 1 << 30;
+
+/// Columns beyond this size must not be packed tighter than any text is.
+const SUSPICIOUS: i64 = 64 << 20;
+const TIGHTEST: i64 = 1_000;
+
+/// A row group to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub(super) index: usize,
+    /// Rows of the file before it.
+    pub(super) first_row: u64,
+    pub(super) rows: u64,
+    /// Packed bytes of the columns that are read.
+    pub(super) bytes: u64,
+}
+
+/// The groups to read, and how many rows the others have. Fails where the footer says what cannot be.
+pub(super) fn groups(
+    metadata: &ParquetMetaData,
+    mask: &ProjectionMask,
+    area: Option<Area>,
+) -> Result<(Vec<Group>, u64), String> {
+    let mut groups = Vec::new();
+    let (mut first_row, mut skipped) = (0, 0);
+    for (index, group) in metadata.row_groups().iter().enumerate() {
+        let rows =
+            u64::try_from(group.num_rows()).map_err(|_| "a row group of less than no rows")?;
+        if is_needed(group, area) {
+            let bytes = packed_bytes(group, mask)?;
+            groups.push(Group {
+                index,
+                first_row,
+                rows,
+                bytes,
+            });
+        } else {
+            skipped += rows;
+        }
+        first_row += rows;
+    }
+    Ok((groups, skipped))
+}
+
+fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, String> {
+    let mut bytes = 0;
+    let read = (0..group.num_columns()).filter(|leaf| mask.leaf_included(*leaf));
+    for column in read.map(|leaf| group.column(leaf)) {
+        let (packed, unpacked) = (column.compressed_size(), column.uncompressed_size());
+        let is_bomb = unpacked > LARGEST_COLUMN
+            || unpacked > SUSPICIOUS && unpacked / packed.max(1) > TIGHTEST;
+        if is_bomb || packed < 0 {
+            return Err(format!(
+                "column '{}' unpacks from {packed} to {unpacked} bytes, which no listing does",
+                column.column_path().string()
+            ));
+        }
+        bytes += packed.unsigned_abs();
+    }
+    Ok(bytes)
+}
+
+/// Whether a group may have rows that are wanted. Without statistics it may.
+fn is_needed(group: &RowGroupMetaData, area: Option<Area>) -> bool {
+    let range = |least: &str, greatest: &str| {
+        Some((
+            bounds(group, &["bbox", least])?.0,
+            bounds(group, &["bbox", greatest])?.1,
+        ))
+    };
+    if let (Some(longitudes), Some(latitudes)) = (range("xmin", "xmax"), range("ymin", "ymax")) {
+        let is_near = match area {
+            Some(area) => area.overlaps(longitudes, latitudes),
+            None => in_reach(longitudes, latitudes),
+        };
+        if !is_near {
+            return false;
+        }
+    }
+    // A group of one country alone says which.
+    only_value(group, "addresses", "country").is_none_or(|country| is_usa(&country))
+}
+
+fn bounds(group: &RowGroupMetaData, path: &[&str]) -> Option<(f64, f64)> {
+    let column = group
+        .columns()
+        .iter()
+        .find(|column| column.column_path().parts() == path)?;
+    match column.statistics()? {
+        Statistics::Float(stats) => {
+            Some((f64::from(*stats.min_opt()?), f64::from(*stats.max_opt()?)))
+        }
+        Statistics::Double(stats) => Some((*stats.min_opt()?, *stats.max_opt()?)),
+        _ => None,
+    }
+}
+
+/// The value of a column that has but one and no gaps.
+fn only_value(group: &RowGroupMetaData, root: &str, leaf: &str) -> Option<String> {
+    let column = group.columns().iter().find(|column| {
+        let path = column.column_path().parts();
+        path.first().is_some_and(|part| part == root)
+            && path.last().is_some_and(|part| part == leaf)
+    })?;
+    let Statistics::ByteArray(stats) = column.statistics()? else {
+        return None;
+    };
+    let (least, greatest) = (stats.min_opt()?, stats.max_opt()?);
+    let is_one = least == greatest && stats.min_is_exact() && stats.null_count_opt() == Some(0);
+    (is_one).then(|| String::from_utf8_lossy(least.data()).into_owned())
+}

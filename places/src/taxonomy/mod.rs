@@ -1,0 +1,392 @@
+//! What kinds of business there are, what people call them, and which tags mean them.
+//!
+//! The vocabulary is OpenStreetMap's (npm `id-tagging-schema`: for each kind its tags, name, other
+//! names and related words) with a short list of American synonyms beside it (`synonyms.txt`).
+//! A term is looked up by its [`concept_key`]; what it expands to is used by the catalogue's search
+//! and by the live OpenStreetMap source alike.
+//!
+//! Invariants
+//! - Related words (`terms`) are used only where a term is no kind's name: `teeth` finds dentists,
+//!   `dentist` finds nothing but them.
+//! - A term is never corrected while it, or each of its words, is part of the vocabulary.
+
+mod presets;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
+
+pub(crate) use self::presets::{Preset, Tag};
+use crate::text::phrase_key;
+
+/// Synonyms, a kind a line.
+const SYNONYMS: &str = include_str!("synonyms.txt");
+
+/// Words that a kind's name may end in without meaning another kind.
+const ENDINGS: [&str; 6] = [
+    "shop",
+    "store",
+    "service",
+    "company",
+    "business",
+    "contractor",
+];
+
+/// Words that are one word.
+const SAME: [(&str, &str); 6] = [
+    ("auto", "car"),
+    ("automotive", "car"),
+    ("automobile", "car"),
+    ("theatre", "theater"),
+    ("centre", "center"),
+    ("tyre", "tire"),
+];
+
+/// Shorter words are not corrected: too many others are near.
+const SHORTEST_CORRECTED: usize = 5;
+/// From this length on two slips are believed.
+const LONG_WORD: usize = 8;
+
+/// What a search term means.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Expansion {
+    /// The term's own key.
+    pub(crate) own: String,
+    /// Keys of the other names of what the term names.
+    pub(crate) synonyms: Vec<String>,
+    /// Keys of the kinds that the term is only related to; empty where it names one.
+    pub(crate) related: Vec<String>,
+    /// The tags of all of them, each as a set that an element must have.
+    pub(crate) tags: Vec<Vec<Tag>>,
+}
+
+/// The vocabulary.
+pub(crate) struct Taxonomy {
+    presets: Vec<Preset>,
+    /// Presets by the key of a name, of another name or of a tag's value.
+    by_name: HashMap<String, Vec<usize>>,
+    /// Presets by the key of a related word.
+    by_term: HashMap<String, Vec<usize>>,
+    /// Presets by their first tag.
+    by_tag: HashMap<Tag, Vec<usize>>,
+    /// Lines of synonyms, as keys.
+    groups: Vec<Vec<String>>,
+    group_of: HashMap<String, Vec<usize>>,
+    /// Every word of every name.
+    words: BTreeSet<String>,
+}
+
+static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(Taxonomy::new);
+
+/// The vocabulary; made at its first use.
+pub(crate) fn taxonomy() -> &'static Taxonomy {
+    &TAXONOMY
+}
+
+/// A key that the usual names of one kind of business share: `Auto Repair Shop`, `car_repair`.
+pub(crate) fn concept_key(text: &str) -> String {
+    concept_of(&phrase_key(text))
+}
+
+/// The concept key of a phrase key.
+pub(crate) fn concept_of(phrase: &str) -> String {
+    let mut words: Vec<&str> = phrase.split(' ').map(same).collect();
+    while words.len() > 1 && words.last().is_some_and(|word| ENDINGS.contains(word)) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+fn same(word: &str) -> &str {
+    SAME.iter()
+        .find(|(other, _)| *other == word)
+        .map_or(word, |(_, usual)| *usual)
+}
+
+impl Taxonomy {
+    fn new() -> Self {
+        let presets = presets::presets();
+        let mut taxonomy = Self {
+            presets: Vec::new(),
+            by_name: HashMap::new(),
+            by_term: HashMap::new(),
+            by_tag: HashMap::new(),
+            groups: Vec::new(),
+            group_of: HashMap::new(),
+            words: BTreeSet::new(),
+        };
+        for (index, preset) in presets.iter().enumerate() {
+            for name in &preset.names {
+                taxonomy
+                    .by_name
+                    .entry(name.clone())
+                    .or_default()
+                    .push(index);
+                taxonomy.words.extend(name.split(' ').map(str::to_owned));
+            }
+            for term in &preset.terms {
+                taxonomy
+                    .by_term
+                    .entry(term.clone())
+                    .or_default()
+                    .push(index);
+            }
+            if let Some(first) = preset.tags.first() {
+                taxonomy
+                    .by_tag
+                    .entry(first.clone())
+                    .or_default()
+                    .push(index);
+            }
+        }
+        taxonomy.presets = presets;
+        let lines = SYNONYMS.lines().filter(|line| !line.starts_with('#'));
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            let mut keys: Vec<String> = Vec::new();
+            for name in line.split(',') {
+                // Both as it is and without its ending: typing mistakes are found in either.
+                taxonomy
+                    .words
+                    .extend(phrase_key(name).split(' ').map(str::to_owned));
+                let key = concept_key(name);
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+            let group = taxonomy.groups.len();
+            for key in &keys {
+                taxonomy
+                    .group_of
+                    .entry(key.clone())
+                    .or_default()
+                    .push(group);
+            }
+            taxonomy.groups.push(keys);
+        }
+        taxonomy
+    }
+
+    /// What a term means, as far as the vocabulary knows.
+    pub(crate) fn expand(&self, term: &str) -> Expansion {
+        let own = concept_key(term);
+        let mut names = vec![own.clone()];
+        let mut known = HashSet::from([own.clone()]);
+        let mut add = |names: &mut Vec<String>, key: &String| {
+            if known.insert(key.clone()) {
+                names.push(key.clone());
+            }
+        };
+        for group in self.group_of.get(&own).into_iter().flatten() {
+            for key in &self.groups[*group] {
+                add(&mut names, key);
+            }
+        }
+        let mut presets: Vec<usize> = Vec::new();
+        for name in names.clone() {
+            for index in self.by_name.get(&name).into_iter().flatten() {
+                if !presets.contains(index) {
+                    presets.push(*index);
+                }
+            }
+        }
+        for index in &presets {
+            for name in &self.presets[*index].names {
+                add(&mut names, name);
+            }
+        }
+        let is_named = names.len() > 1 || !presets.is_empty();
+        let mut related = Vec::new();
+        if !is_named {
+            presets.extend(self.by_term.get(&own).into_iter().flatten());
+            for index in &presets {
+                for name in &self.presets[*index].names {
+                    add(&mut related, name);
+                }
+            }
+        }
+        let tags = presets
+            .iter()
+            .map(|index| self.presets[*index].tags.clone());
+        Expansion {
+            own,
+            synonyms: names.split_off(1),
+            related,
+            tags: tags.collect(),
+        }
+    }
+
+    /// The term with its typing mistakes mended; none where it has none that can be told.
+    pub(crate) fn correct(&self, term: &str) -> Option<String> {
+        let phrase = phrase_key(term);
+        let mut changed = false;
+        let words: Vec<&str> = phrase
+            .split(' ')
+            .map(|word| match self.near(word) {
+                Some(other) => {
+                    changed = true;
+                    other
+                }
+                None => word,
+            })
+            .collect();
+        changed.then(|| words.join(" "))
+    }
+
+    /// The word of the vocabulary that was most likely meant by one that it does not have.
+    fn near(&self, word: &str) -> Option<&str> {
+        if word.len() < SHORTEST_CORRECTED || self.words.contains(word) {
+            return None;
+        }
+        let most = if word.len() >= LONG_WORD { 2 } else { 1 };
+        let first = word.chars().next()?;
+        // The same first letter, which people rarely mistype; in order, so the first of equals wins.
+        let range = first.to_string()..((first as u8 + 1) as char).to_string();
+        self.words
+            .range(range)
+            .filter(|known| {
+                known.len() >= SHORTEST_CORRECTED - 1 && known.len().abs_diff(word.len()) <= most
+            })
+            .map(|known| (strsim::osa_distance(known, word), known))
+            .filter(|(distance, _)| *distance <= most)
+            .min_by_key(|(distance, _)| *distance)
+            .map(|(_, known)| known.as_str())
+    }
+
+    /// The kind that an element's tags mean: of those that fit, the one with most tags.
+    pub(crate) fn preset_of<'a>(
+        &self,
+        tag: impl Fn(&str) -> Option<&'a str>,
+        keys: &[&str],
+    ) -> Option<&Preset> {
+        let candidates = keys.iter().filter_map(|key| {
+            let value = tag(key)?;
+            // 'restaurant;bar': the first is the main one.
+            let value = value.split(';').next().unwrap_or_default().trim();
+            self.by_tag.get(&Tag::new(key, value))
+        });
+        // How far behind the first of several values ('pizza;italian') the wanted ones stand.
+        let behind = |preset: &Preset| {
+            let steps = preset.tags.iter().map(|wanted| {
+                let have = tag(&wanted.key)?;
+                let mut values = have.split(';').map(str::trim);
+                match wanted.value.as_str() {
+                    "*" => Some(0),
+                    value => values.position(|one| one == value),
+                }
+            });
+            steps.sum::<Option<usize>>()
+        };
+        let mut best: Option<(&Preset, (usize, Reverse<usize>))> = None;
+        for preset in candidates.flatten().map(|index| &self.presets[*index]) {
+            let Some(behind) = behind(preset) else {
+                continue;
+            };
+            let weight = (preset.tags.len(), Reverse(behind));
+            // The first of equals stays: keys are given in the order of their weight.
+            if best.is_none_or(|(_, most)| weight > most) {
+                best = Some((preset, weight));
+            }
+        }
+        best.map(|(preset, _)| preset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finds(term: &str, category: &str) -> bool {
+        let expansion = taxonomy().expand(term);
+        let key = concept_key(category);
+        expansion.own == key
+            || expansion.synonyms.contains(&key)
+            || expansion.related.contains(&key)
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_synonyms_plurals_and_codes_mean_the_same() {
+        for (term, category) in [
+            ("coffee shop", "Cafe"),
+            ("coffee shops", "coffee_shop"),
+            ("dentists", "Dentist"),
+            ("dentists", "dental_clinic"),
+            ("auto repair", "Car Repair Shop"),
+            ("auto repair", "automotive_repair"),
+            ("mechanic", "auto_repair"),
+            (
+                "lawyers",
+                "attorney_or_law_firm".trim_end_matches("_or_law_firm"),
+            ),
+            ("gas stations", "Gas Station"),
+            ("gas station", "fuel"),
+            ("grocery", "supermarket"),
+            ("pharmacy", "drugstore"),
+            ("plumbing", "Plumber"),
+            ("Plumbers", "plumbing"),
+            ("teeth", "Dentist"),
+            ("bookstore", "books"),
+        ] {
+            assert!(
+                finds(term, category),
+                "{term} should find {category}: {:?}",
+                taxonomy().expand(term)
+            );
+        }
+    }
+
+    #[test]
+    fn other_kinds_are_not_found() {
+        for (term, category) in [
+            ("dentist", "Doctor"),
+            ("bar", "barber"),
+            ("bank", "food_bank"),
+            ("car wash", "Car Repair Shop"),
+            ("hotel", "Restaurant"),
+            ("dollar general", "general_store"),
+            ("restaurant", "bakery"),
+        ] {
+            assert!(!finds(term, category), "{term} should not find {category}");
+        }
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_typing_mistakes_are_mended() {
+        for (typed, meant) in [
+            ("plumer", "plumber"),
+            ("restaraunt", "restaurant"),
+            ("cofee shop", "coffee shop"),
+            ("resturants", "restaurant"),
+            ("pharmcy", "pharmacy"),
+            ("electrcian", "electrician"),
+        ] {
+            assert_eq!(taxonomy().correct(typed).as_deref(), Some(meant), "{typed}");
+        }
+        for right in [
+            "plumber",
+            "walmart",
+            "mcdonalds",
+            "dollar general",
+            "bar",
+            "kfc",
+        ] {
+            assert_eq!(taxonomy().correct(right), None, "{right}");
+        }
+    }
+
+    #[test]
+    fn tags_are_known_by_their_most_telling_preset() {
+        let tags = HashMap::from([("amenity", "restaurant"), ("cuisine", "pizza;italian")]);
+        let preset = taxonomy().preset_of(|key| tags.get(key).copied(), &["shop", "amenity"]);
+        assert_eq!(preset.unwrap().label, "Pizza Restaurant");
+        let expansion = taxonomy().expand("auto repair");
+        assert!(
+            expansion
+                .tags
+                .contains(&vec![Tag::new("shop", "car_repair")]),
+            "{:?}",
+            expansion.tags
+        );
+    }
+}

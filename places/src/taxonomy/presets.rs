@@ -1,0 +1,99 @@
+//! The kinds of business of OpenStreetMap, read from the table that the build made.
+
+use super::{concept_key, concept_of};
+use crate::text::phrase_key;
+
+/// Tags, name, other names, related words.
+const PRESETS: &str = include_str!(concat!(env!("OUT_DIR"), "/presets.tsv"));
+
+/// A key with its value; `*` is any.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Tag {
+    pub(crate) key: String,
+    pub(crate) value: String,
+}
+
+impl Tag {
+    pub(crate) fn new(key: &str, value: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    }
+}
+
+/// One kind of business.
+#[derive(Debug)]
+pub(crate) struct Preset {
+    /// What people call it (`Pizza Restaurant`).
+    pub(crate) label: &'static str,
+    /// The tags that mean it, the telling one first.
+    pub(super) tags: Vec<Tag>,
+    /// Keys of its names, of its tag's value too where that is the only tag.
+    pub(super) names: Vec<String>,
+    /// Keys of related words.
+    pub(super) terms: Vec<String>,
+}
+
+/// Keys in the order of their weight: `amenity=restaurant;cuisine=pizza` is a restaurant.
+const WEIGHT: [&str; 7] = [
+    "shop",
+    "amenity",
+    "office",
+    "craft",
+    "healthcare",
+    "tourism",
+    "leisure",
+];
+
+pub(super) fn presets() -> Vec<Preset> {
+    PRESETS.lines().filter_map(preset).collect()
+}
+
+fn preset(line: &'static str) -> Option<Preset> {
+    let mut cells = line.split('\t');
+    let (tags, label) = (cells.next()?, cells.next()?);
+    let mut tags: Vec<Tag> = tags
+        .split(';')
+        .filter_map(|tag| tag.split_once('='))
+        .map(|(key, value)| Tag::new(key, value))
+        .collect();
+    let weight = |tag: &Tag| {
+        WEIGHT
+            .iter()
+            .position(|key| *key == tag.key)
+            .unwrap_or(WEIGHT.len())
+    };
+    tags.sort_by_key(weight);
+    let listed = |cell: Option<&'static str>| {
+        cell.unwrap_or_default()
+            .split('|')
+            .filter(|name| !name.trim().is_empty())
+    };
+    let mut names = Vec::new();
+    let mut add = |key: String| {
+        if !key.is_empty() && !names.contains(&key) {
+            names.push(key);
+        }
+    };
+    add(concept_key(label));
+    if let [only] = tags.as_slice() {
+        // 'yes' says nothing.
+        if only.value != "yes" {
+            add(concept_key(&only.value));
+        }
+    }
+    for alias in listed(cells.next()) {
+        add(concept_key(alias));
+    }
+    let terms = listed(cells.next())
+        .map(|term| concept_of(&phrase_key(term)))
+        .filter(|term| !term.is_empty() && !names.contains(term))
+        .collect();
+    Some(Preset {
+        label,
+        tags,
+        names,
+        terms,
+    })
+}

@@ -1,0 +1,35 @@
+//! What the fuzz targets of `fuzz/` do, on the made-up files and on pieces of them: they need a nightly
+//! compiler to run, and this keeps them true without one.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    unreachable_pub,
+    reason = "test code"
+)]
+
+mod support;
+
+#[path = "../../fuzz/import.rs"]
+mod import;
+
+use places::import::Format;
+use support::made_up;
+
+#[test]
+fn the_fuzz_targets_hold_on_the_made_up_files_in_every_format() {
+    let formats = [Format::Csv, Format::GeoJson, Format::Osm, Format::Overture];
+    for file in [
+        "made-up-listing.csv",
+        "made-up.geojson",
+        "made-up.osm.pbf",
+        "made-up-overture.parquet",
+    ] {
+        let whole = std::fs::read(made_up(file)).unwrap();
+        for format in formats {
+            for length in [0, whole.len() / 3, whole.len()] {
+                import::import(&whole[..length], format);
+            }
+        }
+    }
+}

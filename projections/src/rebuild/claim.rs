@@ -1,0 +1,108 @@
+//! One rebuild, and one check, of a view at a time.
+//!
+//! The lease saves doubled work; it does not keep rows right. Each build fills a table of its own name, so
+//! whoever has lost the lease without noticing harms nobody: its table is dropped by the next build, and
+//! its rebuild fails. That is why the lease may be short, and a killed rebuild is started again at once.
+
+use std::time::{Duration, Instant};
+
+use store::StoreError;
+use store::db::{Db, Storage};
+use store::leases::Leases;
+use store::with_reader;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use super::RebuildError;
+
+/// How long a killed rebuild keeps the next one waiting.
+const LEASE: Duration = Duration::from_secs(10);
+/// How often the lease is made longer.
+const RENEWAL: Duration = Duration::from_secs(3);
+/// How often one that is held is asked for.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// The right to build the tables of some views.
+pub(super) struct Claim {
+    leases: Leases,
+    names: Vec<String>,
+    holder: String,
+    /// Ends with the claim.
+    renewing: JoinSet<()>,
+}
+
+impl Claim {
+    /// Takes the leases `names`, in their order; waits for those that a killed process left.
+    pub(super) async fn take(storage: &Storage, names: Vec<String>) -> Result<Self, RebuildError> {
+        let mut claim = Self {
+            leases: Leases::new(storage.log.clone()),
+            names: Vec::with_capacity(names.len()),
+            holder: Uuid::new_v4().to_string(),
+            renewing: JoinSet::new(),
+        };
+        let patience = Instant::now() + LEASE + RETRY;
+        for name in names {
+            match claim.wait_for(&name, patience).await {
+                Ok(()) => claim.names.push(name),
+                Err(error) => {
+                    claim.release().await;
+                    return Err(error);
+                }
+            }
+        }
+        claim.keep_alive();
+        Ok(claim)
+    }
+
+    async fn wait_for(&self, name: &str, patience: Instant) -> Result<(), RebuildError> {
+        loop {
+            let taken = self.leases.acquire(name, &self.holder, LEASE).await?;
+            if taken.is_some() {
+                return Ok(());
+            }
+            if Instant::now() > patience {
+                return Err(RebuildError::Busy);
+            }
+            tokio::time::sleep(RETRY).await;
+        }
+    }
+
+    fn keep_alive(&mut self) {
+        let (leases, names, holder) =
+            (self.leases.clone(), self.names.clone(), self.holder.clone());
+        self.renewing.spawn(async move {
+            loop {
+                tokio::time::sleep(RENEWAL).await;
+                for name in &names {
+                    if let Err(error) = leases.acquire(name, &holder, LEASE).await {
+                        tracing::warn!(name, %error, "the lease of a rebuild could not be renewed");
+                    }
+                }
+            }
+        });
+    }
+
+    /// Lets the next one begin at once.
+    pub(super) async fn release(mut self) {
+        self.renewing.shutdown().await;
+        for name in &self.names {
+            if let Err(error) = self.leases.release(name, &self.holder).await {
+                tracing::warn!(name, %error, "the lease of a rebuild runs out by itself");
+            }
+        }
+    }
+}
+
+/// Tables that builds before this one left behind when they were killed.
+pub(super) async fn leftovers(views: &Db, prefix: &str) -> Result<Vec<String>, StoreError> {
+    let sql = match views {
+        Db::Sqlite { .. } => "SELECT name FROM sqlite_master WHERE type = 'table'",
+        Db::Postgres(_) => {
+            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
+        }
+    };
+    let mut tables: Vec<String> =
+        with_reader!(views, pool => sqlx::query_scalar(sql).fetch_all(pool).await)?;
+    tables.retain(|table| table.starts_with(prefix));
+    Ok(tables)
+}

@@ -1,0 +1,337 @@
+//! Rebuilding views beside the live ones, and comparing the two.
+//!
+//! One reading of the log fills the new tables of all views asked for, while the live ones serve. At the
+//! end, in one transaction: the last events, the swap of the tables, the checkpoints. A rebuild that is
+//! interrupted leaves the live views as they were; the next one starts over.
+
+mod claim;
+mod reader;
+mod shadow;
+
+use store::StoreError;
+use store::db::{Db, Storage, Tx};
+use store::log::{Cursor, EventLog};
+use store::subscriptions::{Checkpoints, ProjectError};
+use store::{with_reader, with_tx};
+use tokio_util::sync::CancellationToken;
+
+use crate::event::Event;
+use crate::fold::Fold;
+use crate::view::{View, ensure_table, table};
+use claim::Claim;
+pub(crate) use shadow::{Building, Shadow};
+
+/// Differing rows that are named.
+const NAMED: usize = 20;
+
+/// How far a rebuild has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RebuildProgress {
+    /// Events read so far.
+    pub events: u64,
+    /// Where it stands in the log.
+    pub at: Cursor,
+}
+
+/// Why a rebuild or a check did not come to its end; the live views are as they were.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// An event cannot be projected.
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    /// Another one is at work on the same view.
+    #[error(
+        "This read model is being rebuilt or verified by another process: wait until that has ended."
+    )]
+    Busy,
+    /// It was asked to stop.
+    #[error("Interrupted; start it again whenever you like.")]
+    Interrupted,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for RebuildError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// How live rows differ from rebuilt ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Differences {
+    /// Live rows compared.
+    pub rows: u64,
+    /// Keys of rows that only one side has or that differ, up to twenty.
+    pub keys: Vec<String>,
+}
+
+/// What rebuilds and checks work with.
+pub(crate) struct Work<'a> {
+    pub(crate) storage: &'a Storage,
+    pub(crate) log: &'a EventLog,
+    /// Cancelled when they are to end early.
+    pub(crate) stop: &'a CancellationToken,
+    pub(crate) progress: &'a (dyn Fn(RebuildProgress) + Sync),
+}
+
+/// Builds `views` anew from the first event beside the live ones, in one reading of the log, then swaps
+/// all of them at once. Ends early, with nothing changed, when `stop` is cancelled.
+pub async fn rebuild(
+    views: &[View],
+    storage: &Storage,
+    log: &EventLog,
+    stop: &CancellationToken,
+    progress: &(dyn Fn(RebuildProgress) + Sync),
+) -> Result<RebuildProgress, RebuildError> {
+    let work = Work {
+        storage,
+        log,
+        stop,
+        progress,
+    };
+    let shadows = views.iter().map(|view| view.shadow("shadow")).collect();
+    let mut pass = Pass::claim(&work, shadows).await?;
+    let built = pass.rebuild(&work).await;
+    pass.end(storage).await;
+    built?;
+    progress(pass.done);
+    Ok(pass.done)
+}
+
+/// Compares the live rows of `view` with a fresh rebuild. Ends early when `stop` is cancelled.
+pub async fn verify(
+    view: &View,
+    storage: &Storage,
+    log: &EventLog,
+    stop: &CancellationToken,
+    progress: &(dyn Fn(RebuildProgress) + Sync),
+) -> Result<Differences, RebuildError> {
+    let work = Work {
+        storage,
+        log,
+        stop,
+        progress,
+    };
+    view.compare(&work).await
+}
+
+/// [`verify`] of a view whose rows are known.
+pub(crate) async fn verify_rows<F: Fold>(work: &Work<'_>) -> Result<Differences, RebuildError> {
+    ensure_table::<F>(&work.storage.views).await?;
+    let shadow = Box::new(Shadow::<F>::new("verify"));
+    let mut pass = Pass::claim(work, vec![shadow]).await?;
+    let found = pass.verify::<F>(work).await;
+    pass.end(work.storage).await;
+    (work.progress)(pass.done);
+    found
+}
+
+/// One way through the log, which fills the new tables of some views.
+struct Pass {
+    shadows: Vec<Box<dyn Building>>,
+    /// Given back at the end.
+    claim: Option<Claim>,
+    done: RebuildProgress,
+}
+
+impl Pass {
+    async fn claim(work: &Work<'_>, shadows: Vec<Box<dyn Building>>) -> Result<Self, RebuildError> {
+        let families = shadows.iter().map(|shadow| shadow.family()).collect();
+        // A wait for a lease can be broken off too.
+        let claim = tokio::select! {
+            claim = Claim::take(work.storage, families) => claim?,
+            () = work.stop.cancelled() => return Err(RebuildError::Interrupted),
+        };
+        Ok(Self {
+            shadows,
+            claim: Some(claim),
+            done: RebuildProgress::default(),
+        })
+    }
+
+    async fn rebuild(&mut self, work: &Work<'_>) -> Result<(), RebuildError> {
+        let db = &work.storage.views;
+        self.create(db).await?;
+        self.fill(work, None).await?;
+        // What was appended meanwhile; the rest is little.
+        self.fill(work, None).await?;
+        for shadow in &self.shadows {
+            Checkpoints::new(db.clone())
+                .create(shadow.checkpoint())
+                .await?;
+        }
+        let mut tx = begin(db).await?;
+        // The live projectors wait from here on, before they touch their tables.
+        self.lock(&mut tx).await?;
+        self.catch_up(work, &mut tx, None).await?;
+        for shadow in &self.shadows {
+            shadow.swap(&mut tx).await?;
+            Checkpoints::reset(&mut tx, shadow.checkpoint(), self.done.at).await?;
+        }
+        if work.stop.is_cancelled() {
+            return Err(RebuildError::Interrupted);
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn verify<F: Fold>(&mut self, work: &Work<'_>) -> Result<Differences, RebuildError> {
+        let db = &work.storage.views;
+        self.create(db).await?;
+        // The live view may be behind; a fill that goes beyond its checkpoint could not be compared.
+        let checkpoints = Checkpoints::new(db.clone());
+        checkpoints.create(F::CHECKPOINT).await?;
+        let behind = checkpoints.load(F::CHECKPOINT).await?.cursor;
+        self.fill(work, Some(behind)).await?;
+        let mut tx = begin(db).await?;
+        // The live view stands still from here on.
+        self.lock(&mut tx).await?;
+        let at = Checkpoints::at(&mut tx, F::CHECKPOINT).await?;
+        self.catch_up(work, &mut tx, Some(at)).await?;
+        let found = compare::<F>(&mut tx, &table::<F>(), self.shadows[0].table()).await?;
+        tx.commit().await?;
+        Ok(found)
+    }
+
+    /// Makes the empty tables, and removes what killed builds left.
+    async fn create(&self, db: &Db) -> Result<(), RebuildError> {
+        for shadow in &self.shadows {
+            for table in claim::leftovers(db, &shadow.family()).await? {
+                db.run_script(&format!("DROP TABLE IF EXISTS {table}"))
+                    .await?;
+            }
+            shadow.create(db).await?;
+        }
+        Ok(())
+    }
+
+    /// Folds the log up to `end`, or until it has no more, and writes everything.
+    async fn fill(&mut self, work: &Work<'_>, end: Option<Cursor>) -> Result<(), RebuildError> {
+        let db = &work.storage.views;
+        let mut batches = reader::read_ahead(work.log.clone(), self.done.at, end);
+        loop {
+            let batch = tokio::select! {
+                biased;
+                () = work.stop.cancelled() => return Err(RebuildError::Interrupted),
+                batch = batches.recv() => batch.ok_or_else(reading_ended)??,
+            };
+            self.take(db, None, &batch.events).await?;
+            for shadow in &mut self.shadows {
+                shadow.make_room(db).await?;
+            }
+            (work.progress)(self.done);
+            if !batch.more {
+                break;
+            }
+        }
+        for shadow in &mut self.shadows {
+            shadow.write_all(db).await?;
+        }
+        Ok(())
+    }
+
+    /// Folds what has come up to `end`, or all there is, and writes it inside `tx`.
+    async fn catch_up(
+        &mut self,
+        work: &Work<'_>,
+        tx: &mut Tx,
+        end: Option<Cursor>,
+    ) -> Result<(), RebuildError> {
+        loop {
+            let batch = reader::read(work.log, self.done.at, end).await?;
+            self.take(&work.storage.views, Some(tx), &batch.events)
+                .await?;
+            if !batch.more {
+                break;
+            }
+        }
+        for shadow in &mut self.shadows {
+            shadow.write_within(tx).await?;
+        }
+        Ok(())
+    }
+
+    async fn take(
+        &mut self,
+        db: &Db,
+        mut tx: Option<&mut Tx>,
+        events: &[Event<'_>],
+    ) -> Result<(), RebuildError> {
+        for shadow in &mut self.shadows {
+            shadow.take(db, tx.as_deref_mut(), events).await?;
+        }
+        self.done.events += events.len() as u64;
+        self.done.at = events.last().map_or(self.done.at, |event| event.cursor);
+        Ok(())
+    }
+
+    /// All rebuilds lock in the order of [`crate::all`].
+    async fn lock(&self, tx: &mut Tx) -> Result<(), RebuildError> {
+        for shadow in &self.shadows {
+            Checkpoints::lock(tx, shadow.checkpoint()).await?;
+        }
+        Ok(())
+    }
+
+    /// Drops what was not swapped, and lets the next one begin at once.
+    async fn end(&mut self, storage: &Storage) {
+        for shadow in &self.shadows {
+            let drop_it = format!("DROP TABLE IF EXISTS {}", shadow.table());
+            if let Err(error) = storage.views.run_script(&drop_it).await {
+                tracing::warn!(table = shadow.table(), %error, "left for the next rebuild to drop");
+            }
+        }
+        if let Some(claim) = self.claim.take() {
+            claim.release().await;
+        }
+    }
+}
+
+/// A transaction that may take its time.
+async fn begin(db: &Db) -> Result<Tx, StoreError> {
+    let mut tx = db.begin().await?;
+    if matches!(tx, Tx::Postgres(_)) {
+        tx.run_script("SET LOCAL statement_timeout = 0").await?;
+    }
+    Ok(tx)
+}
+
+/// A log that was not read to its end must not look like one that was.
+fn reading_ended() -> RebuildError {
+    StoreError::Unavailable(sqlx::Error::Protocol(
+        "the reading of the log ended before its end".to_owned(),
+    ))
+    .into()
+}
+
+async fn compare<F: Fold>(
+    tx: &mut Tx,
+    live: &str,
+    rebuilt: &str,
+) -> Result<Differences, RebuildError> {
+    let columns = F::COLUMNS.join(", ");
+    let key = F::COLUMNS[0];
+    let count = format!("SELECT COUNT(*) FROM {live}");
+    let rows: i64 = with_tx!(&mut *tx, conn => sqlx::query_scalar(&count).fetch_one(conn).await)?;
+    let differing = format!(
+        "SELECT DISTINCT {key} FROM (\
+             SELECT * FROM (SELECT {columns} FROM {live} EXCEPT SELECT {columns} FROM {rebuilt}) AS a \
+             UNION ALL \
+             SELECT * FROM (SELECT {columns} FROM {rebuilt} EXCEPT SELECT {columns} FROM {live}) AS b\
+         ) AS differing ORDER BY {key} LIMIT {NAMED}"
+    );
+    let keys: Vec<String> =
+        with_tx!(&mut *tx, conn => sqlx::query_scalar(&differing).fetch_all(conn).await)?;
+    Ok(Differences {
+        rows: rows.unsigned_abs(),
+        keys,
+    })
+}
+
+/// How many events the log holds, for a progress bar's end.
+pub async fn count_events(storage: &Storage) -> Result<u64, StoreError> {
+    let events: i64 = with_reader!(&storage.log, pool =>
+        sqlx::query_scalar("SELECT COUNT(*) FROM events").fetch_one(pool).await)?;
+    Ok(events.unsigned_abs())
+}

@@ -1,0 +1,60 @@
+//! Reading and decoding the log ahead of whoever folds it.
+
+use store::StoreError;
+use store::log::{Cursor, EventLog};
+use tokio::sync::mpsc;
+
+use crate::event::Event;
+
+/// Events in one reading.
+pub(super) const BATCH: usize = 5_000;
+/// Readings that wait to be folded.
+const AHEAD: usize = 2;
+
+/// One reading.
+pub(super) struct Batch {
+    pub(super) events: Vec<Event<'static>>,
+    /// There may be more.
+    pub(super) more: bool,
+}
+
+/// Reads up to [`BATCH`] events after `from`, none after `end`.
+pub(super) async fn read(
+    log: &EventLog,
+    from: Cursor,
+    end: Option<Cursor>,
+) -> Result<Batch, StoreError> {
+    let mut events = log.read_all_after(from, BATCH).await?;
+    let full = events.len() == BATCH;
+    events.retain(|event| end.is_none_or(|end| event.cursor <= end));
+    let more = full && events.len() == BATCH;
+    let events: Vec<_> = events.into_iter().map(Event::from).collect();
+    // Here, so that decoding and folding go on at the same time.
+    events.iter().for_each(Event::prepare);
+    Ok(Batch { events, more })
+}
+
+/// Reads on in a task of its own until the log or `end` is reached, or nobody listens any more.
+pub(super) fn read_ahead(
+    log: EventLog,
+    mut from: Cursor,
+    end: Option<Cursor>,
+) -> mpsc::Receiver<Result<Batch, StoreError>> {
+    let (batches, reading) = mpsc::channel(AHEAD);
+    tokio::spawn(async move {
+        loop {
+            let batch = read(&log, from, end).await;
+            let more = match &batch {
+                Ok(batch) => {
+                    from = batch.events.last().map_or(from, |event| event.cursor);
+                    batch.more
+                }
+                Err(_) => false,
+            };
+            if batches.send(batch).await.is_err() || !more {
+                return;
+            }
+        }
+    });
+    reading
+}

@@ -1,0 +1,365 @@
+//! A view's new table while it is filled: rows are folded in memory and written when they have not been
+//! touched for a while, so that most are written once, however many events change them. Memory is bounded
+//! by `HOT_ROWS`, whatever the log holds.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use store::StoreError;
+use store::db::{Db, Tx};
+use store::subscriptions::ProjectError;
+use uuid::Uuid;
+
+use super::begin;
+use crate::event::Event;
+use crate::fold::Fold;
+use crate::rows;
+use crate::view::{schema, table};
+
+/// Rows kept in memory for each view.
+const HOT_ROWS: usize = 40_000;
+/// Rows in one transaction: on SQLite the live views wait for it.
+const WRITE: usize = 4_000;
+
+/// A new table for one view.
+#[async_trait]
+pub(crate) trait Building: Send + Sync {
+    /// What the tables of all such builds start with, which is the lease's name too.
+    fn family(&self) -> String;
+
+    /// This build's own table.
+    fn table(&self) -> &str;
+
+    /// The view's checkpoint.
+    fn checkpoint(&self) -> &'static str;
+
+    /// Makes the empty table.
+    async fn create(&self, db: &Db) -> Result<(), StoreError>;
+
+    /// Folds the events in memory. What must be looked up is looked up through `tx`, or in a transaction
+    /// of its own.
+    async fn take(
+        &mut self,
+        db: &Db,
+        tx: Option<&mut Tx>,
+        events: &[Event<'_>],
+    ) -> Result<(), ProjectError>;
+
+    /// Writes the rows that were not touched for longest, where too many are in memory.
+    async fn make_room(&mut self, db: &Db) -> Result<(), ProjectError>;
+
+    /// Writes all rows.
+    async fn write_all(&mut self, db: &Db) -> Result<(), ProjectError>;
+
+    /// Writes all rows inside `tx`.
+    async fn write_within(&mut self, tx: &mut Tx) -> Result<(), ProjectError>;
+
+    /// The new table takes the place of the live one, when `tx` commits.
+    async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError>;
+}
+
+struct Hot<R> {
+    /// There, but while an event is applied.
+    row: Option<R>,
+    /// The table has an older state of it.
+    stored: bool,
+    /// The reading that touched it last.
+    touched: u64,
+}
+
+pub(crate) struct Shadow<F: Fold> {
+    family: String,
+    table: String,
+    rows: HashMap<String, Hot<F::Row>>,
+    /// The table holds rows that are not in memory.
+    spilled: bool,
+    readings: u64,
+    /// Rows kept in memory.
+    room: usize,
+    view: PhantomData<F>,
+}
+
+impl<F: Fold> Shadow<F> {
+    /// An empty one; `purpose` tells rebuilds from checks.
+    pub(crate) fn new(purpose: &str) -> Self {
+        let family = format!("{}_{purpose}", table::<F>());
+        let build = Uuid::new_v4().simple().to_string();
+        Self {
+            table: format!("{family}_{}", &build[..12]),
+            family,
+            rows: HashMap::new(),
+            spilled: false,
+            readings: 0,
+            room: HOT_ROWS,
+            view: PhantomData,
+        }
+    }
+
+    /// Brings the rows of those keys that the table may have back into memory.
+    async fn recall(
+        &mut self,
+        db: &Db,
+        tx: Option<&mut Tx>,
+        keyed: &[(Cow<'_, str>, &Event<'_>)],
+    ) -> Result<(), ProjectError> {
+        let mut keys: Vec<&str> = keyed
+            .iter()
+            .map(|(key, _)| &**key)
+            .filter(|key| !self.rows.contains_key(*key))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let found = match tx {
+            Some(tx) => rows::load::<F>(tx, &self.table, &keys).await?,
+            None => rows::load::<F>(&mut db.begin_snapshot().await?, &self.table, &keys).await?,
+        };
+        for row in found {
+            let key = F::row_key(&row).to_owned();
+            let hot = Hot {
+                row: Some(row),
+                stored: true,
+                touched: self.readings,
+            };
+            self.rows.insert(key, hot);
+        }
+        Ok(())
+    }
+
+    /// Takes the rows out of memory that were not touched since reading `since`.
+    fn cool(&mut self, since: u64) -> Written<F> {
+        let mut written = Written {
+            new: Vec::new(),
+            old: Vec::new(),
+        };
+        for (_, hot) in self.rows.extract_if(|_, hot| hot.touched < since) {
+            let rows = if hot.stored {
+                &mut written.old
+            } else {
+                &mut written.new
+            };
+            rows.extend(hot.row);
+        }
+        self.spilled |= !(written.new.is_empty() && written.old.is_empty());
+        written
+    }
+}
+
+/// Rows on their way into the table.
+struct Written<F: Fold> {
+    new: Vec<F::Row>,
+    old: Vec<F::Row>,
+}
+
+impl<F: Fold> Written<F> {
+    async fn write_within(self, tx: &mut Tx, table: &str) -> Result<(), ProjectError> {
+        rows::append::<F>(tx, table, self.new).await?;
+        rows::upsert::<F>(tx, table, self.old).await
+    }
+
+    async fn write(mut self, db: &Db, table: &str) -> Result<(), ProjectError> {
+        while !(self.new.is_empty() && self.old.is_empty()) {
+            let part = Self {
+                new: self.new.split_off(self.new.len().saturating_sub(WRITE)),
+                old: self.old.split_off(self.old.len().saturating_sub(WRITE)),
+            };
+            let mut tx = begin(db).await?;
+            part.write_within(&mut tx, table).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl<F: Fold> Building for Shadow<F> {
+    fn family(&self) -> String {
+        self.family.clone()
+    }
+
+    fn table(&self) -> &str {
+        &self.table
+    }
+
+    fn checkpoint(&self) -> &'static str {
+        F::CHECKPOINT
+    }
+
+    async fn create(&self, db: &Db) -> Result<(), StoreError> {
+        db.run_script(&schema::<F>(&self.table)).await
+    }
+
+    async fn take(
+        &mut self,
+        db: &Db,
+        tx: Option<&mut Tx>,
+        events: &[Event<'_>],
+    ) -> Result<(), ProjectError> {
+        self.readings += 1;
+        let mut keyed = Vec::with_capacity(events.len());
+        for event in events {
+            if F::concerns(&event.aggregate_type)
+                && let Some(key) = F::key(event)?
+            {
+                keyed.push((key, event));
+            }
+        }
+        if self.spilled {
+            self.recall(db, tx, &keyed).await?;
+        }
+        for (key, event) in keyed {
+            if let Some(hot) = self.rows.get_mut(&*key) {
+                hot.row = Some(F::apply(hot.row.take(), event)?);
+                hot.touched = self.readings;
+            } else {
+                let hot = Hot {
+                    row: Some(F::apply(None, event)?),
+                    stored: false,
+                    touched: self.readings,
+                };
+                self.rows.insert(key.into_owned(), hot);
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_room(&mut self, db: &Db) -> Result<(), ProjectError> {
+        if self.rows.len() <= self.room {
+            return Ok(());
+        }
+        let mut touched: Vec<u64> = self.rows.values().map(|hot| hot.touched).collect();
+        let middle = touched.len() / 2;
+        let (_, median, _) = touched.select_nth_unstable(middle);
+        let since = *median + 1;
+        self.cool(since).write(db, &self.table).await
+    }
+
+    async fn write_all(&mut self, db: &Db) -> Result<(), ProjectError> {
+        self.cool(u64::MAX).write(db, &self.table).await?;
+        if matches!(db, Db::Postgres(_)) {
+            // The live queries' plans come from what the server knows of the table.
+            db.run_script(&format!("ANALYZE {}", self.table)).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_within(&mut self, tx: &mut Tx) -> Result<(), ProjectError> {
+        self.cool(u64::MAX).write_within(tx, &self.table).await
+    }
+
+    async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        let live = table::<F>();
+        tx.run_script(&format!(
+            "DROP TABLE IF EXISTS {live}; ALTER TABLE {} RENAME TO {live};",
+            self.table
+        ))
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "test code")]
+
+    use domain::codec::StoredEvent;
+    use domain::scrape_job::{JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+    use store::log::{Cursor, RecordedEvent};
+    use store::{on_both_engines, with_reader};
+
+    use super::*;
+    use crate::fold::project;
+    use crate::history::project::HistoryView;
+
+    const METADATA: &str = r#"{"command_id":"c","correlation_id":"j","causation_id":null,"actor":"system","at":"2026-01-31T12:00:00Z"}"#;
+
+    fn recorded(position: u64, job: u32, sequence: u64, event: &ScrapeJobEvent) -> RecordedEvent {
+        RecordedEvent {
+            cursor: position.to_string().parse::<Cursor>().unwrap(),
+            aggregate_type: "ScrapeJob".into(),
+            aggregate_id: format!("job {job:04}"),
+            sequence,
+            event_type: event.name().into(),
+            event_version: event.version().into(),
+            payload: event.encode(),
+            metadata: METADATA.into(),
+            recorded_at: 0,
+        }
+    }
+
+    /// Jobs that come and go and come back, many more than there is room for.
+    fn jobs(rng: &mut StdRng) -> Vec<RecordedEvent> {
+        let search = Search::new("brewery", "OR", &["Bend".into()], None, None).unwrap();
+        let user = domain::ids::UserId::new("back\\slash").unwrap();
+        let mut sequences = vec![0_u64; 300];
+        (1..=3_000)
+            .map(|position| {
+                let job = rng.random_range(0..300_u32);
+                let sequence = &mut sequences[job as usize];
+                *sequence += 1;
+                let event: ScrapeJobEvent = match *sequence {
+                    1 => JobQueued {
+                        user: user.clone(),
+                        search: search.clone(),
+                    }
+                    .into(),
+                    2 => JobStarted {
+                        source: "s".into(),
+                        sample: false,
+                    }
+                    .into(),
+                    _ => RowsDelivered {
+                        first_row: 0,
+                        rows: 1,
+                    }
+                    .into(),
+                };
+                recorded(position, job, *sequence, &event)
+            })
+            .collect()
+    }
+
+    async fn all_rows(db: &Db, table: &str) -> Vec<(String, i64, String)> {
+        let sql = format!(
+            "SELECT user_id || session_id, results_count, status FROM {table} ORDER BY session_id"
+        );
+        with_reader!(db, pool => sqlx::query_as(&sql).fetch_all(pool).await).unwrap()
+    }
+
+    on_both_engines! {
+        async fn rows_that_left_memory_come_back_as_they_were(storage) {
+            let db = &storage.storage.views;
+            let seed: u64 = rand::random();
+            println!("seed {seed}");
+            let mut rng = StdRng::seed_from_u64(seed);
+            let events = jobs(&mut rng);
+            let mut shadow = Shadow::<HistoryView>::new("shadow");
+            shadow.room = 20;
+            shadow.create(db).await.unwrap();
+            let mut rest = &events[..];
+            while !rest.is_empty() {
+                let (batch, later) = rest.split_at(rng.random_range(1..=rest.len().min(40)));
+                let batch: Vec<_> = batch.iter().map(Event::from).collect();
+                shadow.take(db, None, &batch).await.unwrap();
+                shadow.make_room(db).await.unwrap();
+                assert!(shadow.rows.len() <= 20);
+                rest = later;
+            }
+            shadow.write_all(db).await.unwrap();
+
+            let live = table::<HistoryView>();
+            db.run_script(&schema::<HistoryView>(&live)).await.unwrap();
+            let mut tx = db.begin().await.unwrap();
+            project::<HistoryView>(&mut tx, &live, &events).await.unwrap();
+            tx.commit().await.unwrap();
+            let rows = all_rows(db, &live).await;
+            assert!(rows.len() > 250);
+            assert_eq!(all_rows(db, &shadow.table).await, rows);
+        }
+    }
+}

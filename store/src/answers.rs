@@ -1,0 +1,85 @@
+//! What was answered to requests that may be repeated, by the request's key.
+//!
+//! A command's own record ([`crate::log::CommandRecord`]) makes its effect happen once; this makes the
+//! first answer, a refusal too, the answer of every repetition.
+
+use crate::db::{Db, now_micros};
+use crate::error::StoreError;
+use crate::{with_reader, with_writer};
+
+/// How the keys of requests start, in the command records too.
+pub const REQUEST_KEY_PREFIX: &str = "http:";
+
+/// An answer that was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Tells whether a repeated key asks for the same.
+    pub body_hash: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The body, JSON text.
+    pub body: String,
+}
+
+/// The answers that lie with the log.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    db: Db,
+}
+
+impl Answers {
+    /// The answers in `db`.
+    pub const fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    /// The answer to the request of that key.
+    pub async fn find(&self, key: &str) -> Result<Option<Answer>, StoreError> {
+        let row: Option<(String, i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT body_hash, status, body FROM http_answers WHERE request_key = $1",
+        )
+        .bind(key)
+        .fetch_optional(pool)
+        .await)?;
+        Ok(row.map(|(body_hash, status, body)| Answer {
+            body_hash,
+            status: u16::try_from(status).unwrap_or(500),
+            body,
+        }))
+    }
+
+    /// Keeps the first answer to a request; false where one is kept already.
+    pub async fn keep(&self, key: &str, answer: &Answer) -> Result<bool, StoreError> {
+        let kept = with_writer!(&self.db, pool => sqlx::query(
+            "INSERT INTO http_answers (request_key, body_hash, status, body, answered_at) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (request_key) DO NOTHING",
+        )
+        .bind(key)
+        .bind(&answer.body_hash)
+        .bind(i64::from(answer.status))
+        .bind(&answer.body)
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(|done| done.rows_affected()))?;
+        Ok(kept == 1)
+    }
+
+    /// Forgets requests from before `micros`, their command records included.
+    pub async fn forget_before(&self, micros: i64) -> Result<(), StoreError> {
+        with_writer!(&self.db, pool =>
+            sqlx::query("DELETE FROM http_answers WHERE answered_at < $1")
+                .bind(micros)
+                .execute(pool)
+                .await
+                .map(drop))?;
+        with_writer!(&self.db, pool =>
+            sqlx::query("DELETE FROM commands WHERE recorded_at < $1 AND command_key LIKE $2")
+                .bind(micros)
+                .bind(format!("{REQUEST_KEY_PREFIX}%"))
+                .execute(pool)
+                .await
+                .map(drop))?;
+        Ok(())
+    }
+}

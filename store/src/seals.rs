@@ -1,0 +1,440 @@
+//! Tamper evidence: the events of a sealed stream are chained by an HMAC whose key lies outside the
+//! database.
+//!
+//! An event's seal covers the seal before it, the stream, the sequence, and the stored bytes of type,
+//! version, payload and metadata; it is the last member of the stored metadata. A stream's head (how many
+//! events it has, sealed with the last seal) is a row apart from the events, written in the append's own
+//! transaction, so that events missing at the end are found too. Whoever has the database but not the key
+//! can neither change, insert nor remove an event unnoticed; [`ChainCheck`] names the first one.
+//!
+//! Deliberately absent: positions and times of recording. The database gives them after the seal is made;
+//! the command's own time is in the metadata and covered.
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::log::{Cursor, RecordedEvent};
+
+/// What precedes the seal in a stored metadata object.
+const MEMBER: &str = "\"seal\":\"";
+
+/// A link of a stream's chain.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Seal([u8; 32]);
+
+impl Seal {
+    /// What stands before a stream's first event.
+    pub const START: Self = Self([0; 32]);
+}
+
+impl fmt::Display for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seal({self})")
+    }
+}
+
+/// The text is no seal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("this is no seal")]
+pub struct NoSeal;
+
+impl FromStr for Seal {
+    type Err = NoSeal;
+
+    fn from_str(text: &str) -> Result<Self, NoSeal> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| NoSeal)?;
+        bytes.try_into().map(Self).map_err(|_| NoSeal)
+    }
+}
+
+/// The stored bytes that an event's seal covers beside the chain.
+#[derive(Debug, Clone, Copy)]
+pub struct EventText<'a> {
+    /// Its name.
+    pub event_type: &'a str,
+    /// Its version.
+    pub event_version: &'a str,
+    /// Its payload.
+    pub payload: &'a str,
+    /// Its metadata, without the seal.
+    pub metadata: &'a str,
+}
+
+/// The key of all seals of an installation.
+#[derive(Clone)]
+pub struct SealKey(Hmac<Sha256>);
+
+impl fmt::Debug for SealKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SealKey(…)")
+    }
+}
+
+impl SealKey {
+    /// From key material of any length, at least 32 random bytes of it.
+    pub fn new(material: &[u8]) -> Self {
+        Self(Hmac::new_from_slice(material).expect("HMAC takes keys of any length"))
+    }
+
+    /// The seal of event `sequence` of a stream, after `previous`.
+    pub fn event(
+        &self,
+        previous: Seal,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        sequence: u64,
+        event: &EventText<'_>,
+    ) -> Seal {
+        let mut mac = self.0.clone();
+        mac.update(b"event\0");
+        mac.update(&previous.0);
+        mac.update(&sequence.to_be_bytes());
+        for part in [
+            aggregate_type,
+            aggregate_id,
+            event.event_type,
+            event.event_version,
+            event.payload,
+            event.metadata,
+        ] {
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part.as_bytes());
+        }
+        Seal(mac.finalize().into_bytes().into())
+    }
+
+    /// The seal of a stream's head: it has `events` events, the last of them sealed with `last`.
+    pub fn head(&self, aggregate_type: &str, aggregate_id: &str, events: u64, last: Seal) -> Seal {
+        let mut mac = self.0.clone();
+        mac.update(b"head\0");
+        mac.update(&last.0);
+        mac.update(&events.to_be_bytes());
+        for part in [aggregate_type, aggregate_id] {
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part.as_bytes());
+        }
+        Seal(mac.finalize().into_bytes().into())
+    }
+}
+
+/// The metadata as it is stored: an object with the seal as its last member.
+pub fn attach(metadata: &str, seal: Seal) -> String {
+    let open = metadata.strip_suffix('}').unwrap_or(metadata);
+    let comma = if open.ends_with('{') { "" } else { "," };
+    format!("{open}{comma}{MEMBER}{seal}\"}}")
+}
+
+/// The metadata without its seal, and the seal; nothing where the text does not end with one.
+pub fn detach(stored: &str) -> Option<(String, Seal)> {
+    let (open, rest) = stored.rsplit_once(MEMBER)?;
+    let open = open.strip_suffix(',').unwrap_or(open);
+    let seal = rest.strip_suffix("\"}")?.parse().ok()?;
+    Some((format!("{open}}}"), seal))
+}
+
+/// A sealed stream's head as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StreamHead {
+    /// The aggregate's id.
+    pub aggregate_id: String,
+    /// How many events the stream has.
+    pub events: u64,
+    /// Seals the count and the last event.
+    pub seal: String,
+}
+
+/// What was done to a sealed stream, as far as its chain tells.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Tampering {
+    /// A gap in the sequence.
+    #[error("event {0} is missing: it was removed")]
+    Missing(u64),
+    /// The stream goes back, or twice over the same sequence, or against the log's order.
+    #[error("event {0} is out of its order: it was put there")]
+    OutOfOrder(u64),
+    /// An event without a seal.
+    #[error("event {sequence} ({event_type}) has no seal: it was inserted or its metadata changed")]
+    Unsealed {
+        /// Its sequence.
+        sequence: u64,
+        /// Its name.
+        event_type: String,
+    },
+    /// An event whose bytes are not what was sealed.
+    #[error("event {sequence} ({event_type}) was changed or inserted: its seal does not fit")]
+    Changed {
+        /// Its sequence.
+        sequence: u64,
+        /// Its name.
+        event_type: String,
+    },
+    /// The stream ends before its head says.
+    #[error("{} missing at the end: removed", numbered(*first, *last))]
+    CutOff {
+        /// The first that is missing.
+        first: u64,
+        /// The last that is missing.
+        last: u64,
+    },
+    /// The head's seal does not fit.
+    #[error("the head (count and last seal) was changed")]
+    HeadChanged,
+    /// There is no head.
+    #[error("the head (count and last seal) was removed")]
+    HeadMissing,
+}
+
+fn numbered(first: u64, last: u64) -> String {
+    if first == last {
+        format!("event {first} is")
+    } else {
+        format!("events {first} to {last} are")
+    }
+}
+
+/// Follows one stream's chain.
+#[derive(Debug, Clone, Default)]
+pub struct ChainCheck {
+    last: Seal,
+    sequence: u64,
+    position: Cursor,
+    head: Option<(u64, Seal)>,
+}
+
+impl ChainCheck {
+    /// A check against a head that was read before the events.
+    pub fn against(head: Option<&StreamHead>) -> Self {
+        Self {
+            // A head whose text is no seal fits nothing.
+            head: head.map(|head| (head.events, head.seal.parse().unwrap_or(Seal::START))),
+            ..Self::default()
+        }
+    }
+
+    /// How many events were seen.
+    pub const fn events(&self) -> u64 {
+        self.sequence
+    }
+
+    /// The seal of the last event seen.
+    pub const fn last(&self) -> Seal {
+        self.last
+    }
+
+    /// Checks the stream's next event. Every later answer is meaningless after an error.
+    pub fn next(&mut self, key: &SealKey, event: &RecordedEvent) -> Result<(), Tampering> {
+        let sequence = self.sequence + 1;
+        if event.sequence > sequence {
+            return Err(Tampering::Missing(sequence));
+        }
+        if event.sequence < sequence || event.cursor <= self.position {
+            return Err(Tampering::OutOfOrder(event.sequence));
+        }
+        let Some((metadata, seal)) = detach(&event.metadata) else {
+            return Err(Tampering::Unsealed {
+                sequence,
+                event_type: event.event_type.clone(),
+            });
+        };
+        let text = EventText {
+            event_type: &event.event_type,
+            event_version: &event.event_version,
+            payload: &event.payload,
+            metadata: &metadata,
+        };
+        let (of, id) = (&event.aggregate_type, &event.aggregate_id);
+        if key.event(self.last, of, id, sequence, &text) != seal {
+            return Err(Tampering::Changed {
+                sequence,
+                event_type: event.event_type.clone(),
+            });
+        }
+        self.last = seal;
+        self.sequence = sequence;
+        self.position = event.cursor;
+        match self.head {
+            Some((events, head))
+                if events == sequence && key.head(of, id, events, seal) != head =>
+            {
+                Err(Tampering::HeadChanged)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// At the end of the events. Those beyond the head were appended after it was read: their seals tell.
+    pub fn end(&self) -> Result<(), Tampering> {
+        match self.head {
+            Some((events, _)) if events > self.sequence => Err(Tampering::CutOff {
+                first: self.sequence + 1,
+                last: events,
+            }),
+            Some((0, _)) if self.sequence > 0 => Err(Tampering::HeadChanged),
+            None if self.sequence > 0 => Err(Tampering::HeadMissing),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &[u8] = b"a key for tests, of no worth at all";
+
+    fn stream(events: u64) -> (Vec<RecordedEvent>, StreamHead) {
+        let key = SealKey::new(KEY);
+        let mut last = Seal::START;
+        let recorded = (1..=events).map(|sequence| {
+            let payload = format!("{{\"amount\":{sequence}}}");
+            let text = EventText {
+                event_type: "Paid",
+                event_version: "1.0.0",
+                payload: &payload,
+                metadata: "{\"actor\":\"system\"}",
+            };
+            last = key.event(last, "Account", "u1", sequence, &text);
+            RecordedEvent {
+                cursor: (10 * sequence).to_string().parse().unwrap(),
+                aggregate_type: "Account".into(),
+                aggregate_id: "u1".into(),
+                sequence,
+                event_type: "Paid".into(),
+                event_version: "1.0.0".into(),
+                metadata: attach(text.metadata, last),
+                payload,
+                recorded_at: 0,
+            }
+        });
+        let recorded: Vec<_> = recorded.collect();
+        let head = StreamHead {
+            aggregate_id: "u1".into(),
+            events,
+            seal: key.head("Account", "u1", events, last).to_string(),
+        };
+        (recorded, head)
+    }
+
+    fn check(events: &[RecordedEvent], head: Option<&StreamHead>) -> Result<(), Tampering> {
+        let key = SealKey::new(KEY);
+        let mut chain = ChainCheck::against(head);
+        for event in events {
+            chain.next(&key, event)?;
+        }
+        chain.end()
+    }
+
+    #[test]
+    fn an_untouched_stream_passes_and_stored_metadata_stays_an_object() {
+        let (events, head) = stream(4);
+        assert_eq!(check(&events, Some(&head)), Ok(()));
+        let metadata: serde_json::Value = serde_json::from_str(&events[0].metadata).unwrap();
+        assert_eq!(metadata["actor"], "system");
+        for bare in ["{}", "{\"seal\":\"x\"}"] {
+            let stored = attach(bare, Seal::START);
+            assert!(serde_json::from_str::<serde_json::Value>(&stored).is_ok());
+            assert_eq!(detach(&stored), Some((bare.to_owned(), Seal::START)));
+        }
+    }
+
+    #[test]
+    fn events_after_the_head_was_read_are_judged_by_their_seals() {
+        let (events, _) = stream(4);
+        let (_, head) = stream(3);
+        assert_eq!(check(&events, Some(&head)), Ok(()));
+    }
+
+    #[test]
+    fn every_byte_counts() {
+        let changes: [fn(&mut RecordedEvent); 5] = [
+            |e| e.payload = e.payload.replace('2', "3"),
+            |e| e.payload.push(' '),
+            |e| e.metadata = e.metadata.replace("system", "user:x"),
+            |e| e.event_type = "Refunded".into(),
+            |e| e.event_version = "1.0.1".into(),
+        ];
+        for change in changes {
+            let (mut events, head) = stream(3);
+            change(&mut events[1]);
+            let found = check(&events, Some(&head)).unwrap_err();
+            assert!(
+                matches!(found, Tampering::Changed { sequence: 2, .. }),
+                "{found}"
+            );
+        }
+    }
+
+    #[test]
+    fn removed_inserted_and_moved_events_are_named() {
+        let (whole, head) = stream(4);
+        let without = |n: usize| [&whole[..n], &whole[n + 1..]].concat();
+        assert_eq!(check(&without(1), Some(&head)), Err(Tampering::Missing(2)));
+        assert_eq!(
+            check(&whole[..3], Some(&head)),
+            Err(Tampering::CutOff { first: 4, last: 4 })
+        );
+        assert_eq!(
+            check(&[], Some(&head)),
+            Err(Tampering::CutOff { first: 1, last: 4 })
+        );
+
+        let mut renumbered = without(1);
+        for (event, sequence) in renumbered.iter_mut().zip(1..) {
+            event.sequence = sequence;
+        }
+        let found = check(&renumbered, Some(&head)).unwrap_err();
+        assert!(matches!(found, Tampering::Changed { sequence: 2, .. }));
+
+        let mut doubled = whole.clone();
+        doubled.insert(2, whole[1].clone());
+        assert_eq!(check(&doubled, Some(&head)), Err(Tampering::OutOfOrder(2)));
+
+        let mut inserted = whole.clone();
+        inserted.push(RecordedEvent {
+            sequence: 5,
+            cursor: "50".parse().unwrap(),
+            metadata: "{}".into(),
+            ..whole[3].clone()
+        });
+        let found = check(&inserted, Some(&head)).unwrap_err();
+        assert!(matches!(found, Tampering::Unsealed { sequence: 5, .. }));
+    }
+
+    #[test]
+    fn a_head_that_was_turned_back_or_removed_is_found() {
+        let (whole, head) = stream(4);
+        assert_eq!(check(&whole, None), Err(Tampering::HeadMissing));
+        // The last event removed and the head's count lowered: the old seal does not fit.
+        let lowered = StreamHead {
+            events: 3,
+            ..head.clone()
+        };
+        assert_eq!(
+            check(&whole[..3], Some(&lowered)),
+            Err(Tampering::HeadChanged)
+        );
+        // A head that says nothing is no head.
+        let empty = StreamHead {
+            events: 0,
+            ..head.clone()
+        };
+        assert_eq!(
+            check(&whole[..2], Some(&empty)),
+            Err(Tampering::HeadChanged)
+        );
+        let other_key = SealKey::new(b"another");
+        let mut chain = ChainCheck::against(Some(&head));
+        assert!(chain.next(&other_key, &whole[0]).is_err());
+    }
+}
