@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use enrichment::online::{GEOCODER_URL, NFHL_URL};
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use places::google::GOOGLE;
@@ -15,6 +16,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use store::StoreError;
 use store::db::DatabaseUrl;
+use url::Url;
 
 use crate::auth::{Issuer, IssuerError};
 
@@ -45,6 +47,10 @@ struct Raw {
     google_url: Option<String>,
     google_requests_per_day: Option<u32>,
     live_timeout_s: u64,
+    lookups: String,
+    flood_zone_url: String,
+    geocoder_url: String,
+    enrich_google: bool,
     worker_jobs: u32,
     worker_lease_ms: u64,
     log: String,
@@ -71,6 +77,10 @@ impl Default for Raw {
             google_url: None,
             google_requests_per_day: None,
             live_timeout_s: 60,
+            lookups: String::new(),
+            flood_zone_url: NFHL_URL.to_owned(),
+            geocoder_url: GEOCODER_URL.to_owned(),
+            enrich_google: false,
             worker_jobs: 4,
             worker_lease_ms: 10_000,
             log: "info".to_owned(),
@@ -193,6 +203,43 @@ impl SourceSettings {
     }
 }
 
+/// What enrichment may ask and join.
+#[derive(Debug, Clone)]
+pub struct EnrichmentSettings {
+    /// FEMA's flood layer, where it is switched on.
+    pub flood_zones: Option<Url>,
+    /// The Census Bureau's geocoder, where it is switched on.
+    pub geocoder: Option<Url>,
+    /// May rows of Google be joined with other data?
+    pub google: bool,
+}
+
+/// The look-ups that can be switched on.
+const FLOOD_ZONE: &str = "flood_zone";
+const GEOCODER: &str = "geocoder";
+
+impl EnrichmentSettings {
+    fn from_raw(raw: &Raw) -> Result<Self, ConfigError> {
+        let names: Vec<&str> = raw.lookups.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        if let Some(unknown) = names.iter().find(|name| ![FLOOD_ZONE, GEOCODER].contains(name)) {
+            return Err(ConfigError::Lookup((*unknown).to_owned()));
+        }
+        let on = |name: &str, address: &str| {
+            if !names.contains(&name) {
+                return Ok(None);
+            }
+            let slash = if address.ends_with('/') { "" } else { "/" };
+            let url = Url::parse(&format!("{address}{slash}"));
+            url.map(Some).map_err(|error| ConfigError::Url(address.to_owned(), error))
+        };
+        Ok(Self {
+            flood_zones: on(FLOOD_ZONE, &raw.flood_zone_url)?,
+            geocoder: on(GEOCODER, &raw.geocoder_url)?,
+            google: raw.enrich_google,
+        })
+    }
+}
+
 /// How scrape jobs are worked on.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
@@ -217,6 +264,8 @@ pub struct Settings {
     pub ui: UiSettings,
     /// The maps services.
     pub sources: SourceSettings,
+    /// What enrichment may ask and join.
+    pub enrichment: EnrichmentSettings,
     /// How scrape jobs are worked on.
     pub worker: WorkerSettings,
 }
@@ -239,6 +288,12 @@ pub enum ConfigError {
         all = Sources::NAMES.join(", ")
     )]
     Source(String),
+    /// A look-up that does not exist.
+    #[error("There is no look-up '{0}'. lookups lists those that are on, of: {FLOOD_ZONE}, {GEOCODER}.")]
+    Lookup(String),
+    /// An address that is none.
+    #[error("'{0}' is not an address: {1}.")]
+    Url(String, url::ParseError),
     /// A number is out of its range.
     #[error("{0}")]
     Range(&'static str),
@@ -269,8 +324,10 @@ impl Settings {
             return Err(ConfigError::Range("worker_lease_ms must be at least 100."));
         }
         let sources = SourceSettings::from_raw(&raw)?;
+        let enrichment = EnrichmentSettings::from_raw(&raw)?;
         Ok(Self {
             sources,
+            enrichment,
             server: ServerSettings {
                 addr: raw.addr,
                 data_dir: raw.data_dir,
@@ -307,6 +364,15 @@ impl Settings {
     /// What is in force, a line each, secrets hidden.
     pub fn shown(&self) -> Vec<(&'static str, String)> {
         let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "(not set)".to_owned());
+        let address = |url: &Option<Url>| text(&url.as_ref().map(Url::to_string));
+        let lookups = [
+            (FLOOD_ZONE, &self.enrichment.flood_zones),
+            (GEOCODER, &self.enrichment.geocoder),
+        ];
+        let lookups: Vec<&str> = lookups
+            .iter()
+            .filter_map(|(name, url)| url.as_ref().map(|_| *name))
+            .collect();
         vec![
             ("addr", self.server.addr.to_string()),
             ("data_dir", self.server.data_dir.display().to_string()),
@@ -355,6 +421,10 @@ impl Settings {
                 ),
             ),
             ("live_timeout_s", self.sources.timeout.as_secs().to_string()),
+            ("lookups", lookups.join(",")),
+            ("flood_zone_url", address(&self.enrichment.flood_zones)),
+            ("geocoder_url", address(&self.enrichment.geocoder)),
+            ("enrich_google", self.enrichment.google.to_string()),
             ("worker_jobs", self.worker.jobs.to_string()),
             ("worker_lease_ms", self.worker.lease.as_millis().to_string()),
             ("log", self.server.log.clone()),
@@ -367,7 +437,7 @@ fn present(value: Option<String>) -> Option<String> {
 }
 
 fn hide_password(database_url: &str) -> String {
-    match url::Url::parse(database_url) {
+    match Url::parse(database_url) {
         Ok(mut url) if url.password().is_some() => {
             // Only URLs without a host refuse a password, and they had none.
             let _had_a_host = url.set_password(Some("***"));

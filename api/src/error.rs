@@ -94,7 +94,17 @@ impl ApiError {
         self.code == CONFLICT
     }
 
-    fn unavailable(message: &str) -> Self {
+    /// 500: work that was asked for has failed, with a reason for the user.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
+    }
+
+    /// 409: not while things stand as they do.
+    pub fn wrong_state(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "wrong_state", message)
+    }
+
+    pub(crate) fn unavailable(message: &str) -> Self {
         Self {
             retry_after_s: Some(5),
             ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
@@ -228,6 +238,9 @@ impl From<CommandError> for ApiError {
             CommandError::Refused(refusal) => Self::from(refusal),
             CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
             CommandError::NotFound(_) => Self::not_found(message),
+            CommandError::NotInPlan(_) => {
+                Self::new(StatusCode::FORBIDDEN, "not_in_plan", message)
+            }
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
             }

@@ -1,9 +1,13 @@
 //! A result row on the wire: the stored place with the specification's field names (B3).
 //!
-//! What the source does not say is absent from JSON and empty in CSV.
+//! What the source does not say, and what is not known of the surroundings, is absent from JSON and empty
+//! in CSV. JSON has facts under their canonical names, CSV under their labels (docs/fields.md).
 
 use std::collections::BTreeMap;
 
+use commands::enricher::RowFacts;
+use enrichment::fields::FIELDS;
+use enrichment::{Fact, FactValue};
 use places::Place;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +15,8 @@ use utoipa::ToSchema;
 /// How rows of made-up businesses are labelled.
 pub(crate) const SAMPLE_NOTICE: &str = "Sample data";
 
-/// One business in a session's results.
+/// One business in a session's results. An enriched row has its facts beside these fields, each under its
+/// canonical name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ResultRow {
     /// Position in the session, from 0.
@@ -88,11 +93,42 @@ pub(crate) struct ResultRow {
     pub notice: Option<&'static str>,
     /// Is the business made up?
     pub sample: bool,
+    /// What is known of its surroundings, by canonical name.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub facts: BTreeMap<String, FactValue>,
+    /// The source of each fact; absent where the row is not enriched.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fact_sources: BTreeMap<String, FactOrigin>,
+    /// The address that the coordinates were looked up by, where the row's source has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geocoded_address: Option<String>,
+}
+
+/// Where a fact comes from.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct FactOrigin {
+    /// The publisher's table; several, joined by ` + `, where it is computed from several.
+    pub source: String,
+    /// The period that the table describes.
+    #[schema(example = "2013-2017")]
+    pub vintage: String,
+    /// `point`, `tract`, `county` or `state`: what area the fact describes.
+    pub level: &'static str,
+    /// The unit of a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
 }
 
 impl ResultRow {
     /// The row of a stored place.
-    pub(crate) fn new(row_idx: u32, place: Place) -> Self {
+    pub(crate) fn new(row_idx: u32, place: Place, known: Option<RowFacts>) -> Self {
+        let RowFacts { facts, geocoded } = known.unwrap_or_default();
+        let (facts, fact_sources) = apart(facts);
+        let at = place
+            .coordinates()
+            .or_else(|| geocoded.as_ref().map(|at| (at.latitude, at.longitude)));
+        let (latitude, longitude) = at.unzip();
         let origin = place.provenance;
         let emails = (!place.emails.is_empty()).then(|| place.emails.join(", "));
         Self {
@@ -110,8 +146,8 @@ impl ResultRow {
             rating: place.rating,
             reviews: place.reviews,
             price_range: place.price_range,
-            latitude: place.latitude,
-            longitude: place.longitude,
+            latitude,
+            longitude,
             email_count: emails.is_some().then_some(place.emails.len()),
             emails_csv: emails,
             business_hours: place.opening_hours,
@@ -122,7 +158,36 @@ impl ResultRow {
             attribution: origin.attribution,
             notice: origin.sample.then_some(SAMPLE_NOTICE),
             sample: origin.sample,
+            facts,
+            fact_sources,
+            geocoded_address: geocoded.map(|at| at.matched_address),
         }
+    }
+
+    /// The columns that an enriched session's table has beside the others: each fact by its label, with
+    /// its source and vintage.
+    pub(crate) fn fact_columns() -> impl Iterator<Item = String> {
+        FIELDS.iter().flat_map(|field| {
+            let label = field.label;
+            [
+                label.to_owned(),
+                format!("{label} [source]"),
+                format!("{label} [vintage]"),
+            ]
+        })
+    }
+
+    /// The cells of these columns.
+    pub(crate) fn fact_cells(&self) -> impl Iterator<Item = String> {
+        FIELDS.iter().flat_map(|field| {
+            let value = self.facts.get(field.name).map(FactValue::to_string);
+            let origin = self.fact_sources.get(field.name);
+            [
+                value.unwrap_or_default(),
+                origin.map(|origin| origin.source.clone()).unwrap_or_default(),
+                origin.map(|origin| origin.vintage.clone()).unwrap_or_default(),
+            ]
+        })
     }
 
     /// The columns of an exported table.
@@ -188,5 +253,37 @@ impl ResultRow {
             text(&self.attribution),
             self.notice.unwrap_or_default().to_owned(),
         ]
+    }
+}
+
+/// Values and origins of facts.
+fn apart(
+    facts: BTreeMap<String, Fact>,
+) -> (BTreeMap<String, FactValue>, BTreeMap<String, FactOrigin>) {
+    let each = facts.into_iter().map(|(name, fact)| {
+        let origin = FactOrigin {
+            source: fact.source.table,
+            vintage: fact.source.vintage,
+            level: fact.level.name(),
+            unit: fact.unit,
+        };
+        ((name.clone(), fact.value), (name, origin))
+    });
+    each.unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // ENR-06
+    fn enr_06_no_fact_hides_a_field_of_the_row() {
+        for field in FIELDS {
+            for own in ResultRow::COLUMNS.iter().chain(&["sample", "email_count", "fact_sources"]) {
+                assert_ne!(field.name, *own);
+                assert_ne!(field.label, *own);
+            }
+        }
     }
 }

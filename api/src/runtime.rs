@@ -8,9 +8,11 @@ use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda};
 use commands::coupons::Coupons;
 use commands::dispatcher::Dispatcher;
+use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerSettings};
 use commands::{Clock, SystemClock};
+use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -34,6 +36,8 @@ use crate::secret::SecretKey;
 
 /// How long the answers to requests with an Idempotency-Key are kept.
 const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The reference pack, in the data folder.
+pub const PACK_FILE: &str = "reference.pack";
 /// Between two looks at what can be forgotten.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
 
@@ -113,6 +117,8 @@ pub struct Runtime {
     pub answers: Answers,
     /// The maps services.
     pub sources: Arc<Sources>,
+    /// Finds the facts of rows.
+    pub enricher: Arc<Enricher>,
     /// Past sessions.
     pub history: HistoryQuery,
     /// Where jobs stand.
@@ -136,6 +142,7 @@ impl Runtime {
         let core = Core::start(settings).await?;
         let live = settings.sources.live();
         let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
+        let enricher = Arc::new(enricher(settings, &sources)?);
         let log_db = core.storage.log.clone();
         let work = WorkTable::new(log_db.clone());
         let agenda = Agenda::new(log_db.clone());
@@ -151,6 +158,7 @@ impl Runtime {
             guesses: Arc::default(),
             core: Arc::new(core),
             sources,
+            enricher,
             work,
         })
     }
@@ -173,6 +181,7 @@ impl Runtime {
             self.dispatcher.clone(),
             self.documents.clone(),
             Arc::clone(&self.sources),
+            Arc::clone(&self.enricher),
             Leases::new(self.storage.log.clone()),
             self.work.clone(),
             Arc::clone(&self.clock),
@@ -194,6 +203,26 @@ impl Runtime {
         }
         self.core.stop().await;
     }
+}
+
+/// Over the pack in the data folder and the imported listings, with the look-ups that are on.
+fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
+    let Settings {
+        server, enrichment, ..
+    } = settings;
+    let flood_zones = enrichment.flood_zones.clone();
+    let geocoder = enrichment.geocoder.clone();
+    let settings = EnricherSettings {
+        flood_zones: flood_zones
+            .map(|url| FloodZones::new(LookupOptions::new(url)))
+            .transpose()?,
+        geocoder: geocoder
+            .map(|url| CensusGeocoder::new(LookupOptions::new(url)))
+            .transpose()?,
+        google: enrichment.google,
+    };
+    let catalogue = Arc::clone(sources.catalogue());
+    Ok(Enricher::new(server.data_dir.join(PACK_FILE), catalogue, settings))
 }
 
 /// Repetitions are recognised for a week.

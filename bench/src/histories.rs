@@ -7,7 +7,7 @@ use domain::codec::StoredEvent;
 use domain::credit_account::{CreditEvent, CreditsDebited, CreditsHeld, DebitKind};
 use domain::ids::{HoldId, UserId};
 use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCompleted, JobQueued, JobStarted, RowsDelivered,
+    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,
 };
 use jiff::Timestamp;
@@ -147,7 +147,8 @@ impl Job {
         let cities = ["Bend".to_owned(), "Salem".to_owned()];
         let search = Search::new("brewery", "OR", &cities, None, None)
             .map_err(BenchError::of("a search"))?;
-        job.event(writer, &JobQueued { user, search }.into());
+        let kind = JobKind::GoogleMaps;
+        job.event(writer, &JobQueued { user, search, kind }.into());
         let source = "catalogue".to_owned();
         let sample = false;
         job.event(writer, &JobStarted { source, sample }.into());

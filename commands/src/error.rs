@@ -41,6 +41,9 @@ pub enum CommandError {
     /// There is no such thing, or it is not this user's.
     #[error("There is no such {0}.")]
     NotFound(&'static str),
+    /// The user's plan does not include it.
+    #[error("{0}")]
+    NotInPlan(&'static str),
     /// The key was used for another command.
     #[error("This Idempotency-Key was used for another request: use a new one.")]
     KeyReused,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, ReleaseReason};
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
-use domain::scrape_job::{ScrapeJob, ScrapeJobCommand, Search};
+use domain::scrape_job::{EnrichmentCommand, JobKind, ScrapeJob, ScrapeJobCommand, Search};
 use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
@@ -13,6 +13,9 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher, Done, on};
 use crate::error::{CommandError, Refusal};
+
+/// What a user hears whose plan has no enrichment (specification B5).
+const NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
 
 /// What the API asks of jobs.
 #[derive(Clone)]
@@ -33,24 +36,18 @@ impl Jobs {
         &self,
         user: &UserId,
         search: Search,
+        kind: JobKind,
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
         if let Some(first) = self.first_session(record.as_ref()).await? {
             return Ok(first);
         }
-        let account = self
-            .dispatcher
-            .store()
-            .refresh::<CreditAccount>(user.as_str())
-            .await?;
-        let available = account.aggregate().available_at(self.clock.now());
-        if available < 1 {
-            return Err(Refusal::from(CreditRefusal::InsufficientCredits { available }).into());
-        }
+        with_credits(&self.account(user).await?)?;
         let session = SessionKey::new(Uuid::new_v4());
         let command = ScrapeJobCommand::Queue {
             user: user.clone(),
             search,
+            kind,
         };
         let mut context = self.context(user, session);
         context.record = record.map(|record| CommandRecord {
@@ -99,19 +96,56 @@ impl Jobs {
         Ok((session, self.dispatcher.store().log().head().await?))
     }
 
-    /// Stops the user's job; what it holds is given back in the same commit. A `record` makes it
-    /// repeatable.
+    /// The user's account as it is now.
+    async fn account(&self, user: &UserId) -> Result<CreditAccount, CommandError> {
+        let store = self.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(user.as_str()).await?;
+        Ok(account.aggregate().at(self.clock.now()))
+    }
+
+    /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
+    /// left, so that asking again is harmless. Answers how far the log went.
+    pub async fn enrich(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+    ) -> Result<Cursor, CommandError> {
+        let store = self.dispatcher.store();
+        let id = session.to_string();
+        let job = store.refresh::<ScrapeJob>(&id).await?;
+        let job = job.aggregate();
+        if job.owner() != Some(user) {
+            return Err(CommandError::NotFound("session"));
+        }
+        let account = self.account(user).await?;
+        if !account.tier().can_enrich() {
+            return Err(CommandError::NotInPlan(NEEDS_TIER));
+        }
+        let enrichment = job.enrichment();
+        if !enrichment.is_processing() && enrichment.enriched() < job.delivered() {
+            with_credits(&account)?;
+        }
+        let context = self.context(user, session);
+        let done = self
+            .dispatcher
+            .execute::<ScrapeJob>(&id, EnrichmentCommand::Start.into(), &context)
+            .await?;
+        match done {
+            Done::Stored(cursor) => Ok(cursor),
+            Done::Repeated(_) => Ok(store.log().head().await?),
+        }
+    }
+
+    /// Stops the user's job, or the enrichment of its rows; what it holds is given back in the same
+    /// commit. A `record` makes it repeatable.
     pub async fn cancel(
         &self,
         user: &UserId,
         session: SessionKey,
         record: Option<CommandRecord>,
     ) -> Result<Cursor, CommandError> {
-        let loaded = self
-            .dispatcher
-            .store()
-            .load::<ScrapeJob>(&session.to_string())
-            .await?;
+        let store = self.dispatcher.store();
+        let loaded = store.refresh::<ScrapeJob>(&session.to_string()).await?;
         if loaded.aggregate().owner() != Some(user) {
             return Err(CommandError::NotFound("job"));
         }
@@ -122,8 +156,11 @@ impl Jobs {
             reason: ReleaseReason::JobCancelled,
             now: context.at,
         };
-        let cancel = ScrapeJobCommand::Cancel {
-            by: Actor::User(user.clone()),
+        let by = Actor::User(user.clone());
+        let cancel = if loaded.aggregate().enrichment().is_processing() {
+            EnrichmentCommand::Cancel { by }.into()
+        } else {
+            ScrapeJobCommand::Cancel { by }
         };
         let parts = [
             on::<CreditAccount>(user.as_str(), vec![release]),
@@ -141,5 +178,13 @@ impl Jobs {
             session.to_string(),
             self.clock.now(),
         )
+    }
+}
+
+/// Refused where not one row could be paid.
+fn with_credits(account: &CreditAccount) -> Result<(), Refusal> {
+    match account.available() {
+        available @ ..1 => Err(CreditRefusal::InsufficientCredits { available }.into()),
+        _ => Ok(()),
     }
 }

@@ -15,6 +15,7 @@ pub mod agenda;
 mod clock;
 pub mod coupons;
 pub mod dispatcher;
+pub mod enricher;
 mod error;
 pub mod jobs;
 pub mod scraping;

@@ -124,6 +124,11 @@ impl HoldId {
         Self(format!("{session}:{first_row}:{run}"))
     }
 
+    /// The hold for the enrichment of the rows of `session` from `first_row` on; `run` as above.
+    pub fn for_enrichment(session: SessionKey, first_row: u32, run: impl fmt::Display) -> Self {
+        Self(format!("{session}:enrich:{first_row}:{run}"))
+    }
+
     /// The id as stored.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -17,8 +17,9 @@ use domain::credit_account::{
 use domain::ids::{CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted,
-    RowsDelivered, ScrapeJobEvent, Search,
+    CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
+    EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
+    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, Search,
 };
 use domain::tier::Tier;
 use jiff::Timestamp;
@@ -131,6 +132,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
         JobQueued {
             user: user.clone(),
             search,
+            kind: JobKind::GoogleMaps,
         }
         .into(),
         JobStarted {
@@ -161,6 +163,32 @@ fn job_events() -> Vec<ScrapeJobEvent> {
         .into(),
         JobCancelled {
             results: 20,
+            by: Actor::User(user.clone()),
+        }
+        .into(),
+        EnrichmentStarted {
+            first_row: 20,
+            rows: 70,
+        }
+        .into(),
+        RowsEnriched {
+            first_row: 20,
+            rows: 50,
+            with_facts: 49,
+        }
+        .into(),
+        EnrichmentCompleted {
+            enriched: 90,
+            reason: EnrichmentReason::AllEnriched,
+        }
+        .into(),
+        EnrichmentFailed {
+            enriched: 70,
+            reason: "The reference data cannot be read.".into(),
+        }
+        .into(),
+        EnrichmentCancelled {
+            enriched: 70,
             by: Actor::User(user),
         }
         .into(),

@@ -31,7 +31,7 @@ mod states;
 mod taxonomy;
 mod text;
 
-pub use catalogue::{Catalogue, Dataset};
+pub use catalogue::{Around, Catalogue, Dataset};
 pub use error::PlacesError;
 pub use google::{GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};

@@ -14,7 +14,7 @@ use domain::credit_account::{
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
 use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCompleted, JobQueued, JobStarted, RowsDelivered,
+    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,
 };
 use domain::tier::Tier;
@@ -164,6 +164,7 @@ impl History {
         let queued: ScrapeJobEvent = JobQueued {
             user: UserId::new(user).unwrap(),
             search,
+            kind: JobKind::GoogleMaps,
         }
         .into();
         let started: ScrapeJobEvent = JobStarted {
@@ -327,7 +328,7 @@ on_both_engines! {
         let session = history.job("u1", 2, &mut StdRng::seed_from_u64(2)).await;
 
         // The jobs go on; the balance stays as it was before the event, and says that it is paused.
-        assert!(following.wait_for(&["jobs_v1"], history.last, Duration::from_secs(5)).await);
+        assert!(following.wait_for(&["jobs_v2"], history.last, Duration::from_secs(5)).await);
         let job = JobsQuery::new(storage.views.clone()).owned("u1", session).await.unwrap().unwrap();
         assert_eq!(job.status, "completed");
         let checkpoints = Checkpoints::new(storage.views.clone());

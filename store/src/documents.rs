@@ -1,5 +1,5 @@
-//! Scraped rows. They are documents, not events: written before the event that counts them, and
-//! visible only as far as events count, so that rows a crash left behind are never shown.
+//! Scraped rows and their facts. They are documents, not events: written before the event that counts
+//! them, and visible only as far as events count, so that what a crash left behind is never shown.
 
 use domain::ids::SessionKey;
 use sqlx::QueryBuilder;
@@ -11,6 +11,11 @@ use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.
 const ROWS_PER_INSERT: usize = 500;
+
+const RESULT_ROWS: &str = "SELECT row_idx, document FROM result_rows \
+     WHERE session_key = $1 AND row_idx >= $2 AND row_idx < $3 ORDER BY row_idx";
+const ROW_FACTS: &str = "SELECT row_idx, document FROM row_facts \
+     WHERE session_key = $1 AND row_idx >= $2 AND row_idx < $3 ORDER BY row_idx";
 
 /// A row to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +79,39 @@ impl Documents {
         Ok(true)
     }
 
+    /// Stores the facts of rows, JSON text each, under their indexes; rows without any are left out.
+    /// Stores nothing and answers false where `lease` is no longer held.
+    pub async fn put_facts(
+        &self,
+        session: SessionKey,
+        facts: &[(u32, String)],
+        lease: &Lease,
+    ) -> Result<bool, StoreError> {
+        let session = session.to_string();
+        let mut tx = self.db.begin().await?;
+        if !lease.still_held(&mut tx).await? {
+            return Ok(false);
+        }
+        for chunk in facts.chunks(ROWS_PER_INSERT) {
+            with_tx!(&mut tx, conn => {
+                let mut insert =
+                    QueryBuilder::new("INSERT INTO row_facts (session_key, row_idx, document) ");
+                insert.push_values(chunk, |mut values, (row_idx, document)| {
+                    values
+                        .push_bind(&session)
+                        .push_bind(i64::from(*row_idx))
+                        .push_bind(document);
+                });
+                insert.push(
+                    " ON CONFLICT (session_key, row_idx) DO UPDATE SET document = excluded.document",
+                );
+                insert.build().execute(conn).await.map(drop)
+            })?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
     /// Documents `first_row..first_row + limit` of a session, as far as they are below `delivered`.
     pub async fn read(
         &self,
@@ -83,10 +121,32 @@ impl Documents {
         delivered: u32,
     ) -> Result<Vec<(u32, String)>, StoreError> {
         let end = first_row.saturating_add(limit).min(delivered);
-        let rows: Vec<(i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT row_idx, document FROM result_rows \
-             WHERE session_key = $1 AND row_idx >= $2 AND row_idx < $3 ORDER BY row_idx",
-        )
+        self.read_from(RESULT_ROWS, session, first_row, end).await
+    }
+
+    /// Facts of rows `first_row..first_row + limit` of a session, as far as they are below `enriched`.
+    pub async fn read_facts(
+        &self,
+        session: SessionKey,
+        first_row: u32,
+        limit: u32,
+        enriched: u32,
+    ) -> Result<Vec<(u32, String)>, StoreError> {
+        let end = first_row.saturating_add(limit).min(enriched);
+        if first_row >= end {
+            return Ok(Vec::new());
+        }
+        self.read_from(ROW_FACTS, session, first_row, end).await
+    }
+
+    async fn read_from(
+        &self,
+        select: &'static str,
+        session: SessionKey,
+        first_row: u32,
+        end: u32,
+    ) -> Result<Vec<(u32, String)>, StoreError> {
+        let rows: Vec<(i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(select)
         .bind(session.to_string())
         .bind(i64::from(first_row))
         .bind(i64::from(end))

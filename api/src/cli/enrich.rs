@@ -7,9 +7,10 @@ use clap::{Args, ValueEnum};
 use enrichment::Reference;
 use enrichment::files::{EnrichFile, EnrichOptions, OutputFormat, Role};
 
-use super::reference::{PACK_FILE, bytes_bar};
+use super::progress::bytes_bar;
 use super::{interrupt, say};
 use crate::config::Settings;
+use crate::runtime::PACK_FILE;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {

@@ -1,10 +1,6 @@
 //! `demandatlas places`: filling the catalogue and looking at it.
 
-use std::io::IsTerminal;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::places::import::{
     Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
@@ -12,7 +8,6 @@ use ::places::import::{
 use ::places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{block_on, say};
 use crate::config::Settings;
@@ -154,16 +149,13 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
         say(format_args!("  note: {warning}"));
     }
     let bar = bytes_bar();
-    let stopped = stop_on_interrupt();
+    // The catalogue stays as it was.
+    let stopped = interrupt::flag();
     let imported = import.run(catalogue, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
         bar.set_message(format!("{} rows", progress.rows));
-        if stopped.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        interrupt::flow(&stopped)
     });
     bar.finish_and_clear();
     if let Err(ImportError::Catalogue(PlacesError::Stopped)) = imported {
@@ -173,35 +165,6 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     }
     report(&imported?);
     Ok(())
-}
-
-/// A bar where a person looks, nothing in a log.
-fn bytes_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(
-        "{bar:32} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
-    )
-    .expect("the template is a constant and valid");
-    ProgressBar::new(0).with_style(style)
-}
-
-/// Ctrl-C ends the import at its next report instead of killing it; the catalogue stays as it was.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stopped);
-    // Without the thread Ctrl-C kills the process, which changes nothing either.
-    drop(
-        std::thread::Builder::new()
-            .name("interrupt".into())
-            .spawn(move || {
-                let waited: anyhow::Result<()> =
-                    block_on(async { Ok(tokio::signal::ctrl_c().await?) });
-                flag.store(waited.is_ok(), Ordering::Relaxed);
-            }),
-    );
-    stopped
 }
 
 fn report(report: &ImportReport) {

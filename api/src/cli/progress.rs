@@ -15,3 +15,15 @@ pub(super) fn events_bar(events: u64, name: &'static str) -> ProgressBar {
     .expect("the template is a constant and valid");
     ProgressBar::new(events).with_style(style).with_prefix(name)
 }
+
+/// A bar that counts bytes; its message says what is read.
+pub(super) fn bytes_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(
+        "{bar:32} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
+    )
+    .expect("the template is a constant and valid");
+    ProgressBar::new(0).with_style(style)
+}

@@ -1,7 +1,6 @@
 //! `demandatlas reference`: public tables, from the publishers into the pack, and what the pack tells.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -12,14 +11,12 @@ use enrichment::fields::How;
 use enrichment::import::{Outcome, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Reference, Subject};
-use indicatif::{ProgressBar, ProgressStyle};
 use url::Url;
 
+use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
 use crate::config::Settings;
-
-/// The pack's file in the data folder.
-pub(crate) const PACK_FILE: &str = "reference.pack";
+use crate::runtime::PACK_FILE;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReferenceCommand {
@@ -287,14 +284,3 @@ fn lookup(path: &Path, args: &LookupArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A bar where a person looks, nothing in a log.
-pub(super) fn bytes_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(
-        "{bar:32} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
-    )
-    .expect("the template is a constant and valid");
-    ProgressBar::new(0).with_style(style)
-}

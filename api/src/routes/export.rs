@@ -18,7 +18,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
 /// Rows read at once.
-const PAGE: u32 = 500;
+pub(super) const PAGE: u32 = 500;
 /// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -93,15 +93,16 @@ fn body(
     job: Job,
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
+    let enriched = job.enrichment.enriched > 0;
     let (head, tail) = match format {
         Format::Json => ("[".to_owned(), "]"),
-        Format::Csv => (
-            format!(
-                "{BYTE_ORDER_MARK}{}",
-                csv_text([&ResultRow::COLUMNS.map(str::to_owned)])
-            ),
-            "",
-        ),
+        Format::Csv => {
+            let mut columns: Vec<String> = ResultRow::COLUMNS.map(str::to_owned).into();
+            if enriched {
+                columns.extend(ResultRow::fact_columns());
+            }
+            (format!("{BYTE_ORDER_MARK}{}", csv_text([columns])), "")
+        }
     };
     let pages = stream::iter((0..job.delivered).step_by(PAGE as usize)).then(move |first| {
         let (state, job) = (state.clone(), job.clone());
@@ -112,9 +113,10 @@ fn body(
             })?;
             Ok(Bytes::from(match format {
                 Format::Json => json_text(&rows, first == 0),
-                Format::Csv => {
-                    csv_text(rows.iter().map(ResultRow::cells).collect::<Vec<_>>().iter())
-                }
+                Format::Csv => csv_text(rows.iter().map(|row| {
+                    let facts = enriched.then(|| row.fact_cells());
+                    row.cells().into_iter().chain(facts.into_iter().flatten())
+                })),
             }))
         }
     });
@@ -123,7 +125,7 @@ fn body(
         .chain(stream::iter([Ok(Bytes::from_static(tail.as_bytes()))]))
 }
 
-fn json_text(rows: &[ResultRow], first_page: bool) -> String {
+pub(super) fn json_text(rows: &[ResultRow], first_page: bool) -> String {
     let mut text = String::new();
     for (index, row) in rows.iter().enumerate() {
         if index > 0 || !first_page {

@@ -43,6 +43,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
     }
 }
 
+/// Marks an answer that is made anew for a repetition, because the call is harmless to repeat and its
+/// answer too long to keep.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MadeAnew;
+
 /// The header, for the API's document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
@@ -118,7 +123,7 @@ fn scoped(parts: &[&str]) -> String {
     format!("{REQUEST_KEY_PREFIX}{}", hash(&parts))
 }
 
-fn hash(parts: &[&[u8]]) -> String {
+pub(super) fn hash(parts: &[&[u8]]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update((part.len() as u64).to_be_bytes());
@@ -189,6 +194,9 @@ fn text(body: &Bytes) -> String {
 
 /// Will the same request get this answer again?
 fn is_final(answer: &Response) -> bool {
+    if answer.extensions().get::<MadeAnew>().is_some() {
+        return false;
+    }
     let status = answer.status();
     let error = answer.extensions().get::<ApiError>();
     if error.is_some_and(ApiError::is_passing) {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::SessionKey;
-use domain::scrape_job::Search;
+use domain::scrape_job::{JobKind, Search};
 use places::Place;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,8 @@ pub(super) async fn start_scrape(
         ));
     }
     let rows = rows_at_most(source.as_ref(), &search).await;
-    let (job, cursor) = runtime.jobs.start(&caller.0, search, record).await?;
+    let kind = JobKind::GoogleMaps;
+    let (job, cursor) = runtime.jobs.start(&caller.0, search, kind, record).await?;
     projections::caught_up(&runtime.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
@@ -140,10 +141,60 @@ pub(super) struct JobBody {
     source: Option<String>,
     /// Are its businesses made up?
     sample: bool,
+    /// Where the enrichment of its rows stands.
+    enrichment: EnrichmentBody,
     /// When it was asked for (UTC).
     created_at: String,
     /// When it last changed (UTC).
     updated_at: String,
+}
+
+/// Where the enrichment of a job's rows stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EnrichmentBody {
+    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
+    #[schema(example = "processing")]
+    status: String,
+    /// Percent of the rows done, 0 to 100.
+    #[schema(minimum = 0, maximum = 100)]
+    progress: u8,
+    /// Rows enriched so far, the first ones.
+    enriched: u32,
+    /// In words.
+    #[schema(example = "Enriching: 400 of 1000 results")]
+    message: String,
+}
+
+impl EnrichmentBody {
+    pub(super) fn new(job: &Job) -> Self {
+        let enrichment = &job.enrichment;
+        let (done, all) = (enrichment.enriched, job.delivered);
+        let percent = (u64::from(done) * 100).checked_div(u64::from(all));
+        let reason = enrichment.reason.as_deref().unwrap_or_default();
+        let message = match (enrichment.status.as_str(), reason) {
+            ("not_requested", _) => "Not enriched".to_owned(),
+            ("processing", _) => format!("Enriching: {done} of {all} results"),
+            ("completed", "credits_used_up") => format!(
+                "Enriched {done} of {all} results: your credits are used up"
+            ),
+            ("completed", _) => format!("Enriched {}", results(done)),
+            ("cancelled", _) => format!("Enrichment was cancelled: {done} of {all} results are enriched"),
+            (_, reason) => reason.to_owned(),
+        };
+        Self {
+            status: enrichment.status.clone(),
+            progress: u8::try_from(percent.unwrap_or_default()).unwrap_or(100),
+            enriched: done,
+            message,
+        }
+    }
+}
+
+fn results(number: u32) -> String {
+    match number {
+        1 => "1 result".to_owned(),
+        n => format!("{n} results"),
+    }
 }
 
 impl From<Job> for JobBody {
@@ -152,6 +203,7 @@ impl From<Job> for JobBody {
             job_id: job.job_id.to_string(),
             progress: progress(&job),
             message: message(&job),
+            enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,
             cities: job.cities,
@@ -180,11 +232,8 @@ fn progress(job: &Job) -> u8 {
     u8::try_from(by_cities.max(by_rows).min(99)).unwrap_or(99)
 }
 
-fn message(job: &Job) -> String {
-    let rows = match job.delivered {
-        1 => "1 result".to_owned(),
-        n => format!("{n} results"),
-    };
+pub(super) fn message(job: &Job) -> String {
+    let rows = results(job.delivered);
     let reason = job.end_reason.as_deref().unwrap_or_default();
     match job.status.as_str() {
         "queued" => "Waiting for a worker".to_owned(),
@@ -261,7 +310,7 @@ pub(super) struct JobResultBody {
 pub(super) struct ResultsBody {
     /// In the order they were found.
     results: Vec<ResultRow>,
-    /// Are they enriched?
+    /// Are they enriched, as far as credits went?
     enrichment_applied: bool,
     /// Are they made up?
     sample: bool,
@@ -284,11 +333,12 @@ pub(super) async fn job_result(
 ) -> Result<Json<JobResultBody>, ApiError> {
     let job = owned_job(&state, &caller, &job_id).await?;
     let results = read_rows(&state, &job, 0, job.delivered).await?;
+    let enrichment_applied = job.enrichment.status == "completed";
     Ok(Json(JobResultBody {
         status: job.status,
         result: ResultsBody {
             results,
-            enrichment_applied: false,
+            enrichment_applied,
             sample: job.sample,
         },
     }))
@@ -303,7 +353,7 @@ pub(super) struct CancelledJob {
     status: &'static str,
 }
 
-/// Stops a job. What it delivered is kept; what it held is given back.
+/// Stops a job, or the enrichment of its rows. What it delivered is kept; what it held is given back.
 #[utoipa::path(
     post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
     params(
@@ -333,7 +383,7 @@ pub(super) async fn cancel_job(
     }))
 }
 
-fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
+pub(super) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
     job_id
         .parse()
         .map_err(|_| ApiError::not_found("There is no such job."))
@@ -372,13 +422,26 @@ pub(super) async fn read_rows(
         .documents
         .read(job.job_id, first, limit, job.delivered)
         .await?;
+    let facts = state
+        .runtime
+        .documents
+        .read_facts(job.job_id, first, limit, job.enrichment.enriched)
+        .await?;
+    let mut facts = facts.into_iter().peekable();
+    let damaged = |row_idx: u32, error: serde_json::Error| {
+        StoreError::Damaged(format!("row {row_idx} of {}: {error}", job.job_id))
+    };
     documents
         .into_iter()
         .map(|(row_idx, document)| {
-            let place: Place = serde_json::from_str(&document).map_err(|error| {
-                StoreError::Damaged(format!("row {row_idx} of {}: {error}", job.job_id))
-            })?;
-            Ok(ResultRow::new(row_idx, place))
+            let place: Place =
+                serde_json::from_str(&document).map_err(|error| damaged(row_idx, error))?;
+            let known = facts
+                .next_if(|(of, _)| *of == row_idx)
+                .map(|(_, document)| serde_json::from_str(&document))
+                .transpose()
+                .map_err(|error| damaged(row_idx, error))?;
+            Ok(ResultRow::new(row_idx, place, known))
         })
         .collect()
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::from_fn;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -20,7 +20,7 @@ use crate::config::Settings;
 use crate::error::finish_errors;
 use crate::ui;
 
-/// Longest time a call may take to its answer's first byte.
+/// Longest time a call may take to its answer's first byte, unless it waits for a job.
 const TIMEOUT: Duration = Duration::from_secs(60);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -35,10 +35,6 @@ pub(super) fn around(routes: Router, settings: &Settings) -> Router {
     routes
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::REQUEST_TIMEOUT,
-            TIMEOUT,
-        ))
         .layer(CatchPanicLayer::new())
         // Outside of the limits, so that their refusals have our error body too.
         .layer(from_fn(finish_errors))
@@ -107,11 +103,19 @@ fn content_security_policy(settings: &Settings) -> String {
     )
 }
 
-/// Addresses that are a page to browsers; to programs the call of that name, which is not there yet.
-pub(super) async fn page_or_not_found(request: Request) -> Response {
-    if ui::prefers_html(&request) {
-        ui::page()
-    } else {
-        StatusCode::NOT_FOUND.into_response()
+/// Breaks calls off that take too long to begin their answer.
+pub(super) fn timeout() -> TimeoutLayer {
+    TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT)
+}
+
+/// Addresses that are a page to browsers and a call to programs.
+const PAGES: [&str; 2] = ["/scrape", "/enrich"];
+
+/// Gives browsers the page.
+pub(super) async fn page_or_call(request: Request, next: Next) -> Response {
+    let is_get = [Method::GET, Method::HEAD].contains(request.method());
+    if is_get && PAGES.contains(&request.uri().path()) && ui::prefers_html(&request) {
+        return ui::page();
     }
+    next.run(request).await
 }

@@ -5,6 +5,7 @@ mod config;
 mod coupons;
 mod credits;
 mod docs;
+mod enrich;
 mod export;
 mod extract;
 mod guesses;
@@ -13,13 +14,14 @@ mod idempotency;
 mod jobs;
 mod layers;
 mod ledger;
+mod scrape;
 mod sources;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -89,6 +91,9 @@ impl utoipa::Modify for Bearer {
 }
 
 fn api_routes() -> OpenApiRouter<AppState> {
+    let waiting = OpenApiRouter::new()
+        .routes(routes!(enrich::enrich))
+        .routes(routes!(scrape::scrape));
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health::health))
         .routes(routes!(config::config))
@@ -103,6 +108,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(jobs::cancel_job))
         .routes(routes!(export::export))
         .routes(routes!(sources::sources))
+        .layer(layers::timeout())
+        .merge(waiting)
 }
 
 /// The OpenAPI document, as the handlers have it.
@@ -113,13 +120,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 /// The whole server.
 pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> Router {
     let (api, document) = api_routes().split_for_parts();
-    let pages = Router::new()
-        .route("/scrape", axum::routing::get(layers::page_or_not_found))
-        .route("/enrich", axum::routing::get(layers::page_or_not_found));
     let api = api
         .merge(docs::routes(document))
-        .merge(pages)
         .fallback(ui::serve)
+        .layer(from_fn(layers::page_or_call))
         .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
         .with_state(state);
     let app = layers::around(api, settings);

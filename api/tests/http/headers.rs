@@ -31,7 +31,7 @@ store::on_both_engines! {
             s["name"].as_str().unwrap()
         }).collect();
         names.sort_unstable();
-        let views = ["credit_status_v1", "history_v1", "jobs_v1"];
+        let views = ["credit_status_v1", "history_v1", "jobs_v2"];
         let reactors = ["reactor.account_agenda", "reactor.enqueue_jobs"];
         assert_eq!(names, [&views[..], &reactors[..]].concat());
 

@@ -21,6 +21,7 @@ mod crash;
 mod credits;
 mod disk_full;
 mod documents;
+mod enrichment;
 mod headers;
 mod idempotency;
 mod main_job;

@@ -14,7 +14,7 @@ use domain::credit_account::{
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
 use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCompleted, JobQueued, JobStarted, RowsDelivered,
+    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,
 };
 use domain::tier::Tier;
@@ -89,7 +89,12 @@ async fn past_job(appender: &Appender, sub: &str, account: &mut u64) {
     let user = UserId::new(sub).unwrap();
     let source = "catalogue".to_owned();
     let mut job: Vec<ScrapeJobEvent> = vec![
-        JobQueued { user, search }.into(),
+        JobQueued {
+            user,
+            search,
+            kind: JobKind::GoogleMaps,
+        }
+        .into(),
         JobStarted {
             source,
             sample: false,

@@ -1,24 +1,19 @@
 //! Slices: rows are gathered up to what a hold has reserved, stored, then paid and counted together.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use domain::Credits;
-use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, DebitKind};
+use domain::credit_account::{CreditAccount, CreditCommand, DebitKind};
 use domain::ids::{HoldId, UserId};
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
-use jiff::SignedDuration;
 use places::Place;
 use store::documents::ResultRow;
 
 use super::run::{JobRun, RunError};
 use crate::dispatcher::on;
-use crate::error::{CommandError, Refusal};
 
 /// Rows in a slice, unless credits or the search's bound allow fewer.
 const SLICE_ROWS: Credits = 20;
-/// After that long an abandoned hold may be swept away.
-const HOLD_FOR: Duration = Duration::from_secs(15 * 60);
 
 /// The rows of a job on their way to its owner.
 pub(super) struct Delivery<'a> {
@@ -106,41 +101,11 @@ impl<'a> Delivery<'a> {
     /// Holds credits for the next slice. False where none are left.
     async fn reserve(&mut self) -> Result<bool, RunError> {
         let run = self.run;
-        let context = run.context();
         let hold = HoldId::for_slice(run.session, self.delivered, &run.id);
-        let expires_in = SignedDuration::try_from(HOLD_FOR).unwrap_or(SignedDuration::MAX);
-        let command = CreditCommand::HoldCredits {
-            hold: hold.clone(),
-            session: run.session,
-            wanted: SLICE_ROWS.min(Credits::from(self.room())),
-            expires_at: context.at.saturating_add(expires_in).unwrap_or(context.at),
-            now: context.at,
-        };
-        let owner = self.owner.as_str();
-        let held = run
-            .dispatcher
-            .execute::<CreditAccount>(owner, command, &context)
-            .await;
-        match held {
-            Ok(_) => {}
-            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::InsufficientCredits {
-                ..
-            }))) => return Ok(false),
-            Err(error) => return Err(error.into()),
-        }
-        let account = run
-            .dispatcher
-            .store()
-            .refresh::<CreditAccount>(owner)
-            .await?;
-        match account.aggregate().hold(&hold) {
-            Some(open) => {
-                self.hold = Some((hold, open.amount));
-                Ok(true)
-            }
-            // Somebody has taken the job over, or ended it, in between: the log tells.
-            None => Err(RunError::Overtaken),
-        }
+        let wanted = SLICE_ROWS.min(Credits::from(self.room()));
+        let held = run.hold(self.owner, &hold, wanted).await?;
+        self.hold = held.map(|amount| (hold, amount));
+        Ok(self.hold.is_some())
     }
 
     async fn deliver(&mut self, city_done: Option<(u32, u32)>) -> Result<(), RunError> {
@@ -190,12 +155,11 @@ impl<'a> Delivery<'a> {
         if !stored {
             return Err(RunError::LeaseLost);
         }
-        let context = run.context();
         let settle = CreditCommand::SettleHold {
             hold,
             results: rows,
             kind: DebitKind::Standard,
-            now: context.at,
+            now: run.context().at,
         };
         let mut count = vec![ScrapeJobCommand::DeliverRows {
             first_row: self.delivered,
@@ -206,12 +170,7 @@ impl<'a> Delivery<'a> {
             on::<CreditAccount>(self.owner.as_str(), vec![settle]),
             on::<ScrapeJob>(run.session.to_string(), count),
         ];
-        match run.dispatcher.execute_all(&parts, &context).await {
-            Ok(_) => Ok(rows),
-            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::HoldNotOpen(_)))) => {
-                Err(RunError::Overtaken)
-            }
-            Err(error) => Err(error.into()),
-        }
+        run.carry_out(&parts).await?;
+        Ok(rows)
     }
 }

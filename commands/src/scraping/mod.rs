@@ -1,5 +1,5 @@
-//! The scrape worker: takes queued jobs by lease, streams places city by city, stores rows, pays slice
-//! by slice.
+//! The worker: takes queued jobs by lease, streams places city by city, stores rows, pays slice by
+//! slice; and enriches the rows of ended jobs, once that is asked for, in the same manner.
 //!
 //! How a slice is paid, so that a crash at any point ends with the same balance as no crash:
 //! 1. credits are held for up to 20 rows;
@@ -11,6 +11,7 @@
 //! company keys.
 
 mod delivery;
+mod enrichment;
 mod queue;
 mod run;
 mod worker;

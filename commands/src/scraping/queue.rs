@@ -36,7 +36,7 @@ impl WorkTable {
         self.added.notified().await;
     }
 
-    async fn add(&self, session: &str) -> Result<(), StoreError> {
+    pub(super) async fn add(&self, session: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO scrape_work (session_key, queued_at) VALUES ($1, $2) \
              ON CONFLICT (session_key) DO NOTHING",
@@ -72,7 +72,7 @@ impl WorkTable {
     }
 }
 
-/// Puts each queued job into the work table.
+/// Puts each queued job, and each whose rows are to be enriched, into the work table.
 #[derive(Debug)]
 pub struct EnqueueJobs {
     work: WorkTable,
@@ -93,7 +93,7 @@ impl Reactor for EnqueueJobs {
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
         event.aggregate_type == <ScrapeJob as cqrs_es::Aggregate>::TYPE
-            && event.event_type == "JobQueued"
+            && matches!(event.event_type.as_str(), "JobQueued" | "EnrichmentStarted")
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {

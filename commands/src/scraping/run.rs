@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
-use domain::ids::{SessionKey, UserId};
+use domain::Credits;
+use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, ReleaseReason};
+use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{
-    CompletionReason, JobStatus, ScrapeJob, ScrapeJobCommand, ScrapeJobRefusal, Search,
+    CompletionReason, EnrichmentRefusal, JobStatus, ScrapeJob, ScrapeJobCommand, ScrapeJobRefusal,
+    Search,
 };
 use futures::StreamExt;
+use jiff::SignedDuration;
 use places::{PlaceQuery, PlaceSource, Sources};
 use store::documents::Documents;
 use store::leases::Lease;
@@ -17,11 +20,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::delivery::Delivery;
 use crate::clock::Clock;
-use crate::dispatcher::{Context, Dispatcher, on};
+use crate::dispatcher::{CommandPart, Context, Dispatcher, on};
+use crate::enricher::Enricher;
 use crate::error::{CommandError, Refusal};
 
 /// How often a running job looks whether it was cancelled.
-const LOOK: Duration = Duration::from_millis(250);
+pub(super) const LOOK: Duration = Duration::from_millis(250);
+/// After that long an abandoned hold may be swept away.
+const HOLD_FOR: SignedDuration = SignedDuration::from_mins(15);
 
 /// Why a run ended before the job did.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +53,7 @@ pub(super) struct JobRun<'a> {
     pub(super) dispatcher: &'a Dispatcher,
     pub(super) documents: &'a Documents,
     pub(super) sources: &'a Sources,
+    pub(super) enricher: &'a Enricher,
     pub(super) clock: &'a dyn Clock,
     pub(super) session: SessionKey,
     /// What allows this run to store rows.
@@ -68,13 +75,19 @@ enum End {
 }
 
 impl JobRun<'_> {
-    /// Runs the job. Somebody else may end it at any moment, between a hold and its delivery too: then
-    /// what it holds is given back here, also by a worker that finds it ended after a crash.
+    /// Runs the job, or the enrichment of its rows. Somebody else may end either at any moment, between a
+    /// hold and its delivery too: then what it holds is given back here, also by a worker that finds it
+    /// ended after a crash.
     pub(super) async fn to_its_end(&self, stop: &CancellationToken) -> Result<(), RunError> {
         match self.run(stop).await {
-            Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(
-                ScrapeJobRefusal::Ended(status),
-            )))) => self.release(status).await,
+            Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => match refusal
+            {
+                ScrapeJobRefusal::Ended(status) => self.release(status).await,
+                ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
+                    self.release(JobStatus::Cancelled).await
+                }
+                refusal => Err(RunError::Command(Refusal::from(refusal).into())),
+            },
             ended => ended,
         }
     }
@@ -91,7 +104,7 @@ impl JobRun<'_> {
         self.release_holds(&owner, reason).await
     }
 
-    async fn release_holds(&self, owner: &UserId, reason: ReleaseReason) -> Result<(), RunError> {
+    pub(super) async fn release_holds(&self, owner: &UserId, reason: ReleaseReason) -> Result<(), RunError> {
         let context = self.context();
         let release = CreditCommand::ReleaseSession {
             session: self.session,
@@ -109,6 +122,9 @@ impl JobRun<'_> {
         let (Some(owner), Some(search)) = (job.owner().cloned(), job.search().cloned()) else {
             return Ok(());
         };
+        if job.enrichment().is_processing() {
+            return self.enrich(&owner, stop).await;
+        }
         if job.status().is_end() {
             return Err(ended(job.status()));
         }
@@ -190,11 +206,50 @@ impl JobRun<'_> {
 
     /// Ends a job that no trying again will help.
     pub(super) async fn give_up(&self) -> Result<(), RunError> {
-        let Some(owner) = self.job().await?.owner().cloned() else {
+        let job = self.job().await?;
+        let Some(owner) = job.owner() else {
             return Ok(());
         };
+        if job.enrichment().is_processing() {
+            let reason = "The results could not be enriched because of an error on our side.";
+            return self.fail_enrichment(owner, reason).await;
+        }
         let reason = "The job could not be finished because of an error on our side.".to_owned();
-        self.end(&owner, End::Failed(reason)).await
+        self.end(owner, End::Failed(reason)).await
+    }
+
+    /// Holds up to `wanted` credits. Answers how many, none where no credits are left.
+    pub(super) async fn hold(
+        &self,
+        owner: &UserId,
+        hold: &HoldId,
+        wanted: Credits,
+    ) -> Result<Option<Credits>, RunError> {
+        let context = self.context();
+        let command = CreditCommand::HoldCredits {
+            hold: hold.clone(),
+            session: self.session,
+            wanted,
+            expires_at: context.at.saturating_add(HOLD_FOR).unwrap_or(context.at),
+            now: context.at,
+        };
+        let owner = owner.as_str();
+        let held = self
+            .dispatcher
+            .execute::<CreditAccount>(owner, command, &context)
+            .await;
+        match held {
+            Ok(_) => {}
+            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::InsufficientCredits {
+                ..
+            }))) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        let store = self.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(owner).await?;
+        // Where it is gone, somebody has taken the job over, or ended it, in between: the log tells.
+        let open = account.aggregate().hold(hold).ok_or(RunError::Overtaken)?;
+        Ok(Some(open.amount))
     }
 
     /// Fails where somebody has cancelled the job or the process is stopping.
@@ -231,6 +286,17 @@ impl JobRun<'_> {
         ];
         self.dispatcher.execute_all(&parts, &context).await?;
         Ok(())
+    }
+
+    /// Carries parts out together; a hold that is gone says that somebody has taken the job over.
+    pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
+        match self.dispatcher.execute_all(parts, &self.context()).await {
+            Ok(_) => Ok(()),
+            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::HoldNotOpen(_)))) => {
+                Err(RunError::Overtaken)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The job as the log has it, other processes' events included.

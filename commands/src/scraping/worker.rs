@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::ids::SessionKey;
+use domain::scrape_job::ScrapeJob;
 use places::Sources;
 use store::StoreError;
 use store::documents::Documents;
@@ -17,6 +18,7 @@ use super::queue::WorkTable;
 use super::run::{JobRun, RunError};
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
+use crate::enricher::Enricher;
 use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
@@ -43,6 +45,7 @@ struct Inner {
     dispatcher: Dispatcher,
     documents: Documents,
     sources: Arc<Sources>,
+    enricher: Arc<Enricher>,
     leases: Leases,
     work: WorkTable,
     clock: Arc<dyn Clock>,
@@ -61,6 +64,7 @@ impl ScrapeWorker {
         dispatcher: Dispatcher,
         documents: Documents,
         sources: Arc<Sources>,
+        enricher: Arc<Enricher>,
         leases: Leases,
         work: WorkTable,
         clock: Arc<dyn Clock>,
@@ -72,6 +76,7 @@ impl ScrapeWorker {
                 dispatcher,
                 documents,
                 sources,
+                enricher,
                 leases,
                 work,
                 clock,
@@ -136,6 +141,7 @@ impl Inner {
                 dispatcher: &self.dispatcher,
                 documents: &self.documents,
                 sources: &self.sources,
+                enricher: &self.enricher,
                 clock: self.clock.as_ref(),
                 session,
                 lease,
@@ -167,11 +173,27 @@ impl Inner {
                 }
             }
         }
-        if let Err(error) = self.work.remove(session).await {
-            // The job has ended: whoever takes it next finds nothing to do and removes it.
+        if let Err(error) = self.leave(session).await {
+            // Whoever takes it next finds nothing to do and removes it.
             tracing::warn!(job = %session, %error, "an ended job stays in the work table");
         }
         self.release(session).await;
+    }
+
+    /// Takes an ended job out of the work table. Its enrichment may have been asked for while it stood
+    /// there, so that nobody had to put it in: then it goes back.
+    async fn leave(&self, session: SessionKey) -> Result<(), StoreError> {
+        self.work.remove(session).await?;
+        let id = session.to_string();
+        let store = self.dispatcher.store();
+        let asked = store
+            .refresh::<ScrapeJob>(&id)
+            .await
+            .map(|job| job.aggregate().enrichment().is_processing());
+        if asked.unwrap_or(true) {
+            self.work.add(&id).await?;
+        }
+        Ok(())
     }
 
     async fn release(&self, session: SessionKey) {

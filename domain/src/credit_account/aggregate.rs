@@ -78,13 +78,19 @@ impl CreditAccount {
         self.monthly + self.bought - self.held()
     }
 
-    /// Credits that can be reserved at `now`, periods that have begun by then included.
-    pub fn available_at(&self, now: Timestamp) -> Credits {
+    /// The account at `now`, periods that have begun by then included.
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Self {
         let mut account = self.clone();
         for event in self.periods_due(now) {
             account.apply(event);
         }
-        account.available()
+        account
+    }
+
+    /// Credits that can be reserved at `now`, periods that have begun by then included.
+    pub fn available_at(&self, now: Timestamp) -> Credits {
+        self.at(now).available()
     }
 
     /// The plan from the next period on, where a change waits for it.

@@ -5,6 +5,7 @@ use cqrs_es::event_sink::EventSink;
 use serde::{Deserialize, Serialize};
 
 use super::commands::ScrapeJobCommand;
+use super::enrichment::Enrichment;
 use super::error::ScrapeJobRefusal;
 use super::events::{
     CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
@@ -58,6 +59,7 @@ pub struct ScrapeJob {
     delivered: u32,
     cities_done: u32,
     delivered_before_city: u32,
+    enrichment: Enrichment,
 }
 
 impl ScrapeJob {
@@ -96,6 +98,11 @@ impl ScrapeJob {
         self.delivered - self.delivered_before_city
     }
 
+    /// Where the enrichment of its rows stands.
+    pub const fn enrichment(&self) -> Enrichment {
+        self.enrichment
+    }
+
     /// Rows that the search still allows.
     pub fn room(&self) -> u32 {
         self.search()
@@ -109,8 +116,8 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
             return match command {
-                ScrapeJobCommand::Queue { user, search } => {
-                    Ok(Some(JobQueued { user, search }.into()))
+                ScrapeJobCommand::Queue { user, search, kind } => {
+                    Ok(Some(JobQueued { user, search, kind }.into()))
                 }
                 _ => Err(ScrapeJobRefusal::NotQueued),
             };
@@ -118,12 +125,18 @@ impl ScrapeJob {
         if matches!(command, ScrapeJobCommand::Queue { .. }) {
             return Err(ScrapeJobRefusal::AlreadyQueued);
         }
+        if let ScrapeJobCommand::Enrichment(command) = command {
+            let ended = self.status.is_end();
+            return Ok(self.enrichment.decide(command, self.delivered, ended)?);
+        }
         if self.status.is_end() {
             return Err(ScrapeJobRefusal::Ended(self.status));
         }
         let results = self.delivered;
         match command {
-            ScrapeJobCommand::Queue { .. } => unreachable!("answered above"),
+            ScrapeJobCommand::Queue { .. } | ScrapeJobCommand::Enrichment(_) => {
+                unreachable!("answered above")
+            }
             ScrapeJobCommand::Start { source, sample } => Ok(
                 (self.status == JobStatus::Queued).then(|| JobStarted { source, sample }.into())
             ),
@@ -207,6 +220,7 @@ impl Aggregate for ScrapeJob {
     }
 
     fn apply(&mut self, event: Self::Event) {
+        self.enrichment.apply(&event);
         match event {
             ScrapeJobEvent::JobQueued(queued) => self.request = Some(queued),
             ScrapeJobEvent::JobStarted(started) => {
@@ -221,10 +235,15 @@ impl Aggregate for ScrapeJob {
             ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
             ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
             ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
+            ScrapeJobEvent::EnrichmentStarted(_)
+            | ScrapeJobEvent::RowsEnriched(_)
+            | ScrapeJobEvent::EnrichmentCompleted(_)
+            | ScrapeJobEvent::EnrichmentFailed(_)
+            | ScrapeJobEvent::EnrichmentCancelled(_) => {}
         }
     }
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 }

@@ -1,6 +1,7 @@
 //! What can be asked of a scrape job.
 
-use super::events::CompletionReason;
+use super::enrichment::EnrichmentCommand;
+use super::events::{CompletionReason, JobKind};
 use super::search::Search;
 use crate::ids::UserId;
 use crate::metadata::Actor;
@@ -14,6 +15,8 @@ pub enum ScrapeJobCommand {
         user: UserId,
         /// What to look for.
         search: Search,
+        /// How it was asked for.
+        kind: JobKind,
     },
     /// A worker takes the job up; does nothing where one did before.
     Start {
@@ -53,4 +56,12 @@ pub enum ScrapeJobCommand {
         /// Who.
         by: Actor,
     },
+    /// About the enrichment of its rows.
+    Enrichment(EnrichmentCommand),
+}
+
+impl From<EnrichmentCommand> for ScrapeJobCommand {
+    fn from(command: EnrichmentCommand) -> Self {
+        Self::Enrichment(command)
+    }
 }

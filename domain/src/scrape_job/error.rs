@@ -1,6 +1,7 @@
 //! Why a scrape job refuses a command.
 
 use super::aggregate::JobStatus;
+use super::enrichment::EnrichmentRefusal;
 
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,4 +37,7 @@ pub enum ScrapeJobRefusal {
     /// More rows than the search asked for.
     #[error("The search asked for at most {0} results.")]
     BeyondMaxResults(u32),
+    /// About the enrichment of its rows.
+    #[error(transparent)]
+    Enrichment(#[from] EnrichmentRefusal),
 }

@@ -24,6 +24,16 @@ event_enum! {
         JobFailed: "1.0.0",
         /// Somebody stopped it.
         JobCancelled: "1.0.0",
+        /// Its rows are to be enriched.
+        EnrichmentStarted: "1.0.0",
+        /// The facts of a slice of rows were stored and paid.
+        RowsEnriched: "1.0.0",
+        /// The enrichment ended well.
+        EnrichmentCompleted: "1.0.0",
+        /// The enrichment ended with an error.
+        EnrichmentFailed: "1.0.0",
+        /// Somebody stopped the enrichment.
+        EnrichmentCancelled: "1.0.0",
     }
 }
 
@@ -36,6 +46,36 @@ pub struct JobQueued {
     /// What to look for.
     #[serde(flatten)]
     pub search: Search,
+    /// How it was asked for.
+    #[serde(default, skip_serializing_if = "JobKind::is_google_maps")]
+    pub kind: JobKind,
+}
+
+/// How a search was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum JobKind {
+    /// As a job, which the scraper page follows.
+    #[default]
+    GoogleMaps,
+    /// By the call that answers with the rows.
+    Standard,
+}
+
+impl JobKind {
+    /// The name used on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::GoogleMaps => "google_maps",
+            Self::Standard => "standard",
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_google_maps(&self) -> bool {
+        *self == Self::GoogleMaps
+    }
 }
 
 /// A worker took the job up for the first time.
@@ -109,6 +149,69 @@ pub struct JobFailed {
 pub struct JobCancelled {
     /// Rows delivered before.
     pub results: u32,
+    /// Who stopped it.
+    pub by: Actor,
+}
+
+/// The rows that are not enriched yet are to be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EnrichmentStarted {
+    /// Index of the first of them.
+    pub first_row: u32,
+    /// How many.
+    pub rows: u32,
+}
+
+/// The facts of rows `first_row..first_row + rows` became visible.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RowsEnriched {
+    /// Index of the first row.
+    pub first_row: u32,
+    /// How many.
+    pub rows: u32,
+    /// Those of which anything is known; the others cost nothing.
+    pub with_facts: u32,
+}
+
+/// Why an enrichment completed where it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum EnrichmentReason {
+    /// Every row was enriched.
+    AllEnriched,
+    /// The user's credits ran out; what was paid for is kept.
+    CreditsUsedUp,
+}
+
+/// The enrichment ended well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EnrichmentCompleted {
+    /// Rows enriched in all.
+    pub enriched: u32,
+    /// Why it ended here.
+    pub reason: EnrichmentReason,
+}
+
+/// The enrichment ended with an error; what was enriched is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EnrichmentFailed {
+    /// Rows enriched in all.
+    pub enriched: u32,
+    /// In words for the user.
+    pub reason: String,
+}
+
+/// Somebody stopped the enrichment; what was enriched is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EnrichmentCancelled {
+    /// Rows enriched in all.
+    pub enriched: u32,
     /// Who stopped it.
     pub by: Actor,
 }

@@ -1,4 +1,4 @@
-//! One search: queued, processed city by city, ended once.
+//! One search: queued, processed city by city, ended once; then its rows may be enriched.
 //!
 //! Invariants: queued → processing → one end; nothing is delivered after an end; rows are delivered
 //! in order without gaps, so that the rows of a session are exactly `0..delivered`. The rows
@@ -7,6 +7,7 @@
 
 mod aggregate;
 mod commands;
+mod enrichment;
 mod error;
 mod events;
 mod search;
@@ -15,9 +16,11 @@ mod tests;
 
 pub use aggregate::{JobStatus, ScrapeJob};
 pub use commands::ScrapeJobCommand;
+pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal, EnrichmentStatus};
 pub use error::ScrapeJobRefusal;
 pub use events::{
-    CityScraped, CompletionReason, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted,
-    RowsDelivered, ScrapeJobEvent,
+    CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
+    EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
+    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent,
 };
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};

@@ -10,6 +10,7 @@ mod value;
 
 pub use competitors::{Business, CompetitorIndex, Competitors};
 pub use naics::naics_of_category;
+pub use surroundings::NEARBY_MI;
 pub use value::{Entry, Source, Value};
 
 use crate::fact::Fact;

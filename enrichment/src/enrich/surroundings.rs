@@ -9,7 +9,7 @@ use crate::pack::{RoadClass, SiteKind};
 use crate::reference::{Areas, Reference};
 
 /// What 'nearby' is, in miles.
-pub(super) const NEARBY_MI: f64 = 5.0;
+pub const NEARBY_MI: f64 = 5.0;
 
 /// An airport's fields: distance, code, name.
 const AIRPORTS: [(SiteKind, [Field; 3]); 2] = [

@@ -9,6 +9,7 @@
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
 
+mod nearby;
 mod schema;
 mod search;
 mod view;
@@ -20,6 +21,7 @@ use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 
+pub use self::nearby::Around;
 pub use self::write::Dataset;
 pub(crate) use self::write::Replacement;
 use self::{schema::Fields, view::Shelf, write::Contents};
@@ -108,6 +110,16 @@ impl Catalogue {
         let removed = write::remove(self, source)?;
         self.reload();
         Ok(removed)
+    }
+
+    /// Listings of a wanted category in the neighbourhood of given points, each once: all within
+    /// `limit_m`, and some beyond.
+    pub async fn nearby(
+        &self,
+        wanted: Vec<Around>,
+        limit_m: f64,
+    ) -> Result<Vec<Place>, PlacesError> {
+        nearby::nearby(self.shelf.clone(), self.fields, wanted, limit_m).await
     }
 
     /// Begins to replace a data set.

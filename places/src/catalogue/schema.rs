@@ -23,6 +23,8 @@ pub(super) struct Fields {
     pub(super) import: Field,
     /// State and city as one term; rows that lack either have none.
     pub(super) location: Field,
+    /// The cell that the row lies in; rows without coordinates have none.
+    pub(super) cell: Field,
     /// Words of the name and of all categories.
     pub(super) words: Field,
     /// Words of all categories.
@@ -55,6 +57,7 @@ pub(super) fn schema() -> (Schema, Fields) {
     let fields = Fields {
         import: schema.add_text_field("import", STRING),
         location: schema.add_text_field("location", STRING),
+        cell: schema.add_text_field("cell", STRING),
         words: schema.add_text_field("words", folded_words.clone()),
         category_words: schema.add_text_field("category_words", folded_words),
         category: schema.add_text_field("category", STRING),
@@ -89,6 +92,9 @@ impl Fields {
         if let Some(location) = location_of(place) {
             document.add_text(self.location, location);
         }
+        if let Some((latitude, longitude)) = place.coordinates() {
+            document.add_text(self.cell, cell(latitude, longitude));
+        }
         let name = words(&place.name);
         document.add_text(self.name, phrase_of(&name));
         document.add_text(self.words, index_words(&name));
@@ -122,6 +128,15 @@ impl Fields {
 pub(super) fn location_term(state: UsState, city: &str) -> Option<String> {
     let city = city_key(city, state);
     (!city.is_empty()).then(|| format!("{}/{city}", state.code()))
+}
+
+/// The width and height of a cell.
+pub(super) const CELL_DEGREES: f64 = 0.1;
+
+/// The term of the cell that a point lies in.
+pub(super) fn cell(latitude: f64, longitude: f64) -> String {
+    let index = |degrees: f64| (degrees / CELL_DEGREES).floor() as i64;
+    format!("{}/{}", index(latitude), index(longitude))
 }
 
 fn location_of(place: &Place) -> Option<String> {

@@ -91,7 +91,7 @@ impl Step {
     }
 }
 
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PlacesError> + Send + 'static,
 ) -> Result<T, PlacesError> {
     // The task fails only where the runtime is shutting down (or on a bug, which has been logged).
@@ -100,7 +100,7 @@ async fn blocking<T: Send + 'static>(
         .unwrap_or(Err(PlacesError::Stopped))
 }
 
-fn read(searcher: &Searcher, fields: Fields, address: DocAddress) -> Result<Place, PlacesError> {
+pub(super) fn read(searcher: &Searcher, fields: Fields, address: DocAddress) -> Result<Place, PlacesError> {
     let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
     let json = document
         .get_first(fields.document)
@@ -109,7 +109,7 @@ fn read(searcher: &Searcher, fields: Fields, address: DocAddress) -> Result<Plac
     serde_json::from_slice(json).map_err(unreadable)
 }
 
-fn unreadable(error: impl std::fmt::Display) -> PlacesError {
+pub(super) fn unreadable(error: impl std::fmt::Display) -> PlacesError {
     PlacesError::CatalogueRead {
         reason: error.to_string(),
     }
@@ -159,11 +159,7 @@ fn collect(
         let boost = Box::new(ConstScoreQuery::new(query, score)) as Box<dyn Query>;
         (Occur::Should, boost)
     }));
-    clauses.extend(view.hidden.iter().map(|import| {
-        let hidden = TermQuery::new(fields.import_term(import), IndexRecordOption::Basic);
-        (Occur::MustNot, Box::new(hidden) as Box<dyn Query>)
-    }));
-    let query = BooleanQuery::new(clauses);
+    let query = view.visible(fields, Box::new(BooleanQuery::new(clauses)));
     view.searcher.search(&query, &AllHits).map_err(unreadable)
 }
 
@@ -225,7 +221,7 @@ fn similar(fields: Fields, term: &str) -> Option<Wanted> {
     })
 }
 
-fn has(field: Field, text: &str) -> Box<dyn Query> {
+pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
     Box::new(TermQuery::new(
         Term::from_field_text(field, text),
         IndexRecordOption::Basic,

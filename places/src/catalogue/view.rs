@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 
 use tantivy::index::SegmentId;
+use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
+use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, Opstamp, Searcher};
 
 use super::schema::Fields;
@@ -65,6 +67,19 @@ impl Shelf {
 }
 
 impl View {
+    /// The query without rows that are not to be seen.
+    pub(super) fn visible(&self, fields: Fields, query: Box<dyn Query>) -> Box<dyn Query> {
+        if self.hidden.is_empty() {
+            return query;
+        }
+        let mut clauses = vec![(Occur::Must, query)];
+        clauses.extend(self.hidden.iter().map(|import| {
+            let hidden = TermQuery::new(fields.import_term(import), IndexRecordOption::Basic);
+            (Occur::MustNot, Box::new(hidden) as Box<dyn Query>)
+        }));
+        Box::new(BooleanQuery::new(clauses))
+    }
+
     /// How many places can be found.
     pub(super) fn rows(&self, fields: Fields) -> u64 {
         let hidden = self.hidden.iter().map(|import| {

@@ -11,8 +11,8 @@ use store::subscriptions::ProjectError;
 use crate::event::Event;
 use crate::fold::{Fold, Value};
 
-/// The type of a session that the scraper page started.
-const GOOGLE_MAPS: &str = "google_maps";
+/// The type of a session whose rows were enriched, however it was asked for.
+const ENRICHED: &str = "enriched";
 
 pub(crate) struct HistoryView;
 
@@ -73,7 +73,7 @@ impl Fold for HistoryView {
                 session_id: event.aggregate_id.clone(),
                 user_id: queued.user.to_string(),
                 started_at: event.at()?.as_microsecond(),
-                scrape_type: GOOGLE_MAPS.to_owned(),
+                scrape_type: queued.kind.as_str().to_owned(),
                 results_count: 0,
                 credits_consumed: 0,
                 status: JobStatus::Queued.as_str().to_owned(),
@@ -109,6 +109,14 @@ impl HistoryRow {
                 self.results_count += i64::from(slice.rows);
                 return;
             }
+            ScrapeJobEvent::RowsEnriched(_) => {
+                ENRICHED.clone_into(&mut self.scrape_type);
+                return;
+            }
+            ScrapeJobEvent::EnrichmentStarted(_)
+            | ScrapeJobEvent::EnrichmentCompleted(_)
+            | ScrapeJobEvent::EnrichmentFailed(_)
+            | ScrapeJobEvent::EnrichmentCancelled(_) => return,
             ScrapeJobEvent::JobStarted(_) => JobStatus::Processing,
             ScrapeJobEvent::JobCompleted(_) => JobStatus::Completed,
             ScrapeJobEvent::JobFailed(_) => JobStatus::Failed,

@@ -4,7 +4,7 @@ mod project;
 mod query;
 
 pub(crate) use project::JobsView;
-pub use query::{Job, JobsQuery};
+pub use query::{EnrichmentProgress, Job, JobsQuery};
 
 /// The view's checkpoint.
-pub const CHECKPOINT: &str = "jobs_v1";
+pub const CHECKPOINT: &str = "jobs_v2";

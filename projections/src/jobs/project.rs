@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use cqrs_es::Aggregate;
-use domain::scrape_job::{CompletionReason, JobQueued, JobStatus, ScrapeJob, ScrapeJobEvent};
+use domain::scrape_job::{
+    CompletionReason, EnrichmentReason, EnrichmentStatus, JobQueued, JobStatus, ScrapeJob,
+    ScrapeJobEvent,
+};
 use jiff::Timestamp;
 use sqlx::FromRow;
 use store::log::RecordedEvent;
@@ -34,11 +37,14 @@ pub(crate) struct JobRow {
     pub(crate) queued_at: i64,
     pub(crate) updated_at: i64,
     pub(crate) ended_cursor: Option<String>,
+    pub(crate) enrichment: String,
+    pub(crate) enriched: i64,
+    pub(crate) enrichment_reason: Option<String>,
 }
 
 impl Fold for JobsView {
     const NAME: &'static str = "jobs";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const CHECKPOINT: &'static str = super::CHECKPOINT;
     const SCHEMA: &'static str = include_str!("../../../migrations/views/jobs.sql");
     const COLUMNS: &'static [&'static str] = &[
@@ -59,6 +65,9 @@ impl Fold for JobsView {
         "queued_at",
         "updated_at",
         "ended_cursor",
+        "enrichment",
+        "enriched",
+        "enrichment_reason",
     ];
     type Row = JobRow;
 
@@ -103,6 +112,9 @@ impl Fold for JobsView {
             row.queued_at.into(),
             row.updated_at.into(),
             row.ended_cursor.into(),
+            row.enrichment.into(),
+            row.enriched.into(),
+            row.enrichment_reason.into(),
         ]
     }
 
@@ -137,6 +149,9 @@ impl JobRow {
             queued_at: at.as_microsecond(),
             updated_at: at.as_microsecond(),
             ended_cursor: None,
+            enrichment: EnrichmentStatus::default().as_str().to_owned(),
+            enriched: 0,
+            enrichment_reason: None,
         })
     }
 
@@ -170,7 +185,29 @@ impl JobRow {
                 self.status(JobStatus::Cancelled);
                 self.end_reason = Some(cancelled.by.to_string());
             }
+            ScrapeJobEvent::EnrichmentStarted(_) => {
+                self.enrichment(EnrichmentStatus::Processing, None);
+            }
+            ScrapeJobEvent::RowsEnriched(slice) => self.enriched += i64::from(slice.rows),
+            ScrapeJobEvent::EnrichmentCompleted(completed) => {
+                let reason = match completed.reason {
+                    EnrichmentReason::AllEnriched => "all_enriched",
+                    EnrichmentReason::CreditsUsedUp => "credits_used_up",
+                };
+                self.enrichment(EnrichmentStatus::Completed, Some(reason.to_owned()));
+            }
+            ScrapeJobEvent::EnrichmentFailed(failed) => {
+                self.enrichment(EnrichmentStatus::Failed, Some(failed.reason.clone()));
+            }
+            ScrapeJobEvent::EnrichmentCancelled(cancelled) => {
+                self.enrichment(EnrichmentStatus::Cancelled, Some(cancelled.by.to_string()));
+            }
         }
+    }
+
+    fn enrichment(&mut self, status: EnrichmentStatus, reason: Option<String>) {
+        status.as_str().clone_into(&mut self.enrichment);
+        self.enrichment_reason = reason;
     }
 
     fn status(&mut self, status: JobStatus) {

@@ -42,6 +42,19 @@ pub struct Job {
     pub updated_at: Timestamp,
     /// Its last event, once it has ended.
     pub ended_cursor: Option<Cursor>,
+    /// Where the enrichment of its rows stands.
+    pub enrichment: EnrichmentProgress,
+}
+
+/// Where the enrichment of a job's rows stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnrichmentProgress {
+    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
+    pub status: String,
+    /// Rows enriched so far, the first ones.
+    pub enriched: u32,
+    /// Why it ended: a reason of completion, a message of failure, or who cancelled.
+    pub reason: Option<String>,
 }
 
 /// Reads jobs.
@@ -103,5 +116,10 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         queued_at: time(row.queued_at)?,
         updated_at: time(row.updated_at)?,
         ended_cursor: row.ended_cursor.map(|text| text.parse()).transpose()?,
+        enrichment: EnrichmentProgress {
+            status: row.enrichment,
+            enriched: count(row.enriched)?,
+            reason: row.enrichment_reason,
+        },
     })
 }

@@ -266,7 +266,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "test code")]
 
     use domain::codec::StoredEvent;
-    use domain::scrape_job::{JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search};
+    use domain::scrape_job::{JobKind, JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
     use store::log::{Cursor, RecordedEvent};
@@ -306,6 +306,7 @@ mod tests {
                     1 => JobQueued {
                         user: user.clone(),
                         search: search.clone(),
+                        kind: JobKind::GoogleMaps,
                     }
                     .into(),
                     2 => JobStarted {

@@ -1,0 +1,226 @@
+//! POST /enrich: a session's rows with the facts of their surroundings.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::{StreamExt, TryStreamExt, stream};
+use projections::jobs::Job;
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+use utoipa::ToSchema;
+
+use super::AppState;
+use super::caller::Caller;
+use super::export::{PAGE, json_text};
+use super::extract::ApiJson;
+use super::idempotency::MadeAnew;
+use super::jobs::{EnrichmentBody, owned_job, parse, read_rows};
+use crate::error::{ApiError, ErrorBody};
+use crate::rows::ResultRow;
+
+/// How long a call waits; the work goes on without it.
+pub(super) const WAIT: Duration = Duration::from_secs(25 * 60);
+/// How often it looks.
+pub(super) const LOOK: Duration = Duration::from_millis(100);
+
+/// The session whose rows are wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct EnrichSession {
+    /// The job's id.
+    #[serde(rename = "sessionKey", alias = "session_key")]
+    #[schema(example = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c")]
+    session_key: String,
+    /// `json`, which is what there is.
+    #[serde(default)]
+    format: Option<String>,
+}
+
+/// A session's rows after their enrichment.
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(dead_code, reason = "only its shape is used: the rows are streamed")]
+pub(super) struct EnrichedBody {
+    /// The session.
+    #[serde(rename = "sessionKey")]
+    session_key: String,
+    /// True: the run has ended well.
+    enrichment_applied: bool,
+    /// How far it went; credits may have ended it early.
+    enrichment: EnrichmentBody,
+    /// All rows of the session, the enriched ones with their facts.
+    results: Vec<ResultRow>,
+}
+
+/// What is answered at once where `Prefer: respond-async` asks for it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EnrichmentAccepted {
+    /// The session.
+    #[serde(rename = "sessionKey")]
+    session_key: String,
+    /// Where the enrichment stands; GET /api/jobs/{jobId} tells it from now on.
+    enrichment: EnrichmentBody,
+}
+
+/// Enriches a session's rows and waits for the end. Each row of which anything is known costs one credit
+/// more. Harmless to repeat: rows that are enriched cost nothing again, a run under way is joined.
+#[utoipa::path(
+    post, path = "/enrich", operation_id = "enrich", tag = "jobs",
+    params((
+        "Prefer" = Option<String>, Header,
+        description = "`respond-async` answers at once; GET /api/jobs/{jobId} then tells the progress"
+    )),
+    request_body(content(
+        (EnrichSession = "application/json"),
+        (EnrichSession = "multipart/form-data")
+    )),
+    responses(
+        (status = 200, description = "The rows", body = EnrichedBody),
+        (status = 202, description = "Under way", body = EnrichmentAccepted),
+        (status = 400, description = "No session key", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 402, description = "No credits left", body = ErrorBody),
+        (status = 403, description = "The plan has no enrichment", body = ErrorBody),
+        (status = 404, description = "No such session of this user", body = ErrorBody),
+        (status = 409, description = "Its search has not ended, or the enrichment was cancelled", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 500, description = "The enrichment failed", body = ErrorBody),
+        (status = 503, description = "Still under way: ask again", body = ErrorBody)
+    )
+)]
+pub(super) async fn enrich(
+    State(state): State<AppState>,
+    caller: Caller,
+    Wanted(wanted): Wanted,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
+        let shown: String = format.chars().take(20).collect();
+        return Err(ApiError::invalid(format!(
+            "'{shown}' is not a format of this call: use json, or GET /export for files."
+        )));
+    }
+    let session = parse(&wanted.session_key)?;
+    let runtime = &state.runtime;
+    let cursor = runtime.jobs.enrich(&caller.0, session).await?;
+    projections::caught_up(&runtime.subscriptions, cursor).await;
+    let job = owned_job(&state, &caller, &wanted.session_key).await?;
+    if prefers_async(&headers) {
+        let accepted = EnrichmentAccepted {
+            session_key: job.job_id.to_string(),
+            enrichment: EnrichmentBody::new(&job),
+        };
+        return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
+    }
+    let job = ended(&state, &caller, job).await?;
+    match job.enrichment.status.as_str() {
+        "failed" => Err(ApiError::failed(job.enrichment.reason.unwrap_or_default())),
+        "cancelled" => Err(ApiError::wrong_state("The enrichment was cancelled.")),
+        _ => Ok(answer(state, job)),
+    }
+}
+
+async fn ended(state: &AppState, caller: &Caller, mut job: Job) -> Result<Job, ApiError> {
+    let deadline = Instant::now() + WAIT;
+    let id = job.job_id.to_string();
+    while job.enrichment.status == "processing" {
+        if Instant::now() > deadline {
+            return Err(ApiError::unavailable(
+                "The enrichment is still under way: ask again in a moment.",
+            ));
+        }
+        tokio::time::sleep(LOOK).await;
+        job = owned_job(state, caller, &id).await?;
+    }
+    Ok(job)
+}
+
+/// Page by page: a session may have many rows, each with many facts.
+fn answer(state: AppState, job: Job) -> Response {
+    let text = |value: serde_json::Result<String>| value.expect("plain structs: always JSON");
+    let head = format!(
+        "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},\"results\":[",
+        text(serde_json::to_string(&job.job_id)),
+        text(serde_json::to_string(&EnrichmentBody::new(&job))),
+    );
+    let pages = stream::iter((0..job.delivered).step_by(PAGE as usize)).then(move |first| {
+        let (state, job) = (state.clone(), job.clone());
+        async move {
+            let rows = read_rows(&state, &job, first, PAGE).await;
+            rows.map(|rows| Bytes::from(json_text(&rows, first == 0)))
+        }
+    });
+    let body = stream::iter([Ok(Bytes::from(head))])
+        .chain(pages)
+        .chain(stream::iter([Ok(Bytes::from_static(b"]}"))]))
+        // The status is sent already: breaking the connection off is what tells the client.
+        .map_err(|_| std::io::Error::other("the rows could not be read"));
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    let mut answer = (headers, Body::from_stream(body)).into_response();
+    answer.extensions_mut().insert(MadeAnew);
+    answer
+}
+
+fn prefers_async(headers: &HeaderMap) -> bool {
+    let values = headers.get_all("prefer").iter();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|one| one.trim().eq_ignore_ascii_case("respond-async"))
+}
+
+/// The call's body, in either form.
+pub(super) struct Wanted(EnrichSession);
+
+impl<S: Send + Sync> FromRequest<S> for Wanted {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let is_form = kind
+            .and_then(|kind| kind.to_str().ok())
+            .is_some_and(|kind| kind.starts_with("multipart/form-data"));
+        if !is_form {
+            let ApiJson(wanted) = ApiJson::from_request(request, state).await?;
+            return Ok(Self(wanted));
+        }
+        let mut form = Multipart::from_request(request, state)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        let mut session_key = None;
+        let mut format = None;
+        loop {
+            let field = match form.next_field().await {
+                Ok(Some(field)) => field,
+                Ok(None) => break,
+                Err(error) => return Err(unreadable(error)),
+            };
+            let name = field.name().unwrap_or_default().to_owned();
+            let text = field.text().await.map_err(unreadable)?;
+            match name.as_str() {
+                "sessionKey" | "session_key" => session_key = Some(text),
+                "format" => format = Some(text),
+                _ => {}
+            }
+        }
+        let session_key = session_key
+            .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…").into_response())?;
+        Ok(Self(EnrichSession {
+            session_key,
+            format,
+        }))
+    }
+}
+
+fn unreadable(error: axum::extract::multipart::MultipartError) -> Response {
+    match error.status() {
+        // The body limit answers for itself.
+        StatusCode::PAYLOAD_TOO_LARGE => error.into_response(),
+        _ => ApiError::invalid(format!("The form cannot be read: {error}")).into_response(),
+    }
+}

@@ -1,0 +1,236 @@
+//! GET /scrape: a small search that answers with its rows.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use domain::ids::SessionKey;
+use domain::scrape_job::{JobKind, Search};
+use places::UsState;
+use projections::jobs::Job;
+use serde::{Deserialize, Serialize};
+use store::log::CommandRecord;
+use tokio::time::Instant;
+use utoipa::{IntoParams, ToSchema};
+
+use super::AppState;
+use super::caller::Caller;
+use super::enrich::{LOOK, WAIT};
+use super::extract::ApiQuery;
+use super::idempotency::hash;
+use super::jobs::{message, owned_job, read_rows};
+use super::sources::source_of;
+use crate::error::{ApiError, ErrorBody};
+use crate::rows::ResultRow;
+
+/// Most rows of one call: what the enricher page asks credits for (specification B5).
+const MOST_ROWS: u32 = 10;
+
+/// A search in one line.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ScrapeQuery {
+    /// What to look for and where.
+    #[param(example = "breweries in Portland")]
+    query: Option<String>,
+    /// The city's state, two letters, where the query does not name it.
+    #[param(example = "OR")]
+    state: Option<String>,
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// Any name for the search: asked again under the same name, it gives the first result and costs
+    /// nothing.
+    session_id: Option<String>,
+    /// A maps service by name; the configured default where left out.
+    source: Option<String>,
+    /// Accepted for older clients; means nothing here.
+    #[expect(dead_code, reason = "accepted and without a meaning")]
+    scraper_id: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ScrapeBody {
+    /// The session of the rows: POST /enrich and GET /export take it.
+    #[serde(rename = "sessionKey")]
+    session_key: String,
+    /// How the search ended: `completed`, `failed` or `cancelled`.
+    #[schema(example = "completed")]
+    status: String,
+    /// In words.
+    message: String,
+    /// The rows.
+    results: Vec<ResultRow>,
+    /// Are they made up?
+    sample: bool,
+}
+
+/// Searches one city for up to 10 businesses and waits for them; each costs one credit.
+#[utoipa::path(
+    get, path = "/scrape", operation_id = "scrape", tag = "jobs",
+    params(ScrapeQuery),
+    responses(
+        (status = 200, description = "What was found", body = ScrapeBody),
+        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 402, description = "No credits left", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 422, description = "The session_id was used for another search", body = ErrorBody),
+        (status = 500, description = "The search failed", body = ErrorBody),
+        (status = 503, description = "Still under way: ask again with the same session_id", body = ErrorBody)
+    )
+)]
+pub(super) async fn scrape(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiQuery(query): ApiQuery<ScrapeQuery>,
+) -> Result<impl IntoResponse, ApiError> {
+    if let Some(user_id) = &query.user_id {
+        caller.must_be(user_id)?;
+    }
+    let search = search(&query)?;
+    let runtime = &state.runtime;
+    source_of(&runtime.sources, &search)?;
+    let record = query.session_id.as_deref().filter(|id| !id.is_empty());
+    let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
+    let kind = JobKind::Standard;
+    let (session, cursor) = runtime.jobs.start(&caller.0, search, kind, record).await?;
+    projections::caught_up(&runtime.subscriptions, cursor).await;
+    let job = ended(&state, &caller, session).await?;
+    if job.status == "failed" && job.delivered == 0 {
+        return Err(ApiError::failed(message(&job)));
+    }
+    let results = read_rows(&state, &job, 0, job.delivered).await?;
+    let body = ScrapeBody {
+        session_key: session.to_string(),
+        message: message(&job),
+        status: job.status,
+        results,
+        sample: job.sample,
+    };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+}
+
+async fn ended(
+    state: &AppState,
+    caller: &Caller,
+    session: SessionKey,
+) -> Result<Job, ApiError> {
+    let deadline = Instant::now() + WAIT;
+    let id = session.to_string();
+    loop {
+        let job = owned_job(state, caller, &id).await?;
+        if job.ended_cursor.is_some() {
+            return Ok(job);
+        }
+        if Instant::now() > deadline {
+            return Err(ApiError::unavailable(
+                "The search is still under way: ask again in a moment.",
+            ));
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// The same user's same name finds the first search; another user's is another name.
+fn record_of(user: &str, session_id: &str, search: &Search) -> CommandRecord {
+    let search = serde_json::to_vec(search).expect("a search is strings and numbers: always JSON");
+    CommandRecord {
+        key: format!("scrape:{}", hash(&[user.as_bytes(), session_id.as_bytes()])),
+        body_hash: hash(&[&search]),
+        answer: String::new(),
+    }
+}
+
+/// 'breweries in Portland, OR' as a search.
+fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
+    let words: Vec<&str> = query.query.iter().flat_map(|text| text.split_whitespace()).collect();
+    let text = words.join(" ");
+    let state = query.state.as_deref().map(str::trim).unwrap_or_default();
+    if text.is_empty() {
+        return Err(ApiError::invalid("Please enter a search query"));
+    }
+    let (term, place) = split_place(&text).ok_or_else(|| {
+        ApiError::invalid("Name the city in the query, for example 'breweries in Portland, OR'.")
+    })?;
+    let (city, named) = split_state(place);
+    let state = match (state, named) {
+        ("", Some(named)) => named.code(),
+        (state, _) => state,
+    };
+    let source = query.source.clone();
+    Ok(Search::new(term, state, &[city.to_owned()], Some(MOST_ROWS), source)?)
+}
+
+/// What stands before and after the last 'in'.
+fn split_place(text: &str) -> Option<(&str, &str)> {
+    const IN: &str = " in ";
+    let at = text.to_ascii_lowercase().rfind(IN)?;
+    Some((text[..at].trim(), text[at + IN.len()..].trim()))
+}
+
+/// A state at a place's end: after a comma by code or name, without one by its upper-case code.
+fn split_state(place: &str) -> (&str, Option<UsState>) {
+    if let Some((city, state)) = place.rsplit_once(',') {
+        return match UsState::parse(state) {
+            Some(state) => (city.trim(), Some(state)),
+            None => (place, None),
+        };
+    }
+    match place.rsplit_once(' ') {
+        Some((city, code)) if code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase()) => {
+            UsState::parse(code).map_or((place, None), |state| (city.trim(), Some(state)))
+        }
+        _ => (place, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str, state: Option<&str>) -> Result<(String, String, String), String> {
+        let query = ScrapeQuery {
+            query: Some(query.to_owned()),
+            state: state.map(str::to_owned),
+            user_id: None,
+            session_id: None,
+            source: None,
+            scraper_id: None,
+        };
+        match search(&query) {
+            Ok(search) => Ok((
+                search.term,
+                search.cities.join(";"),
+                search.state.to_string(),
+            )),
+            Err(error) => Err(error.message().to_owned()),
+        }
+    }
+
+    #[test]
+    // ENR-04
+    fn enr_04_a_query_names_a_term_and_a_city() {
+        let of = |term: &str, city: &str, state: &str| {
+            Ok((term.to_owned(), city.to_owned(), state.to_owned()))
+        };
+        assert_eq!(read("breweries in Bend", Some("or")), of("breweries", "Bend", "OR"));
+        assert_eq!(
+            read("drive in theaters IN Austin, Texas", None),
+            of("drive in theaters", "Austin", "TX")
+        );
+        assert_eq!(read("cafes in St. Louis MO", None), of("cafes", "St. Louis", "MO"));
+        // What the page's own field says wins.
+        assert_eq!(
+            read("cafes in Portland, OR", Some("ME")),
+            of("cafes", "Portland", "ME")
+        );
+        assert!(read("breweries", Some("OR")).unwrap_err().contains("city"));
+        assert!(read("in Bend", Some("OR")).unwrap_err().contains("city"));
+        assert_eq!(read(" ", None).unwrap_err(), "Please enter a search query");
+        assert_eq!(
+            read("cafes in Bend", None).unwrap_err(),
+            "Please enter a state code"
+        );
+    }
+}

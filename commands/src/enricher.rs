@@ -1,0 +1,254 @@
+//! The facts of rows: from the reference pack, the catalogue around them and, where the operator
+//! switched them on, the online look-ups.
+//!
+//! Invariants: the pack's file is read again once it has changed, so that an import beside the server is
+//! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use enrichment::enrich::{Business, CompetitorIndex, NEARBY_MI};
+use enrichment::geo::METERS_PER_MILE;
+use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
+use enrichment::pack::PackError;
+use enrichment::{Competitors, Fact, Reference, Subject};
+use places::catalogue::CATALOGUE;
+use places::google::GOOGLE;
+use places::{Around, Catalogue, Place, PlacesError};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
+
+/// What is known of a row's surroundings, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RowFacts {
+    /// The facts by canonical name; never empty.
+    pub facts: BTreeMap<String, Fact>,
+    /// Where the row is, if its source did not say and its address was looked up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub geocoded: Option<GeocodedPlace>,
+}
+
+/// Where an address is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GeocodedPlace {
+    /// Degrees north (WGS 84).
+    pub latitude: f64,
+    /// Degrees east (WGS 84).
+    pub longitude: f64,
+    /// The address that was found.
+    pub matched_address: String,
+}
+
+/// Why rows cannot be enriched.
+#[derive(Debug, thiserror::Error)]
+pub enum EnricherError {
+    /// The reference pack cannot be used.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// The catalogue cannot be read.
+    #[error(transparent)]
+    Catalogue(#[from] PlacesError),
+    /// The work was broken off.
+    #[error("the process is stopping")]
+    Stopped,
+}
+
+/// What the operator has allowed.
+#[derive(Debug, Default)]
+pub struct EnricherSettings {
+    /// Flood zones from FEMA.
+    pub flood_zones: Option<FloodZones>,
+    /// Coordinates of addresses from the Census Bureau.
+    pub geocoder: Option<CensusGeocoder>,
+    /// May rows of Google be joined with other data? Google's terms say no unless agreed otherwise.
+    pub google: bool,
+}
+
+/// Finds the facts of rows. Loads the pack when it is first needed.
+pub struct Enricher {
+    pack: PathBuf,
+    loaded: Mutex<Option<Loaded>>,
+    catalogue: Arc<Catalogue>,
+    settings: EnricherSettings,
+}
+
+struct Loaded {
+    /// Of the file; none where there is none.
+    changed: Option<SystemTime>,
+    reference: Arc<Reference>,
+}
+
+impl Enricher {
+    /// Over the pack in a file, and the listings.
+    pub fn new(pack: PathBuf, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
+        Self {
+            pack,
+            loaded: Mutex::new(None),
+            catalogue,
+            settings,
+        }
+    }
+
+    /// The pack as its file is now.
+    pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
+        let mut loaded = self.loaded.lock().await;
+        let changed = tokio::fs::metadata(&self.pack)
+            .await
+            .and_then(|file| file.modified())
+            .ok();
+        if let Some(loaded) = &*loaded
+            && loaded.changed == changed
+        {
+            return Ok(Arc::clone(&loaded.reference));
+        }
+        let path = self.pack.clone();
+        let reference = tokio::task::spawn_blocking(move || Reference::load(&path))
+            .await
+            .map_err(|_| EnricherError::Stopped)??;
+        tracing::info!(
+            took_ms = u64::try_from(reference.loaded_in().as_millis()).unwrap_or(u64::MAX),
+            "reference pack loaded"
+        );
+        let reference = Arc::new(reference);
+        *loaded = Some(Loaded {
+            changed,
+            reference: Arc::clone(&reference),
+        });
+        Ok(reference)
+    }
+
+    /// What is known of each of the rows of a source; none where nothing is.
+    pub async fn facts(
+        &self,
+        source: &str,
+        places: Vec<Place>,
+    ) -> Result<Vec<Option<RowFacts>>, EnricherError> {
+        if source == GOOGLE && !self.settings.google {
+            return Ok(places.iter().map(|_| None).collect());
+        }
+        let reference = self.reference().await?;
+        let mut rows = Vec::with_capacity(places.len());
+        for place in places {
+            rows.push(self.look_up(place).await);
+        }
+        let around = match source {
+            CATALOGUE => self.competitors(&rows).await?,
+            // Other sources are not mixed with the catalogue's data sets.
+            _ => None,
+        };
+        tokio::task::spawn_blocking(move || {
+            rows.into_iter()
+                .map(|row| row.facts(&reference, around.as_ref()))
+                .collect()
+        })
+        .await
+        .map_err(|_| EnricherError::Stopped)
+    }
+
+    async fn look_up(&self, place: Place) -> Row {
+        let mut row = Row {
+            place,
+            geocoded: None,
+            flood_zone: None,
+        };
+        if let Some(geocoder) = &self.settings.geocoder
+            && row.place.coordinates().is_none()
+            && let Some(address) = &row.place.address
+        {
+            match geocoder.find(address).await {
+                Ok(found) => {
+                    row.geocoded = found.map(|found| GeocodedPlace {
+                        latitude: found.latitude,
+                        longitude: found.longitude,
+                        matched_address: found.matched_address,
+                    });
+                }
+                Err(error) => tracing::warn!(%error, "an address was not looked up"),
+            }
+        }
+        if let Some(flood_zones) = &self.settings.flood_zones
+            && let Some((latitude, longitude)) = row.coordinates()
+        {
+            match flood_zones.at(latitude, longitude).await {
+                Ok(zone) => row.flood_zone = zone,
+                Err(error) => tracing::warn!(%error, "a flood zone was not looked up"),
+            }
+        }
+        row
+    }
+
+    /// The listings of the rows' own categories around them.
+    async fn competitors(&self, rows: &[Row]) -> Result<Option<CompetitorIndex>, EnricherError> {
+        let wanted = rows.iter().filter_map(|row| {
+            Some(Around {
+                at: row.coordinates()?,
+                category: row.place.main_category.clone()?,
+            })
+        });
+        let found = self
+            .catalogue
+            .nearby(wanted.collect(), NEARBY_MI * METERS_PER_MILE)
+            .await?;
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let joined = |of: fn(&Place) -> Option<String>| {
+            let each: BTreeSet<String> = found.iter().filter_map(of).collect();
+            each.into_iter().collect::<Vec<_>>().join(" + ")
+        };
+        let name = joined(|place| Some(place.provenance.source.clone()));
+        let release = joined(|place| {
+            let provenance = &place.provenance;
+            let retrieved = provenance.retrieved.map(|day| day.to_string());
+            provenance.release.clone().or(retrieved)
+        });
+        let businesses = found.into_iter().filter_map(|place| {
+            Some(Business {
+                coordinates: place.coordinates()?,
+                category: place.main_category?,
+                key: place.key,
+                name: place.name,
+            })
+        });
+        Ok(Some(CompetitorIndex::new(&name, &release, businesses)))
+    }
+}
+
+/// A row with what was looked up of it.
+struct Row {
+    place: Place,
+    geocoded: Option<GeocodedPlace>,
+    flood_zone: Option<FloodZone>,
+}
+
+impl Row {
+    fn coordinates(&self) -> Option<(f64, f64)> {
+        let geocoded = self.geocoded.as_ref();
+        self.place
+            .coordinates()
+            .or_else(|| geocoded.map(|found| (found.latitude, found.longitude)))
+    }
+
+    fn facts(self, reference: &Reference, around: Option<&CompetitorIndex>) -> Option<RowFacts> {
+        let subject = Subject {
+            key: Some(&self.place.key),
+            coordinates: self.coordinates(),
+            zip: self.place.zip.as_deref(),
+            county_fips: None,
+            naics: None,
+            category: self.place.main_category.as_deref(),
+        };
+        let mut row = reference.enrich(&subject, around.map(|index| index as &dyn Competitors));
+        if let Some(zone) = &self.flood_zone {
+            row.add_flood_zone(zone);
+        }
+        let facts: BTreeMap<String, Fact> = row
+            .facts()
+            .map(|(name, fact)| (name.to_owned(), fact))
+            .collect();
+        let geocoded = self.geocoded;
+        (!facts.is_empty()).then_some(RowFacts { facts, geocoded })
+    }
+}

@@ -1,0 +1,200 @@
+//! The enrichment of a job's rows: asked for after the job's end, as often as the owner likes.
+//!
+//! Invariants: rows are enriched in order without gaps, so that the enriched rows of a session are
+//! exactly `0..enriched`; a row is enriched once; nothing is enriched after a run's end. A run that
+//! ended early (credits used up, failed, cancelled) is gone on with by the next one.
+
+use serde::{Deserialize, Serialize};
+
+use super::events::{
+    EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed, EnrichmentReason,
+    EnrichmentStarted, RowsEnriched, ScrapeJobEvent,
+};
+use crate::metadata::Actor;
+
+/// Where the enrichment of a job's rows stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EnrichmentStatus {
+    /// Nobody asked for it.
+    #[default]
+    NotRequested,
+    /// A worker is, or will be, on it.
+    Processing,
+    /// Ended well.
+    Completed,
+    /// Ended with an error.
+    Failed,
+    /// Stopped by somebody.
+    Cancelled,
+}
+
+impl EnrichmentStatus {
+    /// The name used on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotRequested => "not_requested",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// What can be asked of a job's enrichment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EnrichmentCommand {
+    /// Asks for the rows that are not enriched yet; does nothing where a run is under way or no row is
+    /// left.
+    Start,
+    /// The facts of rows `first_row..first_row + rows` are stored, and those of `with_facts` of them
+    /// paid.
+    EnrichRows {
+        /// Index of the first of them: exactly the number enriched so far.
+        first_row: u32,
+        /// How many.
+        rows: u32,
+        /// Those among them of which anything is known.
+        with_facts: u32,
+    },
+    /// The run is done.
+    Complete {
+        /// Why it ends here.
+        reason: EnrichmentReason,
+    },
+    /// The run cannot go on.
+    Fail {
+        /// In words for the user.
+        reason: String,
+    },
+    /// Somebody stops the run.
+    Cancel {
+        /// Who.
+        by: Actor,
+    },
+}
+
+/// Why enrichment is refused; nothing was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EnrichmentRefusal {
+    /// The rows are not all there yet.
+    #[error("The job has not ended yet: its results can be enriched then.")]
+    JobNotEnded,
+    /// No run is under way.
+    #[error("No enrichment is under way ({}).", .0.as_str())]
+    NotProcessing(EnrichmentStatus),
+    /// Rows would leave a gap, overlap, or not exist.
+    #[error("The next rows to enrich are {first} to {end}, not {given_first} to {given_end}.")]
+    RowsOutOfOrder {
+        /// The number enriched so far.
+        first: u32,
+        /// The number of rows.
+        end: u32,
+        /// What the command named.
+        given_first: u32,
+        /// What the command named.
+        given_end: u32,
+    },
+}
+
+/// The state that deciding, and a worker that starts again, need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Enrichment {
+    status: EnrichmentStatus,
+    enriched: u32,
+}
+
+impl Enrichment {
+    /// Where it stands.
+    pub const fn status(self) -> EnrichmentStatus {
+        self.status
+    }
+
+    /// Rows enriched so far; the next one has this index.
+    pub const fn enriched(self) -> u32 {
+        self.enriched
+    }
+
+    /// Is a worker to be on it?
+    pub const fn is_processing(self) -> bool {
+        matches!(self.status, EnrichmentStatus::Processing)
+    }
+
+    /// Decides for a job that has `rows`, all of them if `ended`.
+    pub(super) fn decide(
+        self,
+        command: EnrichmentCommand,
+        rows: u32,
+        ended: bool,
+    ) -> Result<Option<ScrapeJobEvent>, EnrichmentRefusal> {
+        let enriched = self.enriched;
+        if let EnrichmentCommand::Start = command {
+            if !ended {
+                return Err(EnrichmentRefusal::JobNotEnded);
+            }
+            let start = !self.is_processing() && enriched < rows;
+            return Ok(start.then(|| {
+                let first_row = enriched;
+                let rows = rows - enriched;
+                EnrichmentStarted { first_row, rows }.into()
+            }));
+        }
+        if !self.is_processing() {
+            return Err(EnrichmentRefusal::NotProcessing(self.status));
+        }
+        match command {
+            EnrichmentCommand::Start => Ok(None),
+            EnrichmentCommand::EnrichRows {
+                first_row,
+                rows: count,
+                with_facts,
+            } => {
+                let end = first_row.saturating_add(count);
+                if first_row != enriched || end > rows || with_facts > count {
+                    return Err(EnrichmentRefusal::RowsOutOfOrder {
+                        first: enriched,
+                        end: rows,
+                        given_first: first_row,
+                        given_end: end,
+                    });
+                }
+                Ok((count > 0).then(|| {
+                    RowsEnriched {
+                        first_row,
+                        rows: count,
+                        with_facts,
+                    }
+                    .into()
+                }))
+            }
+            EnrichmentCommand::Complete { reason } => {
+                Ok(Some(EnrichmentCompleted { enriched, reason }.into()))
+            }
+            EnrichmentCommand::Fail { reason } => {
+                Ok(Some(EnrichmentFailed { enriched, reason }.into()))
+            }
+            EnrichmentCommand::Cancel { by } => {
+                Ok(Some(EnrichmentCancelled { enriched, by }.into()))
+            }
+        }
+    }
+
+    /// Takes an event of its own; leaves the others alone.
+    pub(super) fn apply(&mut self, event: &ScrapeJobEvent) {
+        match event {
+            ScrapeJobEvent::EnrichmentStarted(_) => self.status = EnrichmentStatus::Processing,
+            ScrapeJobEvent::RowsEnriched(slice) => self.enriched += slice.rows,
+            ScrapeJobEvent::EnrichmentCompleted(_) => self.status = EnrichmentStatus::Completed,
+            ScrapeJobEvent::EnrichmentFailed(_) => self.status = EnrichmentStatus::Failed,
+            ScrapeJobEvent::EnrichmentCancelled(_) => self.status = EnrichmentStatus::Cancelled,
+            ScrapeJobEvent::JobQueued(_)
+            | ScrapeJobEvent::JobStarted(_)
+            | ScrapeJobEvent::RowsDelivered(_)
+            | ScrapeJobEvent::CityScraped(_)
+            | ScrapeJobEvent::JobCompleted(_)
+            | ScrapeJobEvent::JobFailed(_)
+            | ScrapeJobEvent::JobCancelled(_) => {}
+        }
+    }
+}
