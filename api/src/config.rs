@@ -220,8 +220,16 @@ const GEOCODER: &str = "geocoder";
 
 impl EnrichmentSettings {
     fn from_raw(raw: &Raw) -> Result<Self, ConfigError> {
-        let names: Vec<&str> = raw.lookups.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        if let Some(unknown) = names.iter().find(|name| ![FLOOD_ZONE, GEOCODER].contains(name)) {
+        let names: Vec<&str> = raw
+            .lookups
+            .split(',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .collect();
+        if let Some(unknown) = names
+            .iter()
+            .find(|name| ![FLOOD_ZONE, GEOCODER].contains(name))
+        {
             return Err(ConfigError::Lookup((*unknown).to_owned()));
         }
         let on = |name: &str, address: &str| {
@@ -230,7 +238,8 @@ impl EnrichmentSettings {
             }
             let slash = if address.ends_with('/') { "" } else { "/" };
             let url = Url::parse(&format!("{address}{slash}"));
-            url.map(Some).map_err(|error| ConfigError::Url(address.to_owned(), error))
+            url.map(Some)
+                .map_err(|error| ConfigError::Url(address.to_owned(), error))
         };
         Ok(Self {
             flood_zones: on(FLOOD_ZONE, &raw.flood_zone_url)?,
@@ -289,7 +298,9 @@ pub enum ConfigError {
     )]
     Source(String),
     /// A look-up that does not exist.
-    #[error("There is no look-up '{0}'. lookups lists those that are on, of: {FLOOD_ZONE}, {GEOCODER}.")]
+    #[error(
+        "There is no look-up '{0}'. lookups lists those that are on, of: {FLOOD_ZONE}, {GEOCODER}."
+    )]
     Lookup(String),
     /// An address that is none.
     #[error("'{0}' is not an address: {1}.")]

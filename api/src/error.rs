@@ -238,9 +238,7 @@ impl From<CommandError> for ApiError {
             CommandError::Refused(refusal) => Self::from(refusal),
             CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
             CommandError::NotFound(_) => Self::not_found(message),
-            CommandError::NotInPlan(_) => {
-                Self::new(StatusCode::FORBIDDEN, "not_in_plan", message)
-            }
+            CommandError::NotInPlan(_) => Self::new(StatusCode::FORBIDDEN, "not_in_plan", message),
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
             }

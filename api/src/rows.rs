@@ -184,8 +184,12 @@ impl ResultRow {
             let origin = self.fact_sources.get(field.name);
             [
                 value.unwrap_or_default(),
-                origin.map(|origin| origin.source.clone()).unwrap_or_default(),
-                origin.map(|origin| origin.vintage.clone()).unwrap_or_default(),
+                origin
+                    .map(|origin| origin.source.clone())
+                    .unwrap_or_default(),
+                origin
+                    .map(|origin| origin.vintage.clone())
+                    .unwrap_or_default(),
             ]
         })
     }
@@ -280,7 +284,10 @@ mod tests {
     // ENR-06
     fn enr_06_no_fact_hides_a_field_of_the_row() {
         for field in FIELDS {
-            for own in ResultRow::COLUMNS.iter().chain(&["sample", "email_count", "fact_sources"]) {
+            for own in ResultRow::COLUMNS
+                .iter()
+                .chain(&["sample", "email_count", "fact_sources"])
+            {
                 assert_ne!(field.name, *own);
                 assert_ne!(field.label, *own);
             }

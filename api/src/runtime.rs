@@ -222,7 +222,11 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
         google: enrichment.google,
     };
     let catalogue = Arc::clone(sources.catalogue());
-    Ok(Enricher::new(server.data_dir.join(PACK_FILE), catalogue, settings))
+    Ok(Enricher::new(
+        server.data_dir.join(PACK_FILE),
+        catalogue,
+        settings,
+    ))
 }
 
 /// Repetitions are recognised for a week.

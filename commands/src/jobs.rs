@@ -105,11 +105,7 @@ impl Jobs {
 
     /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
     /// left, so that asking again is harmless. Answers how far the log went.
-    pub async fn enrich(
-        &self,
-        user: &UserId,
-        session: SessionKey,
-    ) -> Result<Cursor, CommandError> {
+    pub async fn enrich(&self, user: &UserId, session: SessionKey) -> Result<Cursor, CommandError> {
         let store = self.dispatcher.store();
         let id = session.to_string();
         let job = store.refresh::<ScrapeJob>(&id).await?;

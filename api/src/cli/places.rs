@@ -9,7 +9,8 @@ use ::places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
-use super::{block_on, say};
+use super::progress::bytes_bar;
+use super::{block_on, interrupt, say};
 use crate::config::Settings;
 
 #[derive(Debug, Subcommand)]

@@ -1,7 +1,6 @@
 //! `demandatlas reference`: public tables, from the publishers into the pack, and what the pack tells.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -283,4 +282,3 @@ fn lookup(path: &Path, args: &LookupArgs) -> anyhow::Result<()> {
     }
     Ok(())
 }
-

@@ -39,9 +39,8 @@ pub(super) struct EnrichSession {
     format: Option<String>,
 }
 
-/// A session's rows after their enrichment.
+/// A session's rows after their enrichment; only its shape is used, since the rows are streamed.
 #[derive(Debug, Serialize, ToSchema)]
-#[expect(dead_code, reason = "only its shape is used: the rows are streamed")]
 pub(super) struct EnrichedBody {
     /// The session.
     #[serde(rename = "sessionKey")]
@@ -93,8 +92,8 @@ pub(super) struct EnrichmentAccepted {
 pub(super) async fn enrich(
     State(state): State<AppState>,
     caller: Caller,
-    Wanted(wanted): Wanted,
     headers: HeaderMap,
+    Wanted(wanted): Wanted,
 ) -> Result<Response, ApiError> {
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();

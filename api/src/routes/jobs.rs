@@ -174,11 +174,13 @@ impl EnrichmentBody {
         let message = match (enrichment.status.as_str(), reason) {
             ("not_requested", _) => "Not enriched".to_owned(),
             ("processing", _) => format!("Enriching: {done} of {all} results"),
-            ("completed", "credits_used_up") => format!(
-                "Enriched {done} of {all} results: your credits are used up"
-            ),
+            ("completed", "credits_used_up") => {
+                format!("Enriched {done} of {all} results: your credits are used up")
+            }
             ("completed", _) => format!("Enriched {}", results(done)),
-            ("cancelled", _) => format!("Enrichment was cancelled: {done} of {all} results are enriched"),
+            ("cancelled", _) => {
+                format!("Enrichment was cancelled: {done} of {all} results are enriched")
+            }
             (_, reason) => reason.to_owned(),
         };
         Self {

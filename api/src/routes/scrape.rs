@@ -111,11 +111,7 @@ pub(super) async fn scrape(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
 }
 
-async fn ended(
-    state: &AppState,
-    caller: &Caller,
-    session: SessionKey,
-) -> Result<Job, ApiError> {
+async fn ended(state: &AppState, caller: &Caller, session: SessionKey) -> Result<Job, ApiError> {
     let deadline = Instant::now() + WAIT;
     let id = session.to_string();
     loop {
@@ -144,7 +140,11 @@ fn record_of(user: &str, session_id: &str, search: &Search) -> CommandRecord {
 
 /// 'breweries in Portland, OR' as a search.
 fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
-    let words: Vec<&str> = query.query.iter().flat_map(|text| text.split_whitespace()).collect();
+    let words: Vec<&str> = query
+        .query
+        .iter()
+        .flat_map(|text| text.split_whitespace())
+        .collect();
     let text = words.join(" ");
     let state = query.state.as_deref().map(str::trim).unwrap_or_default();
     if text.is_empty() {
@@ -159,7 +159,13 @@ fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
         (state, _) => state,
     };
     let source = query.source.clone();
-    Ok(Search::new(term, state, &[city.to_owned()], Some(MOST_ROWS), source)?)
+    Ok(Search::new(
+        term,
+        state,
+        &[city.to_owned()],
+        Some(MOST_ROWS),
+        source,
+    )?)
 }
 
 /// What stands before and after the last 'in'.
@@ -189,7 +195,7 @@ fn split_state(place: &str) -> (&str, Option<UsState>) {
 mod tests {
     use super::*;
 
-    fn read(query: &str, state: Option<&str>) -> Result<(String, String, String), String> {
+    fn read(query: &str, state: Option<&str>) -> Result<(String, String, String), ApiError> {
         let query = ScrapeQuery {
             query: Some(query.to_owned()),
             state: state.map(str::to_owned),
@@ -198,14 +204,10 @@ mod tests {
             source: None,
             scraper_id: None,
         };
-        match search(&query) {
-            Ok(search) => Ok((
-                search.term,
-                search.cities.join(";"),
-                search.state.to_string(),
-            )),
-            Err(error) => Err(error.message().to_owned()),
-        }
+        search(&query).map(|search| {
+            let (term, state) = (search.term, search.state.to_string());
+            (term, search.cities.join(";"), state)
+        })
     }
 
     #[test]
@@ -214,23 +216,31 @@ mod tests {
         let of = |term: &str, city: &str, state: &str| {
             Ok((term.to_owned(), city.to_owned(), state.to_owned()))
         };
-        assert_eq!(read("breweries in Bend", Some("or")), of("breweries", "Bend", "OR"));
+        assert_eq!(
+            read("breweries in Bend", Some("or")),
+            of("breweries", "Bend", "OR")
+        );
         assert_eq!(
             read("drive in theaters IN Austin, Texas", None),
             of("drive in theaters", "Austin", "TX")
         );
-        assert_eq!(read("cafes in St. Louis MO", None), of("cafes", "St. Louis", "MO"));
+        assert_eq!(
+            read("cafes in St. Louis MO", None),
+            of("cafes", "St. Louis", "MO")
+        );
         // What the page's own field says wins.
         assert_eq!(
             read("cafes in Portland, OR", Some("ME")),
             of("cafes", "Portland", "ME")
         );
-        assert!(read("breweries", Some("OR")).unwrap_err().contains("city"));
-        assert!(read("in Bend", Some("OR")).unwrap_err().contains("city"));
-        assert_eq!(read(" ", None).unwrap_err(), "Please enter a search query");
+        let refused = |text: &str| Err(ApiError::invalid(text));
+        let no_city = "Name the city in the query, for example 'breweries in Portland, OR'.";
+        assert_eq!(read("breweries", Some("OR")), refused(no_city));
+        assert_eq!(read("in Bend", Some("OR")), refused(no_city));
+        assert_eq!(read(" ", None), refused("Please enter a search query"));
         assert_eq!(
-            read("cafes in Bend", None).unwrap_err(),
-            "Please enter a state code"
+            read("cafes in Bend", None),
+            refused("Please enter a state code")
         );
     }
 }

@@ -99,11 +99,7 @@ async fn hist_01_res_03_wrong_parameters_are_named() {
 async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers() {
     let server = server().await;
     let user = server.user("ada@example.com", "pro");
-    for path in [
-        "/api/nothing",
-        "/nothing",
-        "/api/jobs",
-    ] {
+    for path in ["/api/nothing", "/nothing", "/api/jobs"] {
         let answer = user.get(path).await;
         assert_eq!(
             answer.error(),
@@ -149,7 +145,11 @@ async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers()
         ("GET", "/enrich"),
     ] {
         let answer = user.send(user.request(method.parse().unwrap(), path)).await;
-        let expected = if path.starts_with("/api/jobs/scrape/") { 404 } else { 405 };
+        let expected = if path.starts_with("/api/jobs/scrape/") {
+            404
+        } else {
+            405
+        };
         assert_eq!(answer.error().0, expected, "{method} {path}");
         if method == "PUT" {
             assert_eq!(answer.header("allow"), "POST");

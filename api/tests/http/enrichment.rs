@@ -1,24 +1,29 @@
 //! Enrichment as users ask for it: who may, what it gives, what it costs, how it ends (ENR-01, ENR-02,
 //! ENR-04, ENR-05, ENR-06; issue 6). The reference pack is what ships with the product.
 
-use std::time::Duration;
-
+use domain::ids::UserId;
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::testing::TestStorage;
 
-use crate::support::{
-    BEND_BREWERIES, Client, Dice, Install, PORTLAND_BREWERIES, Process, Server, brewery_search,
-    eventually,
-};
+use crate::support::{BEND_BREWERIES, Client, PORTLAND_BREWERIES, Server, brewery_search};
 
 const BREWERIES: i64 = (PORTLAND_BREWERIES + BEND_BREWERIES) as i64;
 
 /// Made-up rows in real cities, whose surroundings are known.
-fn in_real_cities(max_results: u32) -> Value {
+pub(crate) fn in_real_cities(max_results: u32) -> Value {
     let cities = [
-        "Los Angeles", "San Diego", "San Jose", "San Francisco", "Fresno", "Sacramento",
-        "Long Beach", "Oakland", "Bakersfield", "Anaheim", "Riverside", "Stockton",
+        "Los Angeles",
+        "San Diego",
+        "San Jose",
+        "San Francisco",
+        "Fresno",
+        "Sacramento",
+        "Long Beach",
+        "Oakland",
+        "Bakersfield",
+        "Anaheim",
+        "Riverside",
+        "Stockton",
     ];
     json!({
         "search_term": "florist", "state": "CA", "cities": cities, "source": "sample",
@@ -26,14 +31,14 @@ fn in_real_cities(max_results: u32) -> Value {
     })
 }
 
-async fn enrich(user: &Client, session: &str) -> Value {
+pub(crate) async fn enrich(user: &Client, session: &str) -> Value {
     let answer = user.post("/enrich", &json!({"sessionKey": session})).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
 /// Asks for the enrichment and does not wait for it.
-async fn begin(user: &Client, session: &str) -> Value {
+pub(crate) async fn begin(user: &Client, session: &str) -> Value {
     let request = user
         .request(Method::POST, "/enrich")
         .header("prefer", "respond-async")
@@ -43,7 +48,7 @@ async fn begin(user: &Client, session: &str) -> Value {
     answer.json()
 }
 
-fn enriched(rows: &Value) -> usize {
+pub(crate) fn enriched(rows: &Value) -> usize {
     let rows = rows.as_array().unwrap().iter();
     rows.filter(|row| row.get("fact_sources").is_some()).count()
 }
@@ -146,7 +151,7 @@ store::on_both_engines! {
         let refused = user.post("/enrich", &json!({"sessionKey": job})).await.error();
         assert_eq!((refused.0, refused.1.as_str()), (402, "insufficient_credits"));
 
-        let sub = user.sub.parse().unwrap();
+        let sub = UserId::new(&user.sub).unwrap();
         let accounts = &server.runtime.accounts;
         accounts.adjust(&sub, 60, "test".into(), "a present".into()).await.unwrap();
         let answer = enrich(&user, &job).await;
@@ -250,66 +255,5 @@ store::on_both_engines! {
         assert_eq!(rows["results"].as_array().unwrap().len(), 10);
         assert_eq!(user.history_of(session).await["scrape_type"], "enriched");
         server.stop().await;
-    }
-}
-
-/// Kills on each engine.
-fn rounds() -> u32 {
-    match std::env::var("DEMANDATLAS_SOAK") {
-        Ok(soak) if soak != "0" => 100,
-        _ => 8,
-    }
-}
-
-/// Several slices of rows.
-const ROWS: i64 = 150;
-
-async fn kill_in_the_middle_of_enrichment(test: &TestStorage, name: &str) {
-    let mut dice = Dice::from_printed_seed(name);
-    let install = Install::new(test);
-    let mut process = install.serve().await;
-    let usual = undisturbed(&process).await;
-    let mut in_the_middle = 0;
-    for round in 0..rounds() {
-        let email = format!("user{round}@example.com");
-        let user = process.user(&email, "enterprise");
-        let (job, _) = user.run(&in_real_cities(ROWS as u32)).await;
-        begin(&user, &job).await;
-        tokio::time::sleep(dice.within(usual)).await;
-        process.kill();
-        process = install.serve().await;
-        let user = process.user(&email, "enterprise");
-        let status = user.job(&job).await["enrichment"]["status"].clone();
-        in_the_middle += u32::from(status == "processing");
-        let answer = enrich(&user, &job).await;
-        assert_eq!(enriched(&answer["results"]) as i64, ROWS);
-        assert_eq!(user.balance().await, (2_000 - 2 * ROWS, 2 * ROWS, 2_000), "no hold is left");
-    }
-    eprintln!("{name}: {in_the_middle} kills found the enrichment under way; undisturbed {usual:?}");
-    assert!(in_the_middle > 0, "not one kill came in the middle");
-    install.ledger().await.assert_holds_settled_once();
-}
-
-/// How long an enrichment takes when nothing happens.
-async fn undisturbed(process: &Process) -> Duration {
-    let user = process.user("undisturbed@example.com", "enterprise");
-    let (job, _) = user.run(&in_real_cities(ROWS as u32)).await;
-    // Once before, so that the pack is in memory.
-    enrich(&user, &job).await;
-    let (job, _) = user.run(&in_real_cities(ROWS as u32)).await;
-    let since = std::time::Instant::now();
-    begin(&user, &job).await;
-    eventually("the enrichment ends", || async {
-        (user.job(&job).await["enrichment"]["status"] == "completed").then_some(())
-    })
-    .await;
-    since.elapsed()
-}
-
-store::on_both_engines! {
-    /// ENR-05, JOB-13.
-    async fn enr_05_crash_kill_9_in_the_middle_of_enrichment_charges_nothing_twice(test) {
-        let name = format!("enrichment crash on {}", test.storage.log.engine());
-        kill_in_the_middle_of_enrichment(&test, &name).await;
     }
 }

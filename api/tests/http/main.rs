@@ -22,6 +22,7 @@ mod credits;
 mod disk_full;
 mod documents;
 mod enrichment;
+mod enrichment_crash;
 mod headers;
 mod idempotency;
 mod main_job;

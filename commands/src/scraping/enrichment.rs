@@ -55,15 +55,19 @@ impl JobRun<'_> {
             .documents
             .read(self.session, first_row, SLICE_ROWS, delivered)
             .await?;
-        let places = (first_row..).zip(rows).map(|(expected, (row_idx, document))| {
-            let place = serde_json::from_str(&document).map_err(|error| error.to_string());
-            match place {
-                Ok(place) if row_idx == expected => Ok(place),
-                Ok(_) => Err("it is missing".to_owned()),
-                Err(error) => Err(error),
-            }
-            .map_err(|why| StoreError::Damaged(format!("row {expected} of {}: {why}", self.session)))
-        });
+        let places = (first_row..)
+            .zip(rows)
+            .map(|(expected, (row_idx, document))| {
+                let place = serde_json::from_str(&document).map_err(|error| error.to_string());
+                match place {
+                    Ok(place) if row_idx == expected => Ok(place),
+                    Ok(_) => Err("it is missing".to_owned()),
+                    Err(error) => Err(error),
+                }
+                .map_err(|why| {
+                    StoreError::Damaged(format!("row {expected} of {}: {why}", self.session))
+                })
+            });
         let places: Vec<Place> = places.collect::<Result<_, StoreError>>()?;
         if places.is_empty() {
             let why = format!("row {first_row} of {}: it is missing", self.session);
@@ -119,7 +123,11 @@ impl JobRun<'_> {
         if next == first_row {
             return Ok(false);
         }
-        if !self.documents.put_facts(self.session, &stored, self.lease).await? {
+        if !self
+            .documents
+            .put_facts(self.session, &stored, self.lease)
+            .await?
+        {
             return Err(RunError::LeaseLost);
         }
         let with_facts = u32::try_from(stored.len()).unwrap_or(u32::MAX);
@@ -138,7 +146,10 @@ impl JobRun<'_> {
             };
             parts.push(on::<CreditAccount>(owner.as_str(), vec![settle]));
         }
-        parts.push(on::<ScrapeJob>(self.session.to_string(), vec![count.into()]));
+        parts.push(on::<ScrapeJob>(
+            self.session.to_string(),
+            vec![count.into()],
+        ));
         self.carry_out(&parts).await?;
         Ok(true)
     }

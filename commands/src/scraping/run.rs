@@ -80,14 +80,15 @@ impl JobRun<'_> {
     /// ended after a crash.
     pub(super) async fn to_its_end(&self, stop: &CancellationToken) -> Result<(), RunError> {
         match self.run(stop).await {
-            Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => match refusal
-            {
-                ScrapeJobRefusal::Ended(status) => self.release(status).await,
-                ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
-                    self.release(JobStatus::Cancelled).await
+            Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => {
+                match refusal {
+                    ScrapeJobRefusal::Ended(status) => self.release(status).await,
+                    ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
+                        self.release(JobStatus::Cancelled).await
+                    }
+                    refusal => Err(RunError::Command(Refusal::from(refusal).into())),
                 }
-                refusal => Err(RunError::Command(Refusal::from(refusal).into())),
-            },
+            }
             ended => ended,
         }
     }
@@ -104,7 +105,11 @@ impl JobRun<'_> {
         self.release_holds(&owner, reason).await
     }
 
-    pub(super) async fn release_holds(&self, owner: &UserId, reason: ReleaseReason) -> Result<(), RunError> {
+    pub(super) async fn release_holds(
+        &self,
+        owner: &UserId,
+        reason: ReleaseReason,
+    ) -> Result<(), RunError> {
         let context = self.context();
         let release = CreditCommand::ReleaseSession {
             session: self.session,

@@ -263,7 +263,10 @@ fn may_pass(error: &CommandError) -> bool {
         CommandError::Unavailable(error) => {
             matches!(**error, StoreError::Unavailable(_) | StoreError::Full(_))
         }
-        CommandError::Refused(_) | CommandError::NotFound(_) | CommandError::KeyReused => false,
+        CommandError::Refused(_)
+        | CommandError::NotFound(_)
+        | CommandError::NotInPlan(_)
+        | CommandError::KeyReused => false,
     }
 }
 

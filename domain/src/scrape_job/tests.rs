@@ -284,9 +284,7 @@ fn enr_05_rows_are_enriched_once_the_job_has_ended() {
     Jobs::with(())
         .given(ended.to_vec())
         .when(enrich(0, 20))
-        .then_expect_error(
-            EnrichmentRefusal::NotProcessing(EnrichmentStatus::NotRequested).into(),
-        );
+        .then_expect_error(EnrichmentRefusal::NotProcessing(EnrichmentStatus::NotRequested).into());
 }
 
 #[test]

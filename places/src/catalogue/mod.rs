@@ -25,7 +25,9 @@ pub use self::nearby::Around;
 pub use self::write::Dataset;
 pub(crate) use self::write::Replacement;
 use self::{schema::Fields, view::Shelf, write::Contents};
-use crate::{PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus};
+use crate::{
+    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
+};
 
 /// The catalogue's name among the sources.
 pub const CATALOGUE: &str = "catalogue";

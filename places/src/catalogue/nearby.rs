@@ -117,7 +117,10 @@ mod tests {
                     let north = share * limit_m * cos / 111_195.0;
                     let east = share * limit_m * sin / 111_195.0 / at.0.to_radians().cos();
                     let point = cell(at.0 + north, at.1 + east);
-                    assert!(cells.contains(&point), "{at:?}: {point} is not in {cells:?}");
+                    assert!(
+                        cells.contains(&point),
+                        "{at:?}: {point} is not in {cells:?}"
+                    );
                 }
             }
         }

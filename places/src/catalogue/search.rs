@@ -100,7 +100,11 @@ pub(super) async fn blocking<T: Send + 'static>(
         .unwrap_or(Err(PlacesError::Stopped))
 }
 
-pub(super) fn read(searcher: &Searcher, fields: Fields, address: DocAddress) -> Result<Place, PlacesError> {
+pub(super) fn read(
+    searcher: &Searcher,
+    fields: Fields,
+    address: DocAddress,
+) -> Result<Place, PlacesError> {
     let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
     let json = document
         .get_first(fields.document)

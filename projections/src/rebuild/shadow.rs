@@ -266,7 +266,9 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "test code")]
 
     use domain::codec::StoredEvent;
-    use domain::scrape_job::{JobKind, JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search};
+    use domain::scrape_job::{
+        JobKind, JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, Search,
+    };
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
     use store::log::{Cursor, RecordedEvent};
