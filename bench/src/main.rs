@@ -1,4 +1,4 @@
-//! Measures the product beside its peers: B1 to B8 (see `docs/benchmarks.md`).
+//! Measures the product beside its peers: B1 to B8 and B10 (B11 is the program `catalogue`; see `docs/benchmarks.md`).
 //!
 //! Every figure is a ratio of rates that were measured in the same rounds on the same cluster. A
 //! measurement that fails ends the run; nothing is estimated.

@@ -23,6 +23,8 @@ pub(crate) enum Benchmark {
     B7,
     /// From a commit until the read models show it.
     B8,
+    /// Enrichment of points, beside shapely and DuckDB (installed with pip).
+    B10,
 }
 
 /// Measures DemandAtlas beside its peers: in each round every contestant runs once, one after the

@@ -127,8 +127,9 @@ impl Jobs {
             .execute::<ScrapeJob>(&id, EnrichmentCommand::Start.into(), &context)
             .await?;
         match done {
-            Done::Stored(cursor) => Ok(cursor),
-            Done::Repeated(_) => Ok(store.log().head().await?),
+            Done::Stored(cursor) if cursor != Cursor::START => Ok(cursor),
+            // Somebody else asked a moment ago: whoever waits must see that.
+            Done::Stored(_) | Done::Repeated(_) => Ok(store.log().head().await?),
         }
     }
 

@@ -397,7 +397,6 @@ fn tracts_of_different_censuses_never_join() {
 #[test]
 fn connecticuts_regions_and_counties_both_find_their_tables() {
     let region = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"GEOID":"09110","NAME":"Capitol"},"geometry":{"type":"Polygon","coordinates":[[[-73.0,41.5],[-72.3,41.5],[-72.3,42.0],[-73.0,42.0],[-73.0,41.5]]]}}]}"#;
-    let rates = "fips,unemp\n09110,3.5\n09003,9.9\n";
     let older = "fips,unemp\n09003,4.5\n";
     let hartford = Subject {
         coordinates: Some((41.7658, -72.6734)),
@@ -426,7 +425,6 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
         row.get(Field::UnemploymentRate).unwrap().source.vintage(),
         "2020"
     );
-    drop(rates);
 }
 
 #[test]

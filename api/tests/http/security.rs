@@ -85,6 +85,15 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
             format!("/export?sessionKey={job}&format=csv"),
             404,
         ),
+        Guarded {
+            body: Some(json!({"sessionKey": job})),
+            ..to("POST /enrich", "/enrich".into(), 404)
+        },
+        to(
+            "GET /scrape",
+            format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
+            403,
+        ),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! What is measured against what, and how good is good enough.
 
+mod enrichment;
 mod growth;
 mod rebuilds;
 mod visibility;
@@ -69,6 +70,9 @@ impl<'a> Bench<'a> {
         }
         if self.options.wants(Benchmark::B8) {
             lines.extend(self.visibility().await?);
+        }
+        if self.options.wants(Benchmark::B10) {
+            lines.extend(self.enrichment().await?);
         }
         Ok(lines)
     }

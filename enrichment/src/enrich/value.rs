@@ -33,6 +33,19 @@ pub enum Value<'r> {
     Factors(Vec<ScoreFactor>),
 }
 
+/// As it stands in a cell of a table: lists as JSON.
+impl std::fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bool(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+            Self::Competitors(list) => f.write_str(&serde_json::json!(list).to_string()),
+            Self::Factors(list) => f.write_str(&serde_json::json!(list).to_string()),
+        }
+    }
+}
+
 /// The tables that a value is from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Source<'r> {

@@ -30,33 +30,33 @@ macro_rules! fields {
 }
 
 fields! {
-    CountyFips "county_fips" "County FIPS" ["County FIPS Code", "FIPS"] None County
+    CountyFips "county_fips" "County FIPS" ["County FIPS Code", "FIPS"] Text County
         => "Cartographic boundaries, counties (Census Bureau)", "the county whose shape holds the point (from the tract where one is known); without coordinates the county of the ZIP code";
-    County "county" "County" ["County Name", "county_name"] None County
+    County "county" "County" ["County Name", "county_name"] Text County
         => "Cartographic boundaries, counties (Census Bureau)", "the name of the county, without \"County\"";
-    StateFips "state_fips" "State FIPS" [] None State
+    StateFips "state_fips" "State FIPS" [] Text State
         => "Cartographic boundaries, counties (Census Bureau)", "the first two digits of county_fips";
-    TractGeoid "tract_geoid" "Census Tract GEOID" ["Census Tract", "tract"] None Tract
+    TractGeoid "tract_geoid" "Census Tract GEOID" ["Census Tract", "tract"] Text Tract
         => "Cartographic boundaries, tracts (Census Bureau)", "the tract whose shape holds the point; of two censuses the newer";
-    GeographyMatch "geography_match" "Geography Match" [] None Point
+    GeographyMatch "geography_match" "Geography Match" [] Text Point
         => "Cartographic boundaries (Census Bureau)", "\"point\": a shape holds the coordinates; \"nearest shape\": they lie outside all shapes, at most 2 km from the nearest; \"zip\": from the ZIP code; \"given\": from the row's own county code";
     ShoreDistance "geography_distance_mi" "Distance To Matched Geography (mi)" [] Miles Point
         => "Cartographic boundaries (Census Bureau)", "only where geography_match is \"nearest shape\"";
-    FloodZone "flood_zone" "FEMA Flood Zone (Point)" ["Flood Zone", "fema_flood_zone"] None Point
+    FloodZone "flood_zone" "FEMA Flood Zone (Point)" ["Flood Zone", "fema_flood_zone"] Text Point
         => "National Flood Hazard Layer (FEMA), online look-up", "FLD_ZONE of the layer's polygon at the point; absent where FEMA has not mapped it";
-    FloodSpecial "flood_special_hazard" "Special Flood Hazard Area (T/F)" [] None Point
+    FloodSpecial "flood_special_hazard" "Special Flood Hazard Area (T/F)" [] Flag Point
         => "National Flood Hazard Layer (FEMA), online look-up", "SFHA_TF of the same polygon";
-    FoodDesert "food_desert" "Food Desert (T/F)" ["Food Desert"] None Tract = M::FoodDesert
+    FoodDesert "food_desert" "Food Desert (T/F)" ["Food Desert"] Flag Tract = M::FoodDesert
         => "Food Access Research Atlas (USDA ERS)", "LILATracts_1And10: low income, and low access at 1 mile (urban) or 10 miles (rural)";
-    Qoz "qoz" "QOZ (T/F)" ["Qualified Opportunity Zone", "opportunity_zone"] None Tract = M::OpportunityZone
+    Qoz "qoz" "QOZ (T/F)" ["Qualified Opportunity Zone", "opportunity_zone"] Flag Tract = M::OpportunityZone
         => "Designated Qualified Opportunity Zones (CDFI Fund)", "the tract is designated; absent for tracts that the list does not name";
-    Superfund "superfund" "Superfund Within 5mi (T/F)" ["superfund_within_5mi"] None Point
+    Superfund "superfund" "Superfund Within 5mi (T/F)" ["superfund_within_5mi"] Flag Point
         => "Superfund National Priorities List sites (EPA)", "a site on the list lies within 5 miles";
     SuperfundCount "superfund_sites_within_5mi" "Superfund Sites Within 5mi" [] Count Point
         => "Superfund National Priorities List sites (EPA)", "how many";
     SuperfundDistance "distance_to_superfund" "Distance to Nearest Superfund Site (mi)" [] Miles Point
         => "Superfund National Priorities List sites (EPA)", "to the nearest site on the list, wherever it is";
-    SuperfundName "nearest_superfund_site" "Nearest Superfund Site" [] None Point
+    SuperfundName "nearest_superfund_site" "Nearest Superfund Site" [] Text Point
         => "Superfund National Priorities List sites (EPA)", "its name";
     PopulationTract "population_tract" "Population (Tract)" [] People Tract = M::Population
         => "ACS 5-year, tracts, B01003 (Census Bureau)", "the table's own value";
@@ -142,7 +142,7 @@ fields! {
         => "ACS 5-year, counties, B25002 (Census Bureau)", "the table's own value";
     NoHighSchool "no_high_school_pct" "No High School Diploma % (County)" [] Percent County = M::NoHighSchool
         => "Social Vulnerability Index (CDC/ATSDR)", "the table's own value";
-    Gini "gini_index" "Income Inequality, Gini Index (County)" [] None County = M::GiniIndex
+    Gini "gini_index" "Income Inequality, Gini Index (County)" [] Ratio County = M::GiniIndex
         => "ACS 5-year, counties, B19083 (Census Bureau)", "the table's own value";
     NoInternet "no_internet_pct" "Households Without Internet % (County)" [] Percent County = M::NoInternet
         => "ACS 5-year, counties, B28002 (Census Bureau)", "the table's own value";
@@ -234,15 +234,15 @@ fields! {
         => "National Risk Index (FEMA)", "the higher of riverine (inland) and coastal flooding";
     AggregatedRisk "weather_risk_score" "Aggregated_Risk_Score" ["aggregated_risk_score", "Aggregated Risk Score", "Weather Risk Score"] Score County
         => "National Risk Index (FEMA)", "mean of the nine hazards (lightning, hurricane, wildfire, tornado, flood, earthquake, hail, heat wave, drought) over those the table has; at least five";
-    TopRisk1 "top_risk_1" "Top_Risk_1" ["Top Risk 1"] None County
+    TopRisk1 "top_risk_1" "Top_Risk_1" ["Top Risk 1"] Text County
         => "National Risk Index (FEMA)", "the name of the hazard with the highest score above 0";
     TopRisk1Score "top_risk_1_score" "Top_Risk_1_Score" ["Top Risk 1 Score"] Score County
         => "National Risk Index (FEMA)", "its score";
-    TopRisk2 "top_risk_2" "Top_Risk_2" ["Top Risk 2"] None County
+    TopRisk2 "top_risk_2" "Top_Risk_2" ["Top Risk 2"] Text County
         => "National Risk Index (FEMA)", "the name of the hazard with the second score above 0";
     TopRisk2Score "top_risk_2_score" "Top_Risk_2_Score" ["Top Risk 2 Score"] Score County
         => "National Risk Index (FEMA)", "its score";
-    TopRisk3 "top_risk_3" "Top_Risk_3" ["Top Risk 3"] None County
+    TopRisk3 "top_risk_3" "Top_Risk_3" ["Top Risk 3"] Text County
         => "National Risk Index (FEMA)", "the name of the hazard with the third score above 0";
     TopRisk3Score "top_risk_3_score" "Top_Risk_3_Score" ["Top Risk 3 Score"] Score County
         => "National Risk Index (FEMA)", "its score";
@@ -252,19 +252,19 @@ fields! {
         => "ACS 5-year, counties, B08301 (Census Bureau)", "workers less those who work from home";
     DaytimeJobs "daytime_jobs" "Daytime Jobs (County)" ["total_employment", "Total Employment (County)"] Count County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "jobs in the county, all industries and ownerships";
-    DaytimeRatio "daytime_population_ratio" "Daytime Population Ratio" [] None County
+    DaytimeRatio "daytime_population_ratio" "Daytime Population Ratio" [] Ratio County
         => "Social Vulnerability Index (CDC/ATSDR)", "daytime population by resident population of the same table";
-    PopulationType "population_type" "Population Type" [] None County
+    PopulationType "population_type" "Population Type" [] Text County
         => "Social Vulnerability Index (CDC/ATSDR)", "\"Daytime (work destination)\" where the daytime ratio is above 1.1, \"Residential (bedroom)\" below 0.9, else \"Balanced\"";
     SingleFamilyPct "single_family_pct" "Single Family %" [] Percent County
         => "Building Permits Survey, counties (Census Bureau)", "units in buildings of one unit, of all units permitted";
     PermitsPer1000 "housing_permits_per_1000" "Housing Permits per 1000" [] PerThousand County
         => "Building Permits Survey, counties (Census Bureau)", "units permitted by 1,000 residents";
-    MarketTrend "housing_market_trend" "Housing Market Trend" [] None County
+    MarketTrend "housing_market_trend" "Housing Market Trend" [] Text County
         => "Building Permits Survey, counties (Census Bureau), two years", "\"Growing\" where permits grew by more than 5 %, \"Declining\" below -5 %, else \"Stable\"";
-    MarketActivity "housing_market_activity_level" "Housing Market Activity Level" [] None County
+    MarketActivity "housing_market_activity_level" "Housing Market Activity Level" [] Text County
         => "Building Permits Survey, counties (Census Bureau)", "units permitted by 1,000 residents: \"High\" from 7, \"Moderate\" from 3, else \"Low\"";
-    VehicleDependency "vehicle_dependency_level" "Vehicle Dependency Level" [] None County
+    VehicleDependency "vehicle_dependency_level" "Vehicle Dependency Level" [] Text County
         => "ACS 5-year, counties, B08301 (Census Bureau)", "drive alone and carpool together: \"High\" from 85 %, \"Moderate\" from 70 %, else \"Low\"";
     VacantPct "vacant_housing_units_pct" "Vacant Housing Units %" [] Percent County
         => "ACS 5-year, counties, B25002 (Census Bureau)", "vacant units of all units";
@@ -272,39 +272,39 @@ fields! {
         => "ACS 5-year, counties, B25004 (Census Bureau)", "seasonal units of all units";
     DistanceInterstate "distance_to_interstate" "Distance to Interstate (mi)" [] Miles Point
         => "TIGER/Line primary roads (Census Bureau)", "to the nearest point of an interstate; absent where a nearer one could lie outside what the table covers";
-    NearestInterstate "nearest_interstate" "Nearest Interstate" [] None Point
+    NearestInterstate "nearest_interstate" "Nearest Interstate" [] Text Point
         => "TIGER/Line primary roads (Census Bureau)", "its number";
     DistanceUsHighway "distance_to_us_highway" "Distance to US Highway (mi)" [] Miles Point
         => "TIGER/Line primary and secondary roads (Census Bureau)", "to the nearest point of a US highway, as for interstates";
-    NearestUsHighway "nearest_us_highway" "Nearest US Highway" [] None Point
+    NearestUsHighway "nearest_us_highway" "Nearest US Highway" [] Text Point
         => "TIGER/Line primary and secondary roads (Census Bureau)", "its number";
     InterchangeDensity "highway_interchange_density" "Highway Interchange Density" [] PerSqMi Point
         => "OpenStreetMap motorway junctions", "junctions within 5 miles, by square mile of that circle";
     DistanceCommercial "distance_to_commercial_airport" "Distance to Commercial Airport (mi)" ["Distance to Nearest Commercial Airport (mi)"] Miles Point
         => "OurAirports", "to the nearest airport with scheduled service";
-    CommercialCode "nearest_commercial_airport" "Nearest Commercial Airport Code" ["nearest_commercial_airport_code"] None Point
+    CommercialCode "nearest_commercial_airport" "Nearest Commercial Airport Code" ["nearest_commercial_airport_code"] Text Point
         => "OurAirports", "its IATA code, else its local one";
-    CommercialName "nearest_commercial_airport_name" "Nearest Commercial Airport" [] None Point
+    CommercialName "nearest_commercial_airport_name" "Nearest Commercial Airport" [] Text Point
         => "OurAirports", "its name";
     DistanceGeneral "distance_to_ga_airport" "Distance to General Aviation Airport (mi)" ["distance_to_general_aviation_airport"] Miles Point
         => "OurAirports", "to the nearest airport without scheduled service; the list that ships with the product has no small airports, OurAirports' own has";
-    GeneralCode "nearest_ga_airport" "Nearest General Aviation Airport Code" ["nearest_ga_airport_code"] None Point
+    GeneralCode "nearest_ga_airport" "Nearest General Aviation Airport Code" ["nearest_ga_airport_code"] Text Point
         => "OurAirports", "its IATA code, else its local one";
-    GeneralName "nearest_ga_airport_name" "Nearest General Aviation Airport" [] None Point
+    GeneralName "nearest_ga_airport_name" "Nearest General Aviation Airport" [] Text Point
         => "OurAirports", "its name";
     AccessScore "transportation_access_score" "Transportation Access Score" [] Score Point
         => "TIGER/Line roads (Census Bureau) and OurAirports", "see scores.md";
     ParkDistance "national_park_proximity" "National Park Proximity (mi)" [] Miles Point
         => "National Park System units (National Park Service)", "to the middle of the nearest national park";
-    ParkName "nearest_national_park" "Nearest National Park" [] None Point
+    ParkName "nearest_national_park" "Nearest National Park" [] Text Point
         => "National Park System units (National Park Service)", "its name";
     MajorParks "major_parks_state" "Major Parks (State)" [] Count State
         => "National Park System units (National Park Service)", "units of the National Park System in the state";
     Competitors5 "competitors_within_5mi" "Competitors Within 5mi" [] Count Point
         => "the catalogue of businesses", "other businesses of the same category within 5 miles";
-    Competitors "competitors" "Competitors" [] None Point
+    Competitors "competitors" "Competitors" [] List Point
         => "the catalogue of businesses", "the nearest of them, at most 20";
-    Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] None Point
+    Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] Text Point
         => "NAICS 2022 (US Census Bureau)", "given with the row, else by its category";
     WeeklyWage "county_weekly_wage" "Average Weekly Wage (County)" ["Average Weekly Wage"] Usd County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "all industries and ownerships";
@@ -318,15 +318,15 @@ fields! {
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "establishments of the industry by 1,000 residents of the county";
     IndustryRank "industry_rank_in_county" "Industry Rank in County" [] Count County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "1 for the industry with the most establishments among all of as many digits";
-    LocationQuotient "location_quotient" "Location Quotient" [] None County
+    LocationQuotient "location_quotient" "Location Quotient" [] Ratio County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "the industry's share of the county's jobs by its share of the nation's; of establishments where jobs are withheld";
     SaturationState "market_saturation_vs_state" "Market Saturation vs State" [] Index100 County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "100 x establishments by resident in the county / the same in the state";
     SaturationNational "market_saturation_vs_national" "Market Saturation vs National" [] Index100 County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "100 x establishments by resident in the county / the same in the nation";
-    Opportunity "market_opportunity_assessment" "Market Opportunity Assessment" [] None County
+    Opportunity "market_opportunity_assessment" "Market Opportunity Assessment" [] Text County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\"";
-    Intensity "competitive_intensity" "Competitive Intensity" [] None Point
+    Intensity "competitive_intensity" "Competitive Intensity" [] Text Point
         => "the catalogue of businesses", "competitors within 5 miles: \"Low\" below 5, \"Moderate\" below 20, else \"High\"";
     TourismEmployment "tourism_employment" "Tourism Employment (County)" [] Count County
         => "Quarterly Census of Employment and Wages (BLS) or County Business Patterns (Census Bureau)", "jobs in NAICS 71 (arts, entertainment, recreation) and 72 (accommodation, food)";
@@ -338,32 +338,32 @@ fields! {
         => "National Risk Index (FEMA) and Superfund sites (EPA)", "see scores.md; higher is riskier";
     EconomicScore "economic_strength_score" "Economic Strength Score" [] Score County
         => "the tables of its factors", "see scores.md";
-    EconomicFactors "economic_strength_factors" "Economic Strength Factors" [] None County
+    EconomicFactors "economic_strength_factors" "Economic Strength Factors" [] List County
         => "the tables of its factors", "input, points and weight of each factor";
     DemographicScore "demographic_score" "Demographic Score" [] Score County
         => "the tables of its factors", "see scores.md";
-    DemographicFactors "demographic_factors" "Demographic Factors" [] None County
+    DemographicFactors "demographic_factors" "Demographic Factors" [] List County
         => "the tables of its factors", "input, points and weight of each factor";
     HousingMarketScore "housing_market_score" "Housing Market Score" [] Score County
         => "the tables of its factors", "see scores.md";
-    HousingMarketFactors "housing_market_factors" "Housing Market Factors" [] None County
+    HousingMarketFactors "housing_market_factors" "Housing Market Factors" [] List County
         => "the tables of its factors", "input, points and weight of each factor";
     TransportationScore "transportation_score" "Transportation Score" [] Score Point
         => "the tables of its factors", "see scores.md";
-    TransportationFactors "transportation_factors" "Transportation Factors" [] None Point
+    TransportationFactors "transportation_factors" "Transportation Factors" [] List Point
         => "the tables of its factors", "input, points and weight of each factor";
     TourismScore "tourism_score" "Tourism Score" [] Score County
         => "the tables of its factors", "see scores.md";
-    TourismFactors "tourism_factors" "Tourism Factors" [] None County
+    TourismFactors "tourism_factors" "Tourism Factors" [] List County
         => "the tables of its factors", "input, points and weight of each factor";
     MarketScore "market_intelligence_score" "Market Intelligence Score" [] Score Point
         => "the tables of its factors", "see scores.md";
-    MarketFactors "market_intelligence_factors" "Market Intelligence Factors" [] None Point
+    MarketFactors "market_intelligence_factors" "Market Intelligence Factors" [] List Point
         => "the tables of its factors", "input, points and weight of each factor";
-    Sentiment "market_sentiment" "Market Sentiment" [] None Point
+    Sentiment "market_sentiment" "Market Sentiment" [] Text Point
         => "the tables of its factors", "market intelligence score: \"Positive\" from 60, \"Neutral\" from 40, else \"Negative\"";
-    RiskLevel "risk_level" "Risk Level" [] None Point
+    RiskLevel "risk_level" "Risk Level" [] Text Point
         => "the tables of its factors", "see scores.md";
-    Recommendation "market_recommendation" "Market Recommendation" [] None Point
+    Recommendation "market_recommendation" "Market Recommendation" [] Text Point
         => "the tables of its factors", "see scores.md";
 }

@@ -23,7 +23,7 @@ pub struct FieldSpec {
     pub label: &'static str,
     /// Other names that are accepted for it.
     pub aliases: &'static [&'static str],
-    /// The unit of its numbers.
+    /// What its values are; of numbers the unit.
     pub unit: Unit,
     /// What area it describes.
     pub level: GeographyLevel,
@@ -44,11 +44,17 @@ pub enum How {
     Computed,
 }
 
-/// The unit of a number.
+/// What a field's values are; of numbers the unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A text, a yes or no, or a number without a unit.
-    None,
+    /// A text.
+    Text,
+    /// A yes or no.
+    Flag,
+    /// A list.
+    List,
+    /// A number without a unit.
+    Ratio,
     /// 0 to 100 of a whole, or a change.
     Percent,
     /// US dollars.
@@ -73,12 +79,38 @@ pub enum Unit {
     Index100,
 }
 
+/// What a field's values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Texts.
+    Text,
+    /// Yes or no.
+    Flag,
+    /// Numbers.
+    Number,
+    /// Lists.
+    List,
+}
+
+impl FieldSpec {
+    /// What its values are.
+    #[must_use]
+    pub fn kind(&self) -> FieldKind {
+        match self.unit {
+            Unit::Text => FieldKind::Text,
+            Unit::Flag => FieldKind::Flag,
+            Unit::List => FieldKind::List,
+            _ => FieldKind::Number,
+        }
+    }
+}
+
 impl Unit {
     /// The unit's name as it is stored; none for numbers without one.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         match self {
-            Self::None => None,
+            Self::Text | Self::Flag | Self::List | Self::Ratio => None,
             Self::Percent => Some("percent"),
             Self::Usd => Some("usd"),
             Self::People => Some("people"),

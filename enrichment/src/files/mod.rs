@@ -18,7 +18,7 @@ use csv::StringRecord;
 
 use crate::enrich::{Business, CompetitorIndex, Competitors, Subject};
 use crate::reference::Reference;
-use output::Writer;
+use output::{OutputColumns, RowWriter};
 
 /// How a file is enriched.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +67,7 @@ pub enum EnrichFileError {
     )]
     NoPlaces(String),
     /// The output's ending is none that is known.
-    #[error("{0} ends in none of .csv, .geojson and .json; say which with --format")]
+    #[error("{0} ends in none of .csv, .geojson, .json and .parquet; say which with --format")]
     Format(PathBuf),
     /// It was stopped.
     #[error("Stopped; nothing was written.")]
@@ -154,10 +154,11 @@ impl EnrichFile {
             Some(format) => format,
             None => OutputFormat::of(output).ok_or(EnrichFileError::Format(output.to_owned()))?,
         };
-        let sources = !self.options.without_sources;
-        let mut writer =
-            Writer::new(format, BufWriter::new(part), &self.headers, sources).map_err(failed)?;
-        let report = self.rows(reference, around, &mut writer, &mut progress, &failed)?;
+        let columns = OutputColumns::new(&self.headers, !self.options.without_sources);
+        let mut writer = format
+            .writer(BufWriter::new(part), columns)
+            .map_err(failed)?;
+        let report = self.rows(reference, around, &mut *writer, &mut progress, &failed)?;
         let part = writer.finish().map_err(failed)?;
         let part = part
             .into_inner()
@@ -171,7 +172,7 @@ impl EnrichFile {
         &self,
         reference: &Reference,
         around: Option<&dyn Competitors>,
-        writer: &mut Writer<BufWriter<tempfile::NamedTempFile>>,
+        writer: &mut dyn RowWriter<BufWriter<tempfile::NamedTempFile>>,
         progress: &mut impl FnMut(EnrichProgress) -> ControlFlow<()>,
         failed: &impl Fn(std::io::Error) -> EnrichFileError,
     ) -> Result<EnrichReport, EnrichFileError> {

@@ -1,7 +1,18 @@
+use std::io::Write;
+
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
 use super::*;
 use crate::fields::FIELDS;
 
 fn enrich(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, String) {
+    let (report, bytes) = enrich_to_bytes(text, output, options);
+    (report, String::from_utf8(bytes).unwrap())
+}
+
+fn enrich_to_bytes(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
     let output = folder.path().join(output);
@@ -12,7 +23,7 @@ fn enrich(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, St
             ControlFlow::Continue(())
         })
         .unwrap();
-    (report, std::fs::read_to_string(output).unwrap())
+    (report, std::fs::read(output).unwrap())
 }
 
 /// Made-up businesses: in Providence, on no coordinates but a ZIP code there, in Toronto, nowhere.
@@ -134,4 +145,56 @@ fn stopping_writes_nothing() {
         1,
         "only the input is there"
     );
+}
+
+#[test]
+// ENR-06
+fn enr_06_geoparquet_has_typed_columns_points_and_nulls_for_what_is_missing() {
+    let rows = ROWS.replace("id,Name", "geometry,Name");
+    let (report, bytes) = enrich_to_bytes(&rows, "out.parquet", EnrichOptions::default());
+    assert_eq!(report.rows, 4);
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&bytes).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let metadata = reader
+        .metadata()
+        .file_metadata()
+        .key_value_metadata()
+        .unwrap();
+    let geo = metadata.iter().find(|entry| entry.key == "geo").unwrap();
+    let geo: serde_json::Value = serde_json::from_str(geo.value.as_deref().unwrap()).unwrap();
+    // The input has a column of that name, which stays.
+    assert_eq!(geo["primary_column"], "geometry_2");
+    assert_eq!(geo["columns"]["geometry_2"]["encoding"], "WKB");
+    let batch = reader.build().unwrap().next().unwrap().unwrap();
+    let texts = |name: &str| {
+        let column = batch.column_by_name(name).unwrap().as_string::<i32>();
+        column
+            .iter()
+            .map(|cell| cell.map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    let text = |cell: &str| Some(cell.to_owned());
+    assert_eq!(texts("note")[0], text("a, b"));
+    assert_eq!(
+        texts("county_fips"),
+        [text("44007"), text("44007"), None, None]
+    );
+    assert_eq!(texts("county_fips_vintage")[0], text("2017"));
+    let distance = batch
+        .column_by_name("distance_to_commercial_airport")
+        .unwrap();
+    let distance = distance.as_primitive::<arrow_array::types::Float64Type>();
+    assert!(distance.value(0) > 1.0 && distance.is_null(3));
+    let points = batch
+        .column_by_name("geometry_2")
+        .unwrap()
+        .as_binary::<i32>();
+    assert!(points.is_null(1) && points.is_null(3));
+    let expected = [
+        &[1, 1, 0, 0, 0][..],
+        &(-71.4128_f64).to_le_bytes(),
+        &41.824_f64.to_le_bytes(),
+    ];
+    assert_eq!(points.value(0), expected.concat());
 }

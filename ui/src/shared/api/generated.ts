@@ -79,12 +79,35 @@ const injectedRtkApi = api.injectEndpoints({
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
     }),
+    enrich: build.mutation<EnrichApiResponse, EnrichApiArg>({
+      query: (queryArg) => ({
+        url: `/enrich`,
+        method: 'POST',
+        body: queryArg.enrichSession,
+        headers: {
+          Prefer: queryArg.prefer,
+        },
+      }),
+    }),
     exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
       query: (queryArg) => ({
         url: `/export`,
         params: {
           sessionKey: queryArg.sessionKey,
           format: queryArg.format,
+        },
+      }),
+    }),
+    scrape: build.query<ScrapeApiResponse, ScrapeApiArg>({
+      query: (queryArg) => ({
+        url: `/scrape`,
+        params: {
+          query: queryArg.query,
+          state: queryArg.state,
+          user_id: queryArg.userId,
+          session_id: queryArg.sessionId,
+          source: queryArg.source,
+          scraper_id: queryArg.scraperId,
         },
       }),
     }),
@@ -162,12 +185,35 @@ export type GetJobResultApiArg = {
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
+export type EnrichApiResponse =
+  /** status 200 The rows */ EnrichedBody | /** status 202 Under way */ EnrichmentAccepted;
+export type EnrichApiArg = {
+  /** `respond-async` answers at once; GET /api/jobs/{jobId} then tells the progress */
+  prefer?: string | null;
+  enrichSession: EnrichSession;
+};
 export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
   sessionKey?: string;
   /** `json` (the default) or `csv`. */
   format?: string;
+};
+export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
+export type ScrapeApiArg = {
+  /** What to look for and where. */
+  query?: string;
+  /** The city's state, two letters, where the query does not name it. */
+  state?: string;
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string;
+  /** Any name for the search: asked again under the same name, it gives the first result and costs
+    nothing. */
+  sessionId?: string;
+  /** A maps service by name; the configured default where left out. */
+  source?: string;
+  /** Accepted for older clients; means nothing here. */
+  scraperId?: string;
 };
 export type ActiveSource = {
   /** What people read. */
@@ -362,11 +408,23 @@ export type StartScrape = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
+export type EnrichmentBody = {
+  /** Rows enriched so far, the first ones. */
+  enriched: number;
+  /** In words. */
+  message: string;
+  /** Percent of the rows done, 0 to 100. */
+  progress: number;
+  /** `not_requested`, `processing`, `completed`, `failed` or `cancelled`. */
+  status: string;
+};
 export type JobBody = {
   /** In which cities. */
   cities: string[];
   /** When it was asked for (UTC). */
   created_at: string;
+  /** Where the enrichment of its rows stands. */
+  enrichment: EnrichmentBody;
   /** The job's id. */
   job_id: string;
   /** In words. */
@@ -394,6 +452,16 @@ export type CancelledJob = {
   /** `cancelled`. */
   status: string;
 };
+export type FactOrigin = {
+  /** `point`, `tract`, `county` or `state`: what area the fact describes. */
+  level: string;
+  /** The publisher's table; several, joined by ` + `, where it is computed from several. */
+  source: string;
+  /** The unit of a number. */
+  unit?: string | null;
+  /** The period that the table describes. */
+  vintage: string;
+};
 export type ResultRow = {
   /** The whole address on one line. */
   address?: string | null;
@@ -409,6 +477,12 @@ export type ResultRow = {
   email_count?: number | null;
   /** E-mail addresses, comma-separated. */
   emails_csv?: string | null;
+  /** The source of each fact; absent where the row is not enriched. */
+  fact_sources?: {
+    [key: string]: FactOrigin;
+  };
+  /** The address that the coordinates were looked up by, where the row's source has none. */
+  geocoded_address?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
   /** The data's licence. */
@@ -451,7 +525,7 @@ export type ResultRow = {
   zip?: string | null;
 };
 export type ResultsBody = {
-  /** Are they enriched? */
+  /** Are they enriched, as far as credits went? */
   enrichment_applied: boolean;
   /** In the order they were found. */
   results: ResultRow[];
@@ -505,4 +579,38 @@ export type SourceBody = {
 export type SourcesBody = {
   /** Those that are on, the one to prefer first. */
   sources: SourceBody[];
+};
+export type EnrichedBody = {
+  /** How far it went; credits may have ended it early. */
+  enrichment: EnrichmentBody;
+  /** True: the run has ended well. */
+  enrichment_applied: boolean;
+  /** All rows of the session, the enriched ones with their facts. */
+  results: ResultRow[];
+  /** The session. */
+  sessionKey: string;
+};
+export type EnrichmentAccepted = {
+  /** Where the enrichment stands; GET /api/jobs/{jobId} tells it from now on. */
+  enrichment: EnrichmentBody;
+  /** The session. */
+  sessionKey: string;
+};
+export type EnrichSession = {
+  /** `json`, which is what there is. */
+  format?: string | null;
+  /** The job's id. */
+  sessionKey: string;
+};
+export type ScrapeBody = {
+  /** In words. */
+  message: string;
+  /** The rows. */
+  results: ResultRow[];
+  /** Are they made up? */
+  sample: boolean;
+  /** The session of the rows: POST /enrich and GET /export take it. */
+  sessionKey: string;
+  /** How the search ended: `completed`, `failed` or `cancelled`. */
+  status: string;
 };

@@ -7,7 +7,6 @@
 mod made_up;
 mod peers;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,9 +15,10 @@ use enrichment::geo::{NearestIndex, Position, ShapeIndex};
 use enrichment::pack::{Pack, TableData};
 use enrichment::{Reference, Subject};
 
+use super::{Bench, at_least, at_most};
 use crate::error::BenchError;
 use crate::report::{Comparison, progress};
-use crate::rounds::{BoxFuture, Contestant, interleave};
+use crate::rounds::{BoxFuture, Contestant, Figures, Series};
 
 use made_up::{MadeUp, SEED};
 use peers::{Peer, Python};
@@ -27,6 +27,13 @@ use peers::{Peer, Python};
 const RUN: usize = 10_000;
 /// Single businesses that are timed one by one.
 const SINGLES: usize = 50_000;
+
+/// Whole rows that are aimed at, a second.
+const ROWS_PER_SECOND: f64 = 50_000.0;
+/// The 99th percentile of one business that is aimed at, in microseconds.
+const SINGLE_MICROS: f64 = 100.0;
+const LIMIT: &str = "the limit";
+const NAME: &str = "DemandAtlas, one thread";
 
 /// What is asked of each point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,17 +123,27 @@ impl Loaded {
             .len()
     }
 
-    /// The time of one business at a time: median and 99th percentile.
-    fn singles(&self) -> (Duration, Duration) {
-        let mut times: Vec<Duration> = (0..SINGLES)
+    /// The time of one business at a time.
+    fn singles(&self) -> Comparison {
+        let mut times: Vec<f64> = (0..SINGLES)
             .map(|number| {
                 let begun = Instant::now();
                 std::hint::black_box(self.row(self.points[number * 7 % self.points.len()]));
-                begun.elapsed()
+                begun.elapsed().as_secs_f64() * 1e6
             })
             .collect();
-        times.sort_unstable();
-        (times[SINGLES / 2], times[SINGLES * 99 / 100])
+        times.sort_unstable_by(f64::total_cmp);
+        let series = |name: &str, value| Series {
+            name: name.to_owned(),
+            values: vec![value],
+        };
+        Comparison {
+            title: "B10: one business, 99th percentile".to_owned(),
+            unit: "µs",
+            product: series(NAME, times[SINGLES * 99 / 100]),
+            peer: series(LIMIT, SINGLE_MICROS),
+            target: at_most(1.0),
+        }
     }
 }
 
@@ -137,10 +154,14 @@ struct Product {
 
 impl Contestant for Product {
     fn name(&self) -> String {
-        "DemandAtlas, one thread".to_owned()
+        NAME.to_owned()
     }
 
-    fn round(&mut self, round: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(
+        &mut self,
+        round: u32,
+        length: Duration,
+    ) -> BoxFuture<'_, Result<Figures, BenchError>> {
         let (loaded, question) = (Arc::clone(&self.loaded), self.question);
         Box::pin(async move {
             let work = tokio::task::spawn_blocking(move || {
@@ -151,83 +172,78 @@ impl Contestant for Product {
                     std::hint::black_box(loaded.ask(question, run));
                     asked += 1;
                 }
-                f64::from(asked) * RUN as f64 / begun.elapsed().as_secs_f64()
+                vec![f64::from(asked) * RUN as f64 / begun.elapsed().as_secs_f64()]
             });
             work.await.map_err(BenchError::of("DemandAtlas"))
         })
     }
 }
 
-/// Measures B10. The peers are installed into a folder of their own with pip.
-pub(crate) async fn measure(
-    folder: &Path,
-    rounds: u32,
-    length: Duration,
-) -> Result<Vec<Comparison>, BenchError> {
-    progress(format_args!(
-        "B10: making up tracts, roads and points, seed {SEED}"
-    ));
-    let made_up = MadeUp::new(SEED);
-    let python = Python::install(folder)?;
-    let loaded = Arc::new(Loaded::new(&made_up));
-    made_up.write(folder, loaded.counties.set())?;
-    progress(format_args!(
-        "B10: loaded in {} ms, {} MiB held",
-        loaded.reference.loaded_in().as_millis(),
-        loaded.reference.memory() >> 20
-    ));
-    let (median, p99) = loaded.singles();
-    progress(format_args!(
-        "B10: one business: median {} µs, p99 {} µs (aim: p99 at most 100 µs)",
-        median.as_micros(),
-        p99.as_micros()
-    ));
-    let mut lines = Vec::new();
-    for (question, title, peers) in [
-        (
-            Question::County,
-            "B10: county of a point",
-            vec![(Peer::Shapely, Some(3.0)), (Peer::DuckDb, None)],
-        ),
-        (
-            Question::Tract,
-            "B10: tract of a point",
-            vec![(Peer::Shapely, Some(3.0))],
-        ),
-        (
-            Question::Road,
-            "B10: nearest road of a point",
-            vec![(Peer::Shapely, Some(6.0))],
-        ),
-        (Question::Row, "B10: a whole row", vec![]),
-    ] {
-        let mut contestants: Vec<Box<dyn Contestant>> = vec![Box::new(Product {
-            loaded: Arc::clone(&loaded),
-            question,
-        })];
-        let targets: Vec<Option<f64>> = peers.iter().map(|(_, target)| *target).collect();
-        for (peer, _) in peers {
-            contestants.push(Box::new(python.contestant(peer, question)));
+impl Bench<'_> {
+    /// B10. The peers are installed into a folder of their own with pip.
+    pub(super) async fn enrichment(&self) -> Result<Vec<Comparison>, BenchError> {
+        progress(format_args!(
+            "B10: making up tracts, roads and points, seed {SEED}"
+        ));
+        let made_up = MadeUp::new(SEED);
+        let python = Python::install(self.folder)?;
+        let loaded = Arc::new(Loaded::new(&made_up));
+        made_up.write(self.folder, loaded.counties.set())?;
+        progress(format_args!(
+            "B10: loaded in {} ms, {} MiB held",
+            loaded.reference.loaded_in().as_millis(),
+            loaded.reference.memory() >> 20
+        ));
+        let mut lines = vec![loaded.singles()];
+        for (question, title, peers) in [
+            (
+                Question::County,
+                "B10: county of a point",
+                vec![(Peer::Shapely, at_least(3.0)), (Peer::DuckDb, None)],
+            ),
+            (
+                Question::Tract,
+                "B10: tract of a point",
+                vec![(Peer::Shapely, at_least(3.0))],
+            ),
+            (
+                Question::Road,
+                "B10: nearest road of a point",
+                vec![(Peer::Shapely, at_least(6.0))],
+            ),
+        ] {
+            let product = product(&loaded, question);
+            let peers = peers.into_iter().map(|(peer, target)| {
+                let peer = python.contestant(peer, question);
+                (Box::new(peer) as Box<dyn Contestant>, target)
+            });
+            let peers = peers.collect();
+            lines.extend(self.compare(title, "points/s", product, peers).await?);
         }
-        let mut series = interleave(title, &mut contestants, rounds, length)
-            .await?
-            .into_iter();
-        let Some(product) = series.next() else {
-            continue;
-        };
-        if targets.is_empty() {
-            let median = product.spread().median;
-            progress(format_args!(
-                "{title}: {median:.0} rows/s (aim: at least 50,000)"
-            ));
-        }
-        lines.extend(series.zip(targets).map(|(peer, target)| Comparison {
-            title: title.to_owned(),
-            unit: "points/s",
-            product: product.clone(),
-            peer,
-            target,
-        }));
+        let title = "B10: a whole row";
+        let limit = Box::new(Limit(ROWS_PER_SECOND));
+        let peers: Vec<super::Peer> = vec![(limit, at_least(1.0))];
+        let row = product(&loaded, Question::Row);
+        lines.extend(self.compare(title, "rows/s", row, peers).await?);
+        Ok(lines)
     }
-    Ok(lines)
+}
+
+fn product(loaded: &Arc<Loaded>, question: Question) -> Box<dyn Contestant> {
+    let loaded = Arc::clone(loaded);
+    Box::new(Product { loaded, question })
+}
+
+/// A figure that is to be reached.
+struct Limit(f64);
+
+impl Contestant for Limit {
+    fn name(&self) -> String {
+        LIMIT.to_owned()
+    }
+
+    fn round(&mut self, _: u32, _: Duration) -> BoxFuture<'_, Result<Figures, BenchError>> {
+        let figures = vec![self.0];
+        Box::pin(async move { Ok(figures) })
+    }
 }

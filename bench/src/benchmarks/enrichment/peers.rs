@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Question;
 use crate::error::BenchError;
 use crate::report::progress;
-use crate::rounds::{BoxFuture, Contestant};
+use crate::rounds::{BoxFuture, Contestant, Figures};
 
 /// Released together, so that what is measured can be measured again.
 const PACKAGES: [&str; 5] = [
@@ -79,7 +79,7 @@ impl Contestant for Script {
     }
 
     /// The script loads (not measured), asks for the length of the round and prints its rate.
-    fn round(&mut self, _: u32, length: Duration) -> BoxFuture<'_, Result<f64, BenchError>> {
+    fn round(&mut self, _: u32, length: Duration) -> BoxFuture<'_, Result<Figures, BenchError>> {
         let peer = match self.peer {
             Peer::Shapely => "shapely",
             Peer::DuckDb => "duckdb",
@@ -97,7 +97,8 @@ impl Contestant for Script {
         Box::pin(async move {
             let work = tokio::task::spawn_blocking(move || run(&mut command));
             let printed = work.await.map_err(BenchError::of("peer"))??;
-            printed.trim().parse().map_err(BenchError::of("peer"))
+            let rate: f64 = printed.trim().parse().map_err(BenchError::of("peer"))?;
+            Ok(vec![rate])
         })
     }
 }
