@@ -39,7 +39,9 @@ lint: tools $(DATA) ui/node_modules/.installed ## Formatting, clippy, licences, 
 
 .PHONY: bench
 bench: tools $(DATA) ## Measure against peers in the same run (docs/benchmarks.md)
-	scripts/with-postgres --durable cargo run --release --locked -p bench
+	python=$$(scripts/bench-python); \
+	scripts/with-postgres --durable cargo run --release --locked -p bench -- --python "$$python"; \
+	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
 
 .PHONY: soak
 soak: tools $(DATA) ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load

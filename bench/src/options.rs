@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
@@ -23,7 +24,7 @@ pub(crate) enum Benchmark {
     B7,
     /// From a commit until the read models show it.
     B8,
-    /// Enrichment of points, beside shapely and DuckDB (installed with pip).
+    /// Enrichment of points, beside shapely and DuckDB.
     B10,
 }
 
@@ -56,6 +57,10 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) long: bool,
 
+    /// The Python that has the peers of B10; `scripts/bench-python` makes one and prints its path.
+    #[arg(long, default_value = "python3")]
+    pub(crate) python: PathBuf,
+
     /// Leave the SQLite figures out.
     #[arg(long)]
     pub(crate) no_sqlite: bool,
@@ -66,7 +71,7 @@ pub(crate) struct Options {
 
     /// Folder of the pgbench program; searched in PATH where it is not named.
     #[arg(long, env = "DEMANDATLAS_TEST_POSTGRES_BIN")]
-    pub(crate) postgres_bin: Option<std::path::PathBuf>,
+    pub(crate) postgres_bin: Option<PathBuf>,
 }
 
 impl Options {

@@ -20,6 +20,7 @@ use store::installation;
 use store::log::{Cursor, EventLog, RecordedEvent};
 use store::seals::{ChainCheck, SealKey};
 use store::transfer::{self, ImportCheck, ImportedHead};
+use tempfile::NamedTempFile;
 
 use super::progress::events_bar;
 use super::report::{Format, Report};
@@ -95,14 +96,18 @@ async fn export(storage: &Storage, log: &EventLog, output: Option<&Path>) -> any
     let summary = match output {
         None => transfer::export(log, &mut BufWriter::new(std::io::stdout()), &progress).await?,
         Some(path) => {
-            // Under its name only once it is whole.
-            let draft = path.with_extension("draft");
-            let file = File::create(&draft)
-                .with_context(|| format!("{} cannot be written", draft.display()))?;
-            let mut file = BufWriter::new(file);
-            let summary = transfer::export(log, &mut file, &progress).await?;
-            file.into_inner()?.sync_all()?;
-            std::fs::rename(&draft, path)?;
+            // Under its name only once it is whole, and for nobody else to read.
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            let draft = NamedTempFile::new_in(folder)
+                .with_context(|| format!("{} cannot be written", path.display()))?;
+            let mut draft = BufWriter::new(draft);
+            let summary = transfer::export(log, &mut draft, &progress).await?;
+            let draft = draft.into_inner()?;
+            draft.as_file().sync_all()?;
+            draft.persist(path)?;
             summary
         }
     };
@@ -249,7 +254,7 @@ async fn last_of_stream(
 ) -> anyhow::Result<Vec<RecordedEvent>> {
     let mut all = Vec::new();
     for aggregate_type in [CreditAccount::TYPE, Coupon::TYPE, ScrapeJob::TYPE] {
-        all.extend(log.read_recorded(aggregate_type, id, 0, usize::MAX).await?);
+        all.extend(log.read_last_of(aggregate_type, id, lines).await?);
     }
     all.sort_unstable_by_key(|event| event.cursor);
     let skipped = all.len().saturating_sub(lines);

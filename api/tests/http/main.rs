@@ -28,6 +28,7 @@ mod idempotency;
 mod main_job;
 mod real_listings;
 mod rebuild_under_load;
+mod reference;
 mod sample_data;
 mod security;
 mod sources;

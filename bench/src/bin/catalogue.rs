@@ -56,7 +56,7 @@ struct Options {
     /// Rounds of 200 searches each; one more before them warms up and is not counted.
     #[arg(long, default_value_t = 5)]
     rounds: u32,
-    /// The Python that has the module duckdb.
+    /// The Python that has the module duckdb; `scripts/bench-python` makes one and prints its path.
     #[arg(long, default_value = "python3")]
     python: PathBuf,
     /// Leave DuckDB out.

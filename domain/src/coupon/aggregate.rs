@@ -1,10 +1,9 @@
 //! Decides and applies. `decide` may refuse; `apply` never fails.
 
-use std::collections::BTreeSet;
-
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use jiff::Timestamp;
+use rpds::RedBlackTreeSetSync;
 use serde::{Deserialize, Serialize};
 
 use super::commands::CouponCommand;
@@ -17,7 +16,8 @@ use crate::ids::UserId;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Coupon {
     issued: Option<CouponIssued>,
-    redeemers: BTreeSet<UserId>,
+    /// Shared with the state before: a popular code is copied for each redemption.
+    redeemers: RedBlackTreeSetSync<UserId>,
     revoked: bool,
 }
 
@@ -29,7 +29,7 @@ impl Coupon {
 
     /// How often it was redeemed.
     pub fn redemptions(&self) -> usize {
-        self.redeemers.len()
+        self.redeemers.size()
     }
 
     /// Has an operator ended it?
@@ -70,7 +70,7 @@ impl Coupon {
         if coupon.expires_at.is_some_and(|end| now > end) {
             return Err(CouponRefusal::Expired);
         }
-        if self.redeemers.len() >= coupon.max_redemptions as usize {
+        if self.redeemers.size() >= coupon.max_redemptions as usize {
             return Err(CouponRefusal::UsedUp);
         }
         Ok(CouponRedeemed {
@@ -104,7 +104,7 @@ impl Aggregate for Coupon {
         match event {
             CouponEvent::CouponIssued(issued) => self.issued = Some(issued),
             CouponEvent::CouponRedeemed(redeemed) => {
-                self.redeemers.insert(redeemed.user);
+                self.redeemers.insert_mut(redeemed.user);
             }
             CouponEvent::CouponRevoked(_) => self.revoked = true,
         }

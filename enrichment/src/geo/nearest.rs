@@ -1,9 +1,10 @@
 //! What is nearest: a packed Hilbert R-tree over segments. A point is a segment of no length. Boxes are
-//! in floating point, which holds our whole-number coordinates exactly: the tree's own arithmetic
-//! would overflow on them.
+//! of single precision, which halves what a search has to read, and rounded outwards: they only tell
+//! what need not be looked at; distances are of the segments themselves.
 
+use geo_index::indices::Indices;
 use geo_index::rtree::sort::HilbertSort;
-use geo_index::rtree::{Node, RTree, RTreeBuilder, RTreeIndex};
+use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
 
 use super::earth::Flat;
 use super::{Position, distance_m};
@@ -11,7 +12,7 @@ use super::{Position, distance_m};
 /// The index of many lines and points.
 #[derive(Debug)]
 pub struct NearestIndex {
-    tree: Option<RTree<f64>>,
+    tree: Option<RTree<f32>>,
     segments: Vec<(Position, Position)>,
     /// What each segment belongs to.
     owners: Vec<u32>,
@@ -47,11 +48,10 @@ impl NearestIndex {
             .ok()
             .filter(|count| *count > 0)
             .map(|count| {
-                let mut builder = RTreeBuilder::<f64>::new(count);
+                let mut builder = RTreeBuilder::<f32>::new(count);
                 for (a, b) in &segments {
-                    let (low, high) = ([a.x.min(b.x), a.y.min(b.y)], [a.x.max(b.x), a.y.max(b.y)]);
-                    let ([west, south], [east, north]) = (low.map(f64::from), high.map(f64::from));
-                    builder.add(west, south, east, north);
+                    let (west, south) = (below(a.x.min(b.x)), below(a.y.min(b.y)));
+                    builder.add(west, south, above(a.x.max(b.x)), above(a.y.max(b.y)));
                 }
                 builder.finish::<HilbertSort>()
             });
@@ -84,8 +84,8 @@ impl NearestIndex {
     /// The nearest of them all.
     #[must_use]
     pub fn nearest(&self, from: Position) -> Option<Nearest> {
-        let mut search = Search::new(self, from);
-        search.descend(&self.tree.as_ref()?.root());
+        let mut search = Search::new(self, self.tree.as_ref()?, from);
+        search.descend(search.boxes.len() - 4);
         let (owner, (x, y)) = search.found?;
         let at = search.flat.unproject(x, y);
         Some(Nearest {
@@ -104,7 +104,7 @@ impl NearestIndex {
         let (low, high) = around(from, limit_m);
         let flat = Flat::at(from);
         let mut found: Vec<Nearest> = tree
-            .search(low.x.into(), low.y.into(), high.x.into(), high.y.into())
+            .search(below(low.x), below(low.y), above(high.x), above(high.y))
             .into_iter()
             .filter_map(|index| {
                 let (a, b) = self.segments[index as usize];
@@ -148,48 +148,77 @@ fn around(from: Position, limit_m: f64) -> (Position, Position) {
     )
 }
 
-/// Branch and bound: children are visited nearest first, and not at all where they cannot be nearer.
+/// The greatest number of single precision that is not above a coordinate.
+fn below(coordinate: i32) -> f32 {
+    let near = coordinate as f32;
+    if f64::from(near) > f64::from(coordinate) {
+        near.next_down()
+    } else {
+        near
+    }
+}
+
+/// The least that is not below it.
+fn above(coordinate: i32) -> f32 {
+    let near = coordinate as f32;
+    if f64::from(near) < f64::from(coordinate) {
+        near.next_up()
+    } else {
+        near
+    }
+}
+
+/// Branch and bound over the packed tree's own arrays: children are visited nearest first, and not at all
+/// where they cannot be nearer.
 struct Search<'a> {
     index: &'a NearestIndex,
     flat: Flat,
     best: f64,
     found: Option<(u32, (f64, f64))>,
+    /// West, south, east, north of every box: first the segments', at the end the root's.
+    boxes: &'a [f32],
+    /// For each box its segment, or where its first child's box is.
+    indices: Indices<'a>,
+    /// Where in `boxes` each level of the tree ends.
+    level_ends: &'a [usize],
+    /// Where the segments' boxes end.
+    leaves_end: usize,
+    /// How much of `boxes` a node's children take at most.
+    width: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(index: &'a NearestIndex, from: Position) -> Self {
+    fn new(index: &'a NearestIndex, tree: &'a RTree<f32>, from: Position) -> Self {
         Self {
             index,
             flat: Flat::at(from),
             best: f64::INFINITY,
             found: None,
+            boxes: tree.boxes(),
+            indices: tree.indices(),
+            level_ends: tree.level_bounds(),
+            leaves_end: tree.num_items() as usize * 4,
+            width: usize::from(tree.node_size()) * 4,
         }
     }
 
-    fn descend(&mut self, node: &Node<'_, f64, RTree<f64>>) {
-        if node.is_leaf() {
-            // The tree of a single segment.
-            self.look_at(0);
-            return;
-        }
-        let mut order = [(0.0_f64, 0_u8); MAX_CHILDREN];
-        let mut count = 0;
-        let leaves = node
-            .children_unchecked()
-            .next()
-            .is_some_and(|child| child.is_leaf());
-        if leaves {
-            for child in node.children_unchecked() {
-                if self.bound(&child) < self.best
-                    && let Some(index) = child.insertion_index()
-                {
-                    self.look_at(index as usize);
+    /// Looks at the siblings whose first box is at `first`.
+    fn descend(&mut self, first: usize) {
+        let level = self.level_ends.partition_point(|end| *end <= first);
+        let level_end = self.level_ends.get(level).copied();
+        let end = (first + self.width).min(level_end.unwrap_or(self.boxes.len()));
+        if first < self.leaves_end {
+            for place in (first..end).step_by(4) {
+                if self.bound(place) < self.best {
+                    self.look_at(self.indices.get(place / 4));
                 }
             }
             return;
         }
-        for (child, place) in node.children_unchecked().zip(0_u8..) {
-            let bound = self.bound(&child);
+        let mut order = [(0.0_f64, 0_usize); MAX_CHILDREN];
+        let mut count = 0;
+        for place in (first..end).step_by(4) {
+            let bound = self.bound(place);
             if bound < self.best && count < MAX_CHILDREN {
                 order[count] = (bound, place);
                 count += 1;
@@ -200,15 +229,15 @@ impl<'a> Search<'a> {
             if *bound >= self.best {
                 break;
             }
-            if let Some(child) = node.children_unchecked().nth(usize::from(*place)) {
-                self.descend(&child);
-            }
+            self.descend(self.indices.get(place / 4));
         }
     }
 
-    fn bound(&self, node: &Node<'_, f64, RTree<f64>>) -> f64 {
-        let (low, high) = ((node.min_x(), node.min_y()), (node.max_x(), node.max_y()));
-        self.flat.bound_squared(low, high)
+    #[inline]
+    fn bound(&self, place: usize) -> f64 {
+        let [west, south, east, north] =
+            std::array::from_fn(|side| f64::from(self.boxes[place + side]));
+        self.flat.bound_squared((west, south), (east, north))
     }
 
     fn look_at(&mut self, index: usize) {

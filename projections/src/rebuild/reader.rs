@@ -28,19 +28,18 @@ pub(super) async fn read(
     let full = events.len() == BATCH;
     events.retain(|event| end.is_none_or(|end| event.cursor <= end));
     let more = full && events.len() == BATCH;
-    let events: Vec<_> = events.into_iter().map(Event::from).collect();
-    // Here, so that decoding and folding go on at the same time.
-    events.iter().for_each(Event::prepare);
+    let events = events.into_iter().map(Event::from).collect();
     Ok(Batch { events, more })
 }
 
-/// Reads on in a task of its own until the log or `end` is reached, or nobody listens any more.
+/// Reads on until the log or `end` is reached, or nobody listens any more. Reading and decoding are tasks
+/// of their own, so that the database, they and the folding all go on at the same time.
 pub(super) fn read_ahead(
     log: EventLog,
     mut from: Cursor,
     end: Option<Cursor>,
 ) -> mpsc::Receiver<Result<Batch, StoreError>> {
-    let (batches, reading) = mpsc::channel(AHEAD);
+    let (raw, mut undecoded) = mpsc::channel(1);
     tokio::spawn(async move {
         loop {
             let batch = read(&log, from, end).await;
@@ -51,7 +50,18 @@ pub(super) fn read_ahead(
                 }
                 Err(_) => false,
             };
-            if batches.send(batch).await.is_err() || !more {
+            if raw.send(batch).await.is_err() || !more {
+                return;
+            }
+        }
+    });
+    let (decoded, reading) = mpsc::channel(AHEAD);
+    tokio::spawn(async move {
+        while let Some(batch) = undecoded.recv().await {
+            if let Ok(batch) = &batch {
+                batch.events.iter().for_each(Event::prepare);
+            }
+            if decoded.send(batch).await.is_err() {
                 return;
             }
         }

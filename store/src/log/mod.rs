@@ -228,6 +228,18 @@ impl EventLog {
         self.reads.last(limit).await
     }
 
+    /// The last `limit` events of one stream, in order.
+    pub async fn read_last_of(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        self.reads
+            .last_of_stream(aggregate_type, aggregate_id, limit)
+            .await
+    }
+
     /// How many events of each aggregate type and event type there are.
     pub async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
         self.reads.count_by_type().await

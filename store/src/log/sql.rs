@@ -150,6 +150,25 @@ impl LogReads {
         Ok(rows.into_iter().map(RecordedEvent::from).collect())
     }
 
+    pub(super) async fn last_of_stream(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        let sql = format!(
+            "SELECT {EVENT_COLUMNS} FROM events WHERE aggregate_type = $1 AND aggregate_id = $2 \
+             ORDER BY sequence DESC LIMIT $3"
+        );
+        let rows: Vec<EventRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+            .bind(aggregate_type)
+            .bind(aggregate_id)
+            .bind(row_limit(limit))
+            .fetch_all(pool)
+            .await)?;
+        Ok(rows.into_iter().rev().map(RecordedEvent::from).collect())
+    }
+
     pub(super) async fn stream_head(
         &self,
         aggregate_type: &str,

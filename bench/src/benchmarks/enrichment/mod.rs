@@ -180,13 +180,13 @@ impl Contestant for Product {
 }
 
 impl Bench<'_> {
-    /// B10. The peers are installed into a folder of their own with pip.
+    /// B10.
     pub(super) async fn enrichment(&self) -> Result<Vec<Comparison>, BenchError> {
         progress(format_args!(
             "B10: making up tracts, roads and points, seed {SEED}"
         ));
         let made_up = MadeUp::new(SEED);
-        let python = Python::install(self.folder)?;
+        let python = Python::new(&self.options.python, self.folder);
         let loaded = Arc::new(Loaded::new(&made_up));
         made_up.write(self.folder, loaded.counties.set())?;
         progress(format_args!(

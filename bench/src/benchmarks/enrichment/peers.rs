@@ -1,4 +1,4 @@
-//! The peers: `bench/peers/enrichment.py` in a virtual environment of its own.
+//! The peers: `bench/peers/enrichment.py`, in a Python that has them (`scripts/bench-python`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,17 +6,7 @@ use std::time::Duration;
 
 use super::Question;
 use crate::error::BenchError;
-use crate::report::progress;
 use crate::rounds::{BoxFuture, Contestant, Figures};
-
-/// Released together, so that what is measured can be measured again.
-const PACKAGES: [&str; 5] = [
-    "numpy>=2",
-    "shapely>=2.1",
-    "duckdb==1.5.5",
-    "duckdb-extensions==1.5.5",
-    "duckdb-extension-spatial==1.5.5",
-];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Peer {
@@ -32,22 +22,13 @@ pub(super) struct Python {
 }
 
 impl Python {
-    /// Makes the environment in the folder of the measurement.
-    pub(super) fn install(folder: &Path) -> Result<Self, BenchError> {
-        let environment = folder.join("python");
-        progress(format_args!("B10: installing {}", PACKAGES.join(", ")));
-        run(Command::new("python3")
-            .args(["-m", "venv"])
-            .arg(&environment))?;
-        let program = environment.join("bin/python");
-        run(Command::new(&program)
-            .args(["-m", "pip", "install", "--quiet"])
-            .args(PACKAGES))?;
-        Ok(Self {
-            program,
+    /// The program, over the folder that the questions lie in.
+    pub(super) fn new(program: &Path, folder: &Path) -> Self {
+        Self {
+            program: program.to_owned(),
             script: Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/enrichment.py"),
             folder: folder.to_owned(),
-        })
+        }
     }
 
     pub(super) fn contestant(&self, peer: Peer, question: Question) -> Script {

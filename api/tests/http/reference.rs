@@ -1,0 +1,151 @@
+//! `demandatlas reference` and `demandatlas enrich`, and a server beside them (ENR-06; issue 6).
+
+use std::path::PathBuf;
+
+use serde_json::json;
+use store::testing::Engine;
+
+use crate::enrichment::enrich;
+use crate::support::{Install, Server, brewery_search};
+
+/// An installation, and a folder with a table that is made up in ERS's columns.
+fn fresh() -> (tempfile::TempDir, Install, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let install = Install::in_folder(&folder.path().join("data"));
+    let tables = folder.path().join("tables");
+    std::fs::create_dir(&tables).unwrap();
+    std::fs::write(tables.join("fips-unemp-23.csv"), "fips,unemp\n41051,4.25\n").unwrap();
+    std::fs::write(tables.join("notes.csv"), "when,what\ntoday,nothing\n").unwrap();
+    (folder, install, tables)
+}
+
+fn text(path: &std::path::Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+// ENR-06
+fn enr_06_an_import_says_what_it_took_and_status_what_fills_each_field() {
+    let (_folder, install, tables) = fresh();
+    let before = install.succeed(&["reference", "status"]);
+    assert!(before.contains("No table was imported yet"), "{before}");
+    let line = |status: &str| {
+        let mut lines = status.lines();
+        let line = lines
+            .find(|line| line.trim().starts_with("unemployment_rate "))
+            .unwrap();
+        line.to_owned()
+    };
+    assert!(line(&before).contains("nothing yet; filled by"), "{before}");
+    let imported = install.succeed(&["reference", "import", text(&tables)]);
+    assert!(imported.contains("taken  "), "{imported}");
+    assert!(imported.contains("left   "), "{imported}");
+    assert!(imported.contains("1 of 2 files taken"), "{imported}");
+    let status = install.succeed(&["reference", "status"]);
+    assert!(line(&status).contains("2023"), "{status}");
+    let facts = install.succeed(&["reference", "lookup", "45.5231", "-122.6765"]);
+    assert!(
+        facts.contains("unemployment_rate") && facts.contains("4.25 percent"),
+        "{facts}"
+    );
+    assert!(
+        facts.contains("county_fips") && facts.contains("\"41051\""),
+        "{facts}"
+    );
+}
+
+#[test]
+// ENR-06
+fn enr_06_a_folder_without_tables_or_a_damaged_pack_is_refused_and_nothing_changes() {
+    let (folder, install, tables) = fresh();
+    install.succeed(&["reference", "import", text(&tables)]);
+    let pack = folder.path().join("data/reference.pack");
+    let before = std::fs::read(&pack).unwrap();
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    std::fs::write(empty.join("x.csv"), "a,b\n1,2\n").unwrap();
+    let refused = install.fail(&["reference", "import", text(&empty)]);
+    assert!(refused.contains("the pack is as it was"), "{refused}");
+    let refused = install.fail(&["reference", "import", text(&folder.path().join("nowhere"))]);
+    assert!(refused.contains("nowhere"), "{refused}");
+    assert_eq!(std::fs::read(&pack).unwrap(), before);
+    let refused = install.fail(&["reference", "lookup", "45.5", "-190"]);
+    assert!(refused.contains("Nothing is known"), "{refused}");
+
+    std::fs::write(&pack, &before[..before.len() / 2]).unwrap();
+    for command in [
+        &["reference", "status"][..],
+        &["reference", "import", text(&tables)],
+    ] {
+        let refused = install.fail(command);
+        assert!(refused.contains("reference.pack"), "{refused}");
+    }
+    assert_eq!(std::fs::read(&pack).unwrap(), before[..before.len() / 2]);
+}
+
+#[test]
+// ENR-06
+fn enr_06_a_file_is_enriched_and_a_bad_one_is_refused_with_no_output() {
+    let (folder, install, tables) = fresh();
+    install.succeed(&["reference", "import", text(&tables)]);
+    let input = folder.path().join("in.csv");
+    let output = folder.path().join("out.csv");
+    std::fs::write(
+        &input,
+        "name,lat,lon,mine\nExample,45.5231,-122.6765,kept\n",
+    )
+    .unwrap();
+    let done = install.succeed(&["enrich", text(&input), "--output", text(&output)]);
+    assert!(done.contains("Enriched 1 rows"), "{done}");
+    let mut table = csv::Reader::from_path(&output).unwrap();
+    let headers = table.headers().unwrap().clone();
+    let row = table.records().next().unwrap().unwrap();
+    let cell = |name: &str| &row[headers.iter().position(|header| header == name).unwrap()];
+    assert_eq!(cell("mine"), "kept");
+    assert_eq!(
+        (cell("unemployment_rate"), cell("unemployment_rate_vintage")),
+        ("4.25", "2023")
+    );
+    let parquet = folder.path().join("out.parquet");
+    install.succeed(&["enrich", text(&input), "--output", text(&parquet)]);
+    assert_eq!(&std::fs::read(&parquet).unwrap()[..4], b"PAR1");
+
+    std::fs::write(&input, "name,phone\nExample,1\n").unwrap();
+    let other = folder.path().join("other.csv");
+    let refused = install.fail(&["enrich", text(&input), "--output", text(&other)]);
+    assert!(refused.contains("--map latitude="), "{refused}");
+    let refused = install.fail(&["enrich", text(&input), "--output", "out.xlsx"]);
+    assert!(
+        refused.contains("--map latitude=") || refused.contains("--format"),
+        "{refused}"
+    );
+    assert!(!other.exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// ENR-06
+async fn enr_06_a_running_server_uses_what_is_imported_beside_it() {
+    let server = Server::start(Engine::Sqlite.storage().await.unwrap()).await;
+    let user = server.user("enya@example.com", "enterprise");
+    let (first, _) = user.run(&brewery_search()).await;
+    let before = enrich(&user, &first).await;
+    let (_folder, _, tables) = fresh();
+    server
+        .install()
+        .succeed(&["reference", "import", text(&tables)]);
+    let (second, _) = user.run(&brewery_search()).await;
+    let after = enrich(&user, &second).await;
+    let rates = |answer: &serde_json::Value| {
+        let rows = answer["results"].as_array().unwrap().iter();
+        let of_county = rows.filter(|row| row["county_fips"] == "41051");
+        of_county
+            .map(|row| row["unemployment_rate"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert!(rates(&before).iter().all(serde_json::Value::is_null));
+    assert!(rates(&after).len() >= 20);
+    assert!(rates(&after).iter().all(|rate| *rate == json!(4.25)));
+    // Rows that were enriched before stay as they were.
+    assert_eq!(enrich(&user, &first).await, before);
+    server.stop().await;
+}
