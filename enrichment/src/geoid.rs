@@ -20,7 +20,8 @@ impl CountyFips {
     pub fn parse(text: &str) -> Option<Self> {
         let number = number_of(text, 4, 5)?;
         let county = Self(u32::try_from(number).ok()?);
-        (county.0 % 1000 != 0 && state_by_fips(county.state()).is_some()).then_some(county)
+        (!county.0.is_multiple_of(1000) && state_by_fips(county.state()).is_some())
+            .then_some(county)
     }
 
     /// From the two parts, as tables with separate columns have them.

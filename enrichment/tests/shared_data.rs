@@ -1,6 +1,12 @@
 //! The whole way on real public data: import, join, distances. Where the folder of shared test data is
 //! not there (`DEMANDATLAS_TEST_DATA`), every test says that it is skipped.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+)]
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -357,9 +363,9 @@ fn points_lie_in_the_county_that_the_listing_names() {
             row["Store_Name"]
         );
         if off <= 1_200.0 {
-            near.push(line)
+            near.push(line);
         } else {
-            far.push(line)
+            far.push(line);
         }
     }
     let percent = |of: usize| 100.0 * agree as f64 / of as f64;

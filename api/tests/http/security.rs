@@ -13,6 +13,7 @@ use crate::tokens::{Signer, broken_tokens};
 const PUBLIC: [&str; 2] = ["GET /api/health", "GET /api/config"];
 
 /// A route about Ada's things, and what somebody else gets there.
+#[derive(Clone)]
 struct Guarded {
     route: &'static str,
     path: String,
@@ -22,13 +23,20 @@ struct Guarded {
 
 /// Every route that needs a token; a new one without a line here fails the test.
 fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
-    let user = ada.sub_in_path();
-    let to = |route, path: String, to_another| Guarded {
+    [of_accounts(ada), of_sessions(job)].concat()
+}
+
+fn to(route: &'static str, path: String, to_another: u16) -> Guarded {
+    Guarded {
         route,
         path,
         body: None,
         to_another,
-    };
+    }
+}
+
+fn of_accounts(ada: &Client) -> Vec<Guarded> {
+    let user = ada.sub_in_path();
     let mut start = brewery_search();
     start["user_id"] = json!(ada.sub);
     vec![
@@ -59,6 +67,18 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
             body: Some(start),
             ..to("POST /api/jobs/scrape", "/api/jobs/scrape".into(), 403)
         },
+        // About nobody's things.
+        to("GET /api/sources", "/api/sources".into(), 200),
+        to(
+            "GET /scrape",
+            format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
+            403,
+        ),
+    ]
+}
+
+fn of_sessions(job: &str) -> Vec<Guarded> {
+    vec![
         to("GET /api/jobs/{jobId}", format!("/api/jobs/{job}"), 404),
         to(
             "GET /api/jobs/status/{jobId}",
@@ -78,8 +98,6 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
                 404,
             )
         },
-        // About nobody's things.
-        to("GET /api/sources", "/api/sources".into(), 200),
         to(
             "GET /export",
             format!("/export?sessionKey={job}&format=csv"),
@@ -89,11 +107,6 @@ fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
             body: Some(json!({"sessionKey": job})),
             ..to("POST /enrich", "/enrich".into(), 404)
         },
-        to(
-            "GET /scrape",
-            format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
-            403,
-        ),
     ]
 }
 

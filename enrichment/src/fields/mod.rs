@@ -144,11 +144,7 @@ impl Field {
     pub fn find(text: &str) -> Option<Self> {
         let is = |name: &&str| name.eq_ignore_ascii_case(text.trim());
         let named = FIELDS.iter().find(|spec| is(&spec.name) || is(&spec.label));
-        let found = named.or_else(|| {
-            FIELDS
-                .iter()
-                .find(|spec| spec.aliases.iter().any(|a| is(a)))
-        });
+        let found = named.or_else(|| FIELDS.iter().find(|spec| spec.aliases.iter().any(is)));
         found.map(|spec| spec.field)
     }
 }

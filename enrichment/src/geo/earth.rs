@@ -128,7 +128,7 @@ impl Flat {
 
     /// The nearest point of a segment: its distance squared, and its offset.
     #[inline]
-    pub(super) fn to_segment(&self, a: Position, b: Position) -> (f64, (f64, f64)) {
+    pub(super) fn nearest_of_segment(&self, a: Position, b: Position) -> (f64, (f64, f64)) {
         let (ax, ay) = self.project(a);
         let (bx, by) = self.project(b);
         let (dx, dy) = (bx - ax, by - ay);

@@ -108,7 +108,7 @@ impl NearestIndex {
             .into_iter()
             .filter_map(|index| {
                 let (a, b) = self.segments[index as usize];
-                let (_, (x, y)) = flat.to_segment(a, b);
+                let (_, (x, y)) = flat.nearest_of_segment(a, b);
                 let at = flat.unproject(x, y);
                 let distance_m = distance_m(from, at);
                 (distance_m <= limit_m).then(|| Nearest {
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
 
     fn look_at(&mut self, index: usize) {
         let (a, b) = self.index.segments[index];
-        let (distance, at) = self.flat.to_segment(a, b);
+        let (distance, at) = self.flat.nearest_of_segment(a, b);
         if distance < self.best {
             self.best = distance;
             self.found = Some((self.index.owners[index], at));

@@ -242,7 +242,7 @@ impl ShapeIndex {
         let mut best: Option<(usize, f64)> = None;
         for shape in self.grid.shapes_near(at, reach) {
             for (a, b) in self.set.edges(shape) {
-                let (_, (x, y)) = flat.to_segment(a, b);
+                let (_, (x, y)) = flat.nearest_of_segment(a, b);
                 let distance = x.hypot(y);
                 if distance <= SHORE_M && best.is_none_or(|(_, least)| distance < least) {
                     best = Some((shape, distance));
@@ -254,7 +254,7 @@ impl ShapeIndex {
             .set
             .edges(shape)
             .map(|(a, b)| {
-                let (_, (x, y)) = flat.to_segment(a, b);
+                let (_, (x, y)) = flat.nearest_of_segment(a, b);
                 distance_m(at, flat.unproject(x, y))
             })
             .fold(f64::INFINITY, f64::min);

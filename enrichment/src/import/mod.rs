@@ -112,11 +112,14 @@ pub fn import_folder(
     Ok(report)
 }
 
+/// What was read of a year's months, and of the year as a whole, with the file that it is from.
+type MonthsOfYear = BTreeMap<Option<u8>, (PermitMonth, SourceFile, PathBuf)>;
+
 struct Import<'a> {
     pack: &'a mut Pack,
     report: ImportReport,
     /// Months of building permits by year and month, until the year is put together.
-    permits: BTreeMap<u16, BTreeMap<Option<u8>, (PermitMonth, SourceFile, PathBuf)>>,
+    permits: BTreeMap<u16, MonthsOfYear>,
 }
 
 impl Import<'_> {

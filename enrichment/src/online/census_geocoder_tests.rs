@@ -24,7 +24,7 @@ async fn answering(body: Value) -> (MockServer, CensusGeocoder) {
 }
 
 /// The answer in the bureau's form.
-fn matches(list: Value) -> Value {
+fn matches(list: &Value) -> Value {
     json!({"result": {"input": {}, "addressMatches": list}})
 }
 
@@ -32,7 +32,7 @@ fn matches(list: Value) -> Value {
 async fn an_address_is_found_once_and_then_known() {
     let found = json!([{"matchedAddress": "1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20502",
         "coordinates": {"x": -77.03535, "y": 38.898754}}]);
-    let (server, geocoder) = answering(matches(found)).await;
+    let (server, geocoder) = answering(matches(&found)).await;
     for address in [
         ADDRESS,
         "1600  pennsylvania avenue nw, Washington, DC, 20500 ",
@@ -45,7 +45,7 @@ async fn an_address_is_found_once_and_then_known() {
 
 #[tokio::test]
 async fn an_unknown_address_has_no_coordinates() {
-    let (_server, geocoder) = answering(matches(json!([]))).await;
+    let (_server, geocoder) = answering(matches(&json!([]))).await;
     assert_eq!(geocoder.find("nowhere").await.unwrap(), None);
     assert_eq!(geocoder.find("  ").await.unwrap(), None);
     let (_server, broken) = answering(json!({"errors": ["unavailable"]})).await;

@@ -147,7 +147,7 @@ fn plain(value: &Value) -> Option<String> {
 }
 
 fn shape(geometry: Geometry) -> Shape {
-    let line = |line: Vec<Coordinates>| line.iter().filter_map(|c| position(c)).collect::<Vec<_>>();
+    let line = |line: Vec<Coordinates>| line.iter().filter_map(position).collect::<Vec<_>>();
     match geometry {
         Geometry::Point(point) => Shape::Points(position(&point).into_iter().collect()),
         Geometry::MultiPoint(points) => Shape::Points(line(points)),

@@ -105,10 +105,11 @@ impl FileName<'_> {
     }
 }
 
+type Recognised = fn(&Sheet<'_>) -> bool;
 type Reader = fn(&mut Sheet<'_>, FileName<'_>) -> Result<Reading, ReadError>;
 
 /// The readers of tables with columns, each with its test of the columns. The first that fits reads.
-const SHEETS: &[(fn(&Sheet<'_>) -> bool, Reader)] = &[
+const SHEETS: &[(Recognised, Reader)] = &[
     (ers::is_long, ers::read_long),
     (ers::is_education, ers::read_education),
     (ers::is_poverty, ers::read_poverty),

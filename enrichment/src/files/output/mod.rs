@@ -42,7 +42,7 @@ impl OutputFormat {
         columns: OutputColumns,
     ) -> std::io::Result<Box<dyn RowWriter<W>>> {
         Ok(match self {
-            Self::Csv => Box::new(table::Csv::new(to, columns)?),
+            Self::Csv => Box::new(table::Csv::new(to, &columns)?),
             Self::GeoJson => Box::new(geojson::GeoJson::new(to, columns)?),
             Self::GeoParquet => Box::new(geoparquet::GeoParquet::new(to, columns)?),
         })

@@ -15,7 +15,7 @@ pub(super) struct Csv<W: Write> {
 }
 
 impl<W: Write> Csv<W> {
-    pub(super) fn new(to: W, columns: OutputColumns) -> std::io::Result<Self> {
+    pub(super) fn new(to: W, columns: &OutputColumns) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(to);
         for header in &columns.input {
             writer.write_field(header)?;

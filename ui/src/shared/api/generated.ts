@@ -188,8 +188,8 @@ export type ListSourcesApiArg = void;
 export type EnrichApiResponse =
   /** status 200 The rows */ EnrichedBody | /** status 202 Under way */ EnrichmentAccepted;
 export type EnrichApiArg = {
-  /** `respond-async` answers at once; GET /api/jobs/{jobId} then tells the progress */
-  prefer?: string | null;
+  /** `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on. */
+  prefer?: string;
   enrichSession: EnrichSession;
 };
 export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
