@@ -101,6 +101,19 @@ pub(super) async fn enrich(
     caller: Caller,
     headers: HeaderMap,
     Wanted(wanted): Wanted,
+) -> Response {
+    let mut answer = answer(state, &caller, &headers, wanted)
+        .await
+        .into_response();
+    answer.extensions_mut().insert(MadeAnew);
+    answer
+}
+
+async fn answer(
+    state: AppState,
+    caller: &Caller,
+    headers: &HeaderMap,
+    wanted: EnrichSession,
 ) -> Result<Response, ApiError> {
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
@@ -112,19 +125,19 @@ pub(super) async fn enrich(
     let runtime = &state.runtime;
     let cursor = runtime.jobs.enrich(&caller.0, session).await?;
     projections::caught_up(&runtime.subscriptions, cursor).await;
-    let job = owned_job(&state, &caller, &wanted.session_key).await?;
-    if prefers_async(&headers) {
+    let job = owned_job(&state, caller, &wanted.session_key).await?;
+    if prefers_async(headers) {
         let accepted = EnrichmentAccepted {
             session_key: job.job_id.to_string(),
             enrichment: EnrichmentBody::new(&job),
         };
         return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
     }
-    let job = ended(&state, &caller, job).await?;
+    let job = ended(&state, caller, job).await?;
     match job.enrichment.status.as_str() {
         "failed" => Err(ApiError::failed(job.enrichment.reason.unwrap_or_default())),
         "cancelled" => Err(ApiError::wrong_state("The enrichment was cancelled.")),
-        _ => Ok(answer(state, job)),
+        _ => Ok(rows(state, job)),
     }
 }
 
@@ -144,7 +157,7 @@ async fn ended(state: &AppState, caller: &Caller, mut job: Job) -> Result<Job, A
 }
 
 /// Page by page: a session may have many rows, each with many facts.
-fn answer(state: AppState, job: Job) -> Response {
+fn rows(state: AppState, job: Job) -> Response {
     let text = |value: serde_json::Result<String>| value.expect("plain structs: always JSON");
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},\"results\":[",
@@ -167,9 +180,7 @@ fn answer(state: AppState, job: Job) -> Response {
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    let mut answer = (headers, Body::from_stream(body)).into_response();
-    answer.extensions_mut().insert(MadeAnew);
-    answer
+    (headers, Body::from_stream(body)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

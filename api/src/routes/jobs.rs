@@ -95,12 +95,7 @@ pub(super) async fn start_scrape(
     )?;
     let runtime = &state.runtime;
     let source = source_of(&runtime.sources, &search)?;
-    if runtime.job_views.open_jobs(caller.0.as_str()).await? >= MAX_OPEN_JOBS {
-        return Err(ApiError::too_many(
-            format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
-            30,
-        ));
-    }
+    may_open_another(&state, &caller).await?;
     let rows = rows_at_most(source.as_ref(), &search).await;
     let kind = JobKind::GoogleMaps;
     let (job, cursor) = runtime.jobs.start(&caller.0, search, kind, record).await?;
@@ -112,6 +107,18 @@ pub(super) async fn start_scrape(
         credits_at_most: rows,
     };
     Ok((StatusCode::ACCEPTED, Json(started)))
+}
+
+/// Refused where the user has as many open jobs as one may have.
+pub(super) async fn may_open_another(state: &AppState, caller: &Caller) -> Result<(), ApiError> {
+    let open = state.runtime.job_views.open_jobs(caller.0.as_str()).await?;
+    if open < MAX_OPEN_JOBS {
+        return Ok(());
+    }
+    Err(ApiError::too_many(
+        format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
+        30,
+    ))
 }
 
 /// Where a job stands.

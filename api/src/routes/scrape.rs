@@ -18,7 +18,7 @@ use super::caller::Caller;
 use super::enrich::{LOOK, WAIT};
 use super::extract::ApiQuery;
 use super::idempotency::hash;
-use super::jobs::{message, owned_job, read_rows};
+use super::jobs::{may_open_another, message, owned_job, read_rows};
 use super::sources::source_of;
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
@@ -76,6 +76,7 @@ pub(super) struct ScrapeBody {
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 422, description = "The session_id was used for another search", body = ErrorBody),
+        (status = 429, description = "Too many open jobs", body = ErrorBody),
         (status = 500, description = "The search failed", body = ErrorBody),
         (status = 503, description = "Still under way: ask again with the same session_id", body = ErrorBody)
     )
@@ -91,6 +92,7 @@ pub(super) async fn scrape(
     let search = search(&query)?;
     let runtime = &state.runtime;
     source_of(&runtime.sources, &search)?;
+    may_open_another(&state, &caller).await?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
     let kind = JobKind::Standard;

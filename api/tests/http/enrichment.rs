@@ -184,8 +184,13 @@ store::on_both_engines! {
             assert_eq!(user.send(request).await.error().0, 400, "{form}");
         }
         assert_eq!(server.anonymous.post("/enrich", &json!({"sessionKey": job})).await.status, 401);
+        // A key keeps no refusal of a call that is harmless to repeat.
+        let keyed = || user.request(Method::POST, "/enrich").header("idempotency-key", "k-1")
+            .json(&json!({"sessionKey": job}));
+        assert_eq!(user.send(keyed()).await.error().0, 409);
         server.start_worker();
         user.ended(&job).await;
+        assert_eq!(user.send(keyed()).await.status, 200);
         enrich(&user, &job).await;
         server.stop().await;
     }

@@ -34,7 +34,7 @@ const USERS: u32 = 50;
 const SLICES: u32 = 5;
 const EVENTS_OF_A_JOB: u32 = 4 + 3 * SLICES;
 /// Longest wait for the read models to follow what was filled in.
-const CATCH_UP: Duration = Duration::from_secs(300);
+const CATCH_UP: Duration = Duration::from_secs(900);
 /// Pause between two requests of a reader.
 const THINKING: Duration = Duration::from_millis(20);
 
