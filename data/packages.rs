@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 const PACKAGES: &str = "../data/npm/node_modules";
 
 /// Makes the text of a file, or says what is wrong.
-pub type Make = fn() -> Result<String, String>;
+pub(crate) type Make = fn() -> Result<String, String>;
 
 /// Writes the files into cargo's folder for this build; what cannot be made ends the build with its reason.
-pub fn write(files: &[(&str, Make)]) {
+pub(crate) fn write(files: &[(&str, Make)]) {
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     for (name, make) in files {
         let written = make().and_then(|text| {
@@ -24,7 +24,7 @@ pub fn write(files: &[(&str, Make)]) {
 }
 
 /// A package's file.
-pub fn text(file: &str) -> Result<String, String> {
+pub(crate) fn text(file: &str) -> Result<String, String> {
     let path = Path::new(PACKAGES).join(file);
     println!("cargo::rerun-if-changed={}", path.display());
     std::fs::read_to_string(&path).map_err(|error| {
@@ -35,7 +35,7 @@ pub fn text(file: &str) -> Result<String, String> {
 }
 
 /// A package's JSON file.
-pub fn json(file: &str) -> Result<serde_json::Value, String> {
+pub(crate) fn json(file: &str) -> Result<serde_json::Value, String> {
     serde_json::from_str(&text(file)?)
         .map_err(|error| format!("data/npm/node_modules/{file}: {error}"))
 }
