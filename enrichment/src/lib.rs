@@ -27,4 +27,4 @@ pub mod vintage;
 
 pub use enrich::{Competitors, Enriched, Subject};
 pub use fact::{Fact, FactSource, FactValue, GeographyLevel, NearbyBusiness, ScoreFactor};
-pub use reference::{Areas, FieldStatus, Match, Reference, Sourced, TableStatus};
+pub use reference::{Areas, Coverage, FieldStatus, Match, Reference, Sourced, TableStatus};

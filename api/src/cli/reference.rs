@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
-use enrichment::fields::How;
 use enrichment::import::{Outcome, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Reference, Subject};
@@ -16,6 +15,9 @@ use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
 use crate::config::Settings;
 use crate::runtime::PACK_FILE;
+
+/// The kind of business whose fields `status` counts.
+const ASKED_FOR: &str = "restaurant";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReferenceCommand {
@@ -226,28 +228,25 @@ fn status(path: &Path) -> anyhow::Result<()> {
         }
     }
     say("Fields");
+    let coverage = reference.coverage(ASKED_FOR);
+    let counties = coverage.counties;
     for field in reference.field_status() {
         let spec = field.spec;
-        match (field.tables.first(), spec.how) {
-            (Some((table, areas)), _) => say(format_args!(
+        let filled = coverage.of(spec.field);
+        let official = spec.official;
+        say(match (field.tables.first(), filled) {
+            (Some((table, areas)), _) => format!(
                 "  {:<42} {}, {}: {areas} areas",
                 spec.name,
                 table.spec().title,
                 table.vintage
-            )),
-            (None, How::Measured(_)) => {
-                say(format_args!(
-                    "  {:<42} nothing yet; filled by {}",
-                    spec.name, spec.official
-                ));
-            }
-            (None, How::Computed) => {
-                say(format_args!(
-                    "  {:<42} computed; of {}",
-                    spec.name, spec.official
-                ));
-            }
-        }
+            ),
+            (None, 0) => format!("  {:<42} nothing yet; filled by {official}", spec.name),
+            (None, filled) => format!(
+                "  {:<42} computed in {filled} of {counties} counties; of {official}",
+                spec.name
+            ),
+        });
     }
     say(format_args!(
         "Loaded in {} ms, {} MiB held in memory.",

@@ -37,6 +37,10 @@ fn enr_06_an_import_says_what_it_took_and_status_what_fills_each_field() {
         line.to_owned()
     };
     assert!(line(&before).contains("nothing yet; filled by"), "{before}");
+    assert!(
+        before.contains("computed in 3"),
+        "airports ship with the product: {before}"
+    );
     let imported = install.succeed(&["reference", "import", text(&tables)]);
     assert!(imported.contains("taken  "), "{imported}");
     assert!(imported.contains("left   "), "{imported}");

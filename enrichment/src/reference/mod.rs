@@ -11,7 +11,7 @@ mod places;
 mod status;
 
 pub use locate::{Areas, Match};
-pub use status::{FieldStatus, TableStatus};
+pub use status::{Coverage, FieldStatus, TableStatus};
 
 use std::collections::HashMap;
 use std::path::Path;

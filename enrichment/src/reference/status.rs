@@ -1,8 +1,9 @@
 //! What a pack can and cannot tell.
 
 use super::Reference;
+use crate::enrich::{CompetitorIndex, Subject};
 use crate::fact::GeographyLevel;
-use crate::fields::{FIELDS, FieldSpec, How};
+use crate::fields::{FIELDS, Field, FieldSpec, How};
 use crate::pack::{TableData, TableInfo};
 
 /// A table of the pack.
@@ -22,6 +23,22 @@ pub struct FieldStatus<'a> {
     /// The tables that fill it, the preferred first, each with how many areas have a value. Empty where
     /// none does; a computed field names none of its own.
     pub tables: Vec<(&'a TableInfo, usize)>,
+}
+
+/// In how many counties fields are filled.
+#[derive(Debug)]
+pub struct Coverage {
+    /// Counties that were asked about.
+    pub counties: usize,
+    filled: Vec<usize>,
+}
+
+impl Coverage {
+    /// Counties where a field is filled.
+    #[must_use]
+    pub fn of(&self, field: Field) -> usize {
+        self.filled[field as usize]
+    }
 }
 
 impl Reference {
@@ -55,6 +72,36 @@ impl Reference {
                 tables: self.tables_of(spec),
             })
             .collect()
+    }
+
+    /// In how many counties each field is filled: asked at a corner of each county, for a business of
+    /// `category` among none of its kind.
+    #[must_use]
+    pub fn coverage(&self, category: &str) -> Coverage {
+        let mut coverage = Coverage {
+            counties: 0,
+            filled: vec![0; FIELDS.len()],
+        };
+        let around = CompetitorIndex::new("", "", []);
+        let counties = self.shapes.iter().find(|area| !area.geography.is_tracts());
+        let Some(counties) = counties.map(|area| area.index.set()) else {
+            return coverage;
+        };
+        for county in 0..counties.len() {
+            let Some(corner) = counties.rings(county).next().and_then(|ring| ring.first()) else {
+                continue;
+            };
+            coverage.counties += 1;
+            let subject = Subject {
+                coordinates: Some((corner.latitude(), corner.longitude())),
+                category: Some(category),
+                ..Subject::default()
+            };
+            for entry in self.enrich(&subject, Some(&around)).entries() {
+                coverage.filled[entry.field as usize] += 1;
+            }
+        }
+        coverage
     }
 
     fn tables_of(&self, spec: &FieldSpec) -> Vec<(&TableInfo, usize)> {
