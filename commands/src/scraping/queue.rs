@@ -1,16 +1,21 @@
 //! The work table, and the reactor that feeds it from the log.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::ids::SessionKey;
 use domain::scrape_job::ScrapeJob;
+use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::{Db, now_micros};
 use store::log::RecordedEvent;
 use store::subscriptions::{ReactError, Reactor};
 use store::{with_reader, with_writer};
 use tokio::sync::Notify;
+
+/// Sessions per INSERT.
+const SESSIONS_PER_INSERT: usize = 500;
 
 /// The checkpoint of [`EnqueueJobs`].
 pub const ENQUEUE_JOBS: &str = "reactor.enqueue_jobs";
@@ -36,17 +41,23 @@ impl WorkTable {
         self.added.notified().await;
     }
 
-    pub(super) async fn add(&self, session: &str) -> Result<(), StoreError> {
-        with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO scrape_work (session_key, queued_at) VALUES ($1, $2) \
-             ON CONFLICT (session_key) DO NOTHING",
-        )
-        .bind(session)
-        .bind(now_micros())
-        .execute(pool)
-        .await
-        .map(drop))?;
-        self.added.notify_one();
+    /// Adds the sessions, in this order.
+    pub(super) async fn add(&self, sessions: &[&str]) -> Result<(), StoreError> {
+        let timed: Vec<(i64, &str)> = (now_micros()..).zip(sessions.iter().copied()).collect();
+        for chunk in timed.chunks(SESSIONS_PER_INSERT) {
+            with_writer!(&self.db, pool => {
+                let mut insert =
+                    QueryBuilder::new("INSERT INTO scrape_work (session_key, queued_at) ");
+                insert.push_values(chunk, |mut values, (at, session)| {
+                    values.push_bind(*session).push_bind(*at);
+                });
+                insert.push(" ON CONFLICT (session_key) DO NOTHING");
+                insert.build().persistent(chunk.len() == 1).execute(pool).await.map(drop)
+            })?;
+        }
+        if !timed.is_empty() {
+            self.added.notify_one();
+        }
         Ok(())
     }
 
@@ -72,7 +83,8 @@ impl WorkTable {
     }
 }
 
-/// Puts each queued job, and each whose rows are to be enriched, into the work table.
+/// Puts each queued job, and each whose rows are to be enriched, into the work table. A log that is read
+/// anew holds mostly jobs that have ended since: those are passed over where the same portion tells.
 #[derive(Debug)]
 pub struct EnqueueJobs {
     work: WorkTable,
@@ -93,11 +105,38 @@ impl Reactor for EnqueueJobs {
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
         event.aggregate_type == <ScrapeJob as cqrs_es::Aggregate>::TYPE
-            && matches!(event.event_type.as_str(), "JobQueued" | "EnrichmentStarted")
+            && (is_start(event) || is_end(event))
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
-        self.work.add(&event.aggregate_id).await?;
-        Ok(())
+        self.react_all(std::slice::from_ref(event)).await
     }
+
+    async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
+        let mut last: HashMap<&str, usize> = HashMap::new();
+        for (place, event) in events.iter().enumerate() {
+            last.insert(&event.aggregate_id, place);
+        }
+        let open = events.iter().enumerate().filter(|(place, event)| {
+            is_start(event) && last.get(event.aggregate_id.as_str()) == Some(place)
+        });
+        let sessions: Vec<&str> = open.map(|(_, event)| event.aggregate_id.as_str()).collect();
+        Ok(self.work.add(&sessions).await?)
+    }
+}
+
+fn is_start(event: &RecordedEvent) -> bool {
+    matches!(event.event_type.as_str(), "JobQueued" | "EnrichmentStarted")
+}
+
+fn is_end(event: &RecordedEvent) -> bool {
+    matches!(
+        event.event_type.as_str(),
+        "JobCompleted"
+            | "JobFailed"
+            | "JobCancelled"
+            | "EnrichmentCompleted"
+            | "EnrichmentFailed"
+            | "EnrichmentCancelled"
+    )
 }

@@ -191,7 +191,7 @@ impl Inner {
             .await
             .map(|job| job.aggregate().enrichment().is_processing());
         if asked.unwrap_or(true) {
-            self.work.add(&id).await?;
+            self.work.add(&[&id]).await?;
         }
         Ok(())
     }
