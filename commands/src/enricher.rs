@@ -91,6 +91,11 @@ impl Enricher {
         }
     }
 
+    /// May rows of this source be joined with other data?
+    pub fn may_enrich(&self, source: &str) -> bool {
+        source != GOOGLE || self.settings.google
+    }
+
     /// The pack as its file is now.
     pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
         let mut loaded = self.loaded.lock().await;
@@ -125,7 +130,7 @@ impl Enricher {
         source: &str,
         places: Vec<Place>,
     ) -> Result<Vec<Option<RowFacts>>, EnricherError> {
-        if source == GOOGLE && !self.settings.google {
+        if !self.may_enrich(source) {
             return Ok(places.iter().map(|_| None).collect());
         }
         let reference = self.reference().await?;

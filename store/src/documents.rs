@@ -1,6 +1,8 @@
 //! Scraped rows and their facts. They are documents, not events: written before the event that counts
 //! them, and visible only as far as events count, so that what a crash left behind is never shown.
 
+use std::ops::Range;
+
 use domain::ids::SessionKey;
 use sqlx::QueryBuilder;
 
@@ -79,11 +81,12 @@ impl Documents {
         Ok(true)
     }
 
-    /// Stores the facts of rows, JSON text each, under their indexes; rows without any are left out.
-    /// Stores nothing and answers false where `lease` is no longer held.
+    /// Stores the facts of some of the rows of a range, JSON text each, under their indexes; what lay in the
+    /// range from a broken run goes away. Stores nothing and answers false where `lease` is no longer held.
     pub async fn put_facts(
         &self,
         session: SessionKey,
+        range: Range<u32>,
         facts: &[(u32, String)],
         lease: &Lease,
     ) -> Result<bool, StoreError> {
@@ -92,6 +95,15 @@ impl Documents {
         if !lease.still_held(&mut tx).await? {
             return Ok(false);
         }
+        with_tx!(&mut tx, conn => sqlx::query(
+            "DELETE FROM row_facts WHERE session_key = $1 AND row_idx >= $2 AND row_idx < $3",
+        )
+        .bind(&session)
+        .bind(i64::from(range.start))
+        .bind(i64::from(range.end))
+        .execute(conn)
+        .await
+        .map(drop))?;
         for chunk in facts.chunks(ROWS_PER_INSERT) {
             with_tx!(&mut tx, conn => {
                 let mut insert =
@@ -102,9 +114,6 @@ impl Documents {
                         .push_bind(i64::from(*row_idx))
                         .push_bind(document);
                 });
-                insert.push(
-                    " ON CONFLICT (session_key, row_idx) DO UPDATE SET document = excluded.document",
-                );
                 insert.build().execute(conn).await.map(drop)
             })?;
         }

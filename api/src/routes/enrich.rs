@@ -18,12 +18,14 @@ use super::caller::Caller;
 use super::export::{PAGE, json_text};
 use super::extract::ApiJson;
 use super::idempotency::MadeAnew;
-use super::jobs::{EnrichmentBody, owned_job, parse, read_rows};
+use super::jobs::{EnrichmentBody, may_open_another, owned_job, parse, read_rows};
+use super::layers::TIMEOUT;
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
-/// How long a call waits; the work goes on without it.
-pub(super) const WAIT: Duration = Duration::from_secs(25 * 60);
+/// How long a call waits; the work goes on without it. The client waits for 30 minutes.
+const WAIT: Duration = Duration::from_secs(25 * 60);
+const PROCESSING: &str = "processing";
 /// How often it looks.
 pub(super) const LOOK: Duration = Duration::from_millis(100);
 
@@ -92,6 +94,7 @@ pub(super) struct PreferHeader {
         (status = 404, description = "No such session of this user", body = ErrorBody),
         (status = 409, description = "Its search has not ended, or the enrichment was cancelled", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 429, description = "Too many open jobs", body = ErrorBody),
         (status = 500, description = "The enrichment failed", body = ErrorBody),
         (status = 503, description = "Still under way: ask again", body = ErrorBody)
     )
@@ -123,8 +126,23 @@ async fn answer(
     }
     let session = parse(&wanted.session_key)?;
     let runtime = &state.runtime;
+    let job = owned_job(&state, caller, &wanted.session_key).await?;
+    if !runtime
+        .enricher
+        .may_enrich(job.source.as_deref().unwrap_or_default())
+    {
+        return Err(ApiError::wrong_state(
+            "These results may not be joined with other data: Google's terms forbid it.",
+        ));
+    }
+    if job.enrichment.status != PROCESSING {
+        may_open_another(&state, caller).await?;
+    }
     let cursor = runtime.jobs.enrich(&caller.0, session).await?;
-    projections::caught_up(&runtime.subscriptions, cursor).await;
+    let deadline = Instant::now() + WAIT;
+    while !projections::caught_up(&runtime.subscriptions, cursor).await {
+        still_time(deadline)?;
+    }
     let job = owned_job(&state, caller, &wanted.session_key).await?;
     if prefers_async(headers) {
         let accepted = EnrichmentAccepted {
@@ -133,7 +151,7 @@ async fn answer(
         };
         return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
     }
-    let job = ended(&state, caller, job).await?;
+    let job = ended(&state, caller, job, deadline).await?;
     match job.enrichment.status.as_str() {
         "failed" => Err(ApiError::failed(job.enrichment.reason.unwrap_or_default())),
         "cancelled" => Err(ApiError::wrong_state("The enrichment was cancelled.")),
@@ -141,15 +159,24 @@ async fn answer(
     }
 }
 
-async fn ended(state: &AppState, caller: &Caller, mut job: Job) -> Result<Job, ApiError> {
-    let deadline = Instant::now() + WAIT;
+fn still_time(deadline: Instant) -> Result<(), ApiError> {
+    if Instant::now() < deadline {
+        return Ok(());
+    }
+    Err(ApiError::unavailable(
+        "The enrichment is still under way: ask again in a moment.",
+    ))
+}
+
+async fn ended(
+    state: &AppState,
+    caller: &Caller,
+    mut job: Job,
+    deadline: Instant,
+) -> Result<Job, ApiError> {
     let id = job.job_id.to_string();
-    while job.enrichment.status == "processing" {
-        if Instant::now() > deadline {
-            return Err(ApiError::unavailable(
-                "The enrichment is still under way: ask again in a moment.",
-            ));
-        }
+    while job.enrichment.status == PROCESSING {
+        still_time(deadline)?;
         tokio::time::sleep(LOOK).await;
         job = owned_job(state, caller, &id).await?;
     }
@@ -198,6 +225,15 @@ impl<S: Send + Sync> FromRequest<S> for Wanted {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        match tokio::time::timeout(TIMEOUT, Self::read(request, state)).await {
+            Ok(read) => read,
+            Err(_) => Err(StatusCode::REQUEST_TIMEOUT.into_response()),
+        }
+    }
+}
+
+impl Wanted {
+    async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Self, Response> {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let is_form = kind
             .and_then(|kind| kind.to_str().ok())

@@ -19,6 +19,7 @@ use store::answers::{Answer, REQUEST_KEY_PREFIX};
 use store::log::CommandRecord;
 use utoipa::IntoParams;
 
+use super::layers::TIMEOUT;
 use super::{AppState, MAX_BODY_BYTES};
 use crate::auth::Authenticated;
 use crate::error::{ApiError, finish, request_id};
@@ -78,8 +79,10 @@ pub(super) async fn answer_once(
         Ok(key) => scoped(&[&identity.sub, parts.method.as_str(), parts.uri.path(), key]),
         Err(error) => return error.into_response(),
     };
-    let Ok(body) = to_bytes(body, MAX_BODY_BYTES).await else {
-        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let query = parts.uri.query().unwrap_or_default();
     let body_hash = hash(&[query.as_bytes(), &body]);

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -21,7 +21,7 @@ use crate::error::finish_errors;
 use crate::ui;
 
 /// Longest time a call may take to its answer's first byte, unless it waits for a job.
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The routes with everything around them.
@@ -114,8 +114,14 @@ const PAGES: [&str; 2] = ["/scrape", "/enrich"];
 /// Gives browsers the page.
 pub(super) async fn page_or_call(request: Request, next: Next) -> Response {
     let is_get = [Method::GET, Method::HEAD].contains(request.method());
-    if is_get && PAGES.contains(&request.uri().path()) && ui::prefers_html(&request) {
-        return ui::page();
+    if is_get && PAGES.contains(&request.uri().path()) {
+        if ui::prefers_html(&request) {
+            return ui::page();
+        }
+        if request.method() == Method::HEAD {
+            // A search costs credits: nobody runs one for its headers.
+            return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        }
     }
     next.run(request).await
 }

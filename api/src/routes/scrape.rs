@@ -1,5 +1,7 @@
 //! GET /scrape: a small search that answers with its rows.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -15,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::AppState;
 use super::caller::Caller;
-use super::enrich::{LOOK, WAIT};
+use super::enrich::LOOK;
 use super::extract::ApiQuery;
 use super::idempotency::hash;
 use super::jobs::{may_open_another, message, owned_job, read_rows};
@@ -23,6 +25,8 @@ use super::sources::source_of;
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
+/// How long a call waits; the work goes on without it. The client waits for 15 minutes.
+const WAIT: Duration = Duration::from_secs(14 * 60);
 /// Most rows of one call: what the enricher page asks credits for (specification B5).
 const MOST_ROWS: u32 = 10;
 
@@ -91,12 +95,17 @@ pub(super) async fn scrape(
     }
     let search = search(&query)?;
     let runtime = &state.runtime;
-    source_of(&runtime.sources, &search)?;
-    may_open_another(&state, &caller).await?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
-    let kind = JobKind::Standard;
-    let (session, cursor) = runtime.jobs.start(&caller.0, search, kind, record).await?;
+    let (session, cursor) = match runtime.jobs.first_session(record.as_ref()).await? {
+        Some(first) => first,
+        None => {
+            source_of(&runtime.sources, &search)?;
+            may_open_another(&state, &caller).await?;
+            let kind = JobKind::Standard;
+            runtime.jobs.start(&caller.0, search, kind, record).await?
+        }
+    };
     projections::caught_up(&runtime.subscriptions, cursor).await;
     let job = ended(&state, &caller, session).await?;
     if job.status == "failed" && job.delivered == 0 {

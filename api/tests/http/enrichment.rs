@@ -148,8 +148,11 @@ store::on_both_engines! {
         let rows = answer["results"].as_array().unwrap();
         assert_eq!((rows.len(), enriched(&json!(rows[..100])), enriched(&json!(rows[100..]))), (150, 100, 0));
         assert_eq!(user.balance().await.0, 0);
-        let refused = user.post("/enrich", &json!({"sessionKey": job})).await.error();
-        assert_eq!((refused.0, refused.1.as_str()), (402, "insufficient_credits"));
+        // Who did not hear the answer hears it again.
+        assert_eq!(enrich(&user, &job).await, answer);
+        let events = server.ledger().await.len();
+        assert_eq!(enrich(&user, &job).await["enrichment"]["enriched"], 100);
+        assert_eq!(server.ledger().await.len(), events);
 
         let sub = UserId::new(&user.sub).unwrap();
         let accounts = &server.runtime.accounts;

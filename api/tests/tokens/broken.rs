@@ -69,7 +69,7 @@ fn wrong_claims(issuer: &str, signer: &Signer) -> Vec<(&'static str, String)> {
         bad("expired", json!({"exp": now() - 61})),
         bad("expiry missing", json!({"exp": null})),
         bad("expiry as text", json!({"exp": "9999999999"})),
-        bad("not yet valid", json!({"nbf": now() + 62})),
+        bad("not yet valid", json!({"nbf": now() + 180})),
         bad("another issuer", json!({"iss": "https://evil.example/"})),
         bad(
             "issuer without its slash",

@@ -18,6 +18,10 @@ use crate::error::{CommandError, Refusal};
 /// Rows in a slice.
 const SLICE_ROWS: u32 = 50;
 
+/// What the owner hears; what it was stands in the log of the server.
+pub(super) const ERROR_OF_OURS: &str =
+    "The results could not be enriched because of an error on our side.";
+
 /// What is known of the rows of a slice.
 type Facts = Vec<Option<RowFacts>>;
 
@@ -41,7 +45,11 @@ impl JobRun<'_> {
             let source = job.source().unwrap_or_default();
             let facts = match self.facts(source, places, stop).await? {
                 Ok(facts) => facts,
-                Err(error) => return self.fail_enrichment(owner, &error.to_string()).await,
+                Err(_) if stop.is_cancelled() => return Err(RunError::Stopped),
+                Err(error) => {
+                    tracing::error!(job = %self.session, %error, "an enrichment failed");
+                    return self.fail_enrichment(owner, ERROR_OF_OURS).await;
+                }
             };
             if !self.pay_for(owner, first_row, &facts).await? {
                 let reason = EnrichmentReason::CreditsUsedUp;
@@ -125,7 +133,7 @@ impl JobRun<'_> {
         }
         if !self
             .documents
-            .put_facts(self.session, &stored, self.lease)
+            .put_facts(self.session, first_row..next, &stored, self.lease)
             .await?
         {
             return Err(RunError::LeaseLost);

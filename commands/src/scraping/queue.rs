@@ -42,7 +42,7 @@ impl WorkTable {
     }
 
     /// Adds the sessions, in this order.
-    pub(super) async fn add(&self, sessions: &[&str]) -> Result<(), StoreError> {
+    async fn add(&self, sessions: &[&str]) -> Result<(), StoreError> {
         let timed: Vec<(i64, &str)> = (now_micros()..).zip(sessions.iter().copied()).collect();
         for chunk in timed.chunks(SESSIONS_PER_INSERT) {
             with_writer!(&self.db, pool => {
@@ -51,7 +51,8 @@ impl WorkTable {
                 insert.push_values(chunk, |mut values, (at, session)| {
                     values.push_bind(*session).push_bind(*at);
                 });
-                insert.push(" ON CONFLICT (session_key) DO NOTHING");
+                // A worker that ends meanwhile must not take away what was asked for since.
+                insert.push(" ON CONFLICT (session_key) DO UPDATE SET queued_at = excluded.queued_at");
                 insert.build().persistent(chunk.len() == 1).execute(pool).await.map(drop)
             })?;
         }
@@ -61,10 +62,12 @@ impl WorkTable {
         Ok(())
     }
 
-    pub(super) async fn remove(&self, session: SessionKey) -> Result<(), StoreError> {
+    /// Removes what was taken; it stays where it was added anew since.
+    pub(super) async fn remove(&self, taken: Work) -> Result<(), StoreError> {
         with_writer!(&self.db, pool =>
-            sqlx::query("DELETE FROM scrape_work WHERE session_key = $1")
-                .bind(session.to_string())
+            sqlx::query("DELETE FROM scrape_work WHERE session_key = $1 AND queued_at = $2")
+                .bind(taken.session.to_string())
+                .bind(taken.queued_at)
                 .execute(pool)
                 .await
                 .map(drop))?;
@@ -72,15 +75,27 @@ impl WorkTable {
     }
 
     /// The oldest jobs waiting or under way.
-    pub(super) async fn oldest(&self, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
-        let keys: Vec<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
-            "SELECT session_key FROM scrape_work ORDER BY queued_at, session_key LIMIT $1",
+    pub(super) async fn oldest(&self, limit: u32) -> Result<Vec<Work>, StoreError> {
+        let rows: Vec<(String, i64)> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT session_key, queued_at FROM scrape_work ORDER BY queued_at, session_key LIMIT $1",
         )
         .bind(i64::from(limit))
         .fetch_all(pool)
         .await)?;
-        Ok(keys.iter().filter_map(|key| key.parse().ok()).collect())
+        let work = rows.into_iter().filter_map(|(key, queued_at)| {
+            let session = key.parse().ok()?;
+            Some(Work { session, queued_at })
+        });
+        Ok(work.collect())
     }
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Work {
+    pub(super) session: SessionKey,
+    /// When it was added last; tells one asking from the next.
+    queued_at: i64,
 }
 
 /// Puts each queued job, and each whose rows are to be enriched, into the work table. A log that is read

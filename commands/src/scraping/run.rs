@@ -19,6 +19,7 @@ use store::leases::Lease;
 use tokio_util::sync::CancellationToken;
 
 use super::delivery::Delivery;
+use super::enrichment::ERROR_OF_OURS;
 use crate::clock::Clock;
 use crate::dispatcher::{CommandPart, Context, Dispatcher, on};
 use crate::enricher::Enricher;
@@ -216,8 +217,7 @@ impl JobRun<'_> {
             return Ok(());
         };
         if job.enrichment().is_processing() {
-            let reason = "The results could not be enriched because of an error on our side.";
-            return self.fail_enrichment(owner, reason).await;
+            return self.fail_enrichment(owner, ERROR_OF_OURS).await;
         }
         let reason = "The job could not be finished because of an error on our side.".to_owned();
         self.end(owner, End::Failed(reason)).await

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::ids::SessionKey;
-use domain::scrape_job::ScrapeJob;
 use places::Sources;
 use store::StoreError;
 use store::documents::Documents;
@@ -14,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::queue::WorkTable;
+use super::queue::{Work, WorkTable};
 use super::run::{JobRun, RunError};
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
@@ -111,7 +110,8 @@ impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
         let most = this.settings.parallel_jobs;
         // Others' jobs stand in the table too: look a little further than one could take.
-        for session in this.work.oldest(most.saturating_mul(8)).await? {
+        for work in this.work.oldest(most.saturating_mul(8)).await? {
+            let session = work.session;
             if this.running().len() >= most as usize {
                 break;
             }
@@ -123,7 +123,7 @@ impl Inner {
             };
             let slot = Slot::take(this, session);
             this.tasks.spawn(async move {
-                slot.worker.run_job(session, &lease).await;
+                slot.worker.run_job(work, &lease).await;
             });
         }
         Ok(())
@@ -135,7 +135,8 @@ impl Inner {
             .await
     }
 
-    async fn run_job(&self, session: SessionKey, lease: &Lease) {
+    async fn run_job(&self, work: Work, lease: &Lease) {
+        let session = work.session;
         for attempt in 0_u32.. {
             let run = JobRun {
                 dispatcher: &self.dispatcher,
@@ -173,27 +174,11 @@ impl Inner {
                 }
             }
         }
-        if let Err(error) = self.leave(session).await {
+        if let Err(error) = self.work.remove(work).await {
             // Whoever takes it next finds nothing to do and removes it.
             tracing::warn!(job = %session, %error, "an ended job stays in the work table");
         }
         self.release(session).await;
-    }
-
-    /// Takes an ended job out of the work table. Its enrichment may have been asked for while it stood
-    /// there, so that nobody had to put it in: then it goes back.
-    async fn leave(&self, session: SessionKey) -> Result<(), StoreError> {
-        self.work.remove(session).await?;
-        let id = session.to_string();
-        let store = self.dispatcher.store();
-        let asked = store
-            .refresh::<ScrapeJob>(&id)
-            .await
-            .map(|job| job.aggregate().enrichment().is_processing());
-        if asked.unwrap_or(true) {
-            self.work.add(&[&id]).await?;
-        }
-        Ok(())
     }
 
     async fn release(&self, session: SessionKey) {

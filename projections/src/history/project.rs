@@ -109,8 +109,10 @@ impl HistoryRow {
                 self.results_count += i64::from(slice.rows);
                 return;
             }
-            ScrapeJobEvent::RowsEnriched(_) => {
-                ENRICHED.clone_into(&mut self.scrape_type);
+            ScrapeJobEvent::RowsEnriched(slice) => {
+                if slice.with_facts > 0 {
+                    ENRICHED.clone_into(&mut self.scrape_type);
+                }
                 return;
             }
             ScrapeJobEvent::EnrichmentStarted(_)

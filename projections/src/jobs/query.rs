@@ -84,11 +84,12 @@ impl JobsQuery {
         row.map(|row| self::job(job, row)).transpose()
     }
 
-    /// How many jobs of the user have not ended.
+    /// How many jobs of the user, or enrichments, have not ended.
     pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) FROM {} \
-             WHERE user_id = $1 AND status IN ('queued', 'processing')",
+             WHERE user_id = $1 \
+             AND (status IN ('queued', 'processing') OR enrichment = 'processing')",
             table::<JobsView>()
         );
         let count: i64 = with_reader!(&self.db, pool =>
