@@ -103,6 +103,20 @@ impl Jobs {
         Ok(account.aggregate().at(self.clock.now()))
     }
 
+    /// Has the log a job of this user under this key? Where to a view must have come to show it.
+    pub async fn recorded(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+    ) -> Result<Option<Cursor>, CommandError> {
+        let store = self.dispatcher.store();
+        let job = store.load::<ScrapeJob>(&session.to_string()).await?;
+        if job.aggregate().owner() != Some(user) {
+            return Ok(None);
+        }
+        Ok(Some(store.log().head().await?))
+    }
+
     /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
     /// left, so that asking again is harmless. Answers how far the log went.
     pub async fn enrich(&self, user: &UserId, session: SessionKey) -> Result<Cursor, CommandError> {

@@ -19,6 +19,8 @@ use super::sources::{rows_at_most, source_of};
 use crate::error::{ApiError, ErrorBody};
 use crate::rows::ResultRow;
 
+/// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
+const LATE_LOOKS: u32 = 10;
 /// Jobs of one user that may be open at once.
 const MAX_OPEN_JOBS: u32 = 20;
 
@@ -406,17 +408,39 @@ pub(super) async fn owned_job(
 ) -> Result<Job, ApiError> {
     let key = parse(job_id)?;
     let runtime = &state.runtime;
-    let job = runtime
-        .job_views
-        .owned(caller.0.as_str(), key)
-        .await?
-        .ok_or_else(|| ApiError::not_found("There is no such job."))?;
+    let owned = runtime.job_views.owned(caller.0.as_str(), key);
+    let job = match owned.await? {
+        Some(job) => job,
+        None => late_job(state, caller, key).await?,
+    };
     if let Some(ended) = job.ended_cursor
         && !projections::caught_up(&runtime.subscriptions, ended).await
     {
         tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
     }
     Ok(job)
+}
+
+/// A job that the read model does not show: there is none, or the model is behind, and then it is waited
+/// for rather than denied.
+async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
+    let runtime = &state.runtime;
+    let Some(cursor) = runtime.jobs.recorded(&caller.0, key).await? else {
+        return Err(ApiError::not_found("There is no such job."));
+    };
+    for _ in 0..LATE_LOOKS {
+        let caught_up = projections::caught_up(&runtime.subscriptions, cursor).await;
+        let owned = runtime.job_views.owned(caller.0.as_str(), key);
+        if let Some(job) = owned.await? {
+            return Ok(job);
+        }
+        if caught_up {
+            break;
+        }
+    }
+    Err(ApiError::unavailable(
+        "The job is not to be seen yet: ask again in a moment.",
+    ))
 }
 
 /// Rows `first..first + limit` of a job, as far as they are delivered.
