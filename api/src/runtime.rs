@@ -72,9 +72,9 @@ impl Core {
         installation::claim(&storage.log, &secret.fingerprint()).await?;
         let stop = CancellationToken::new();
         let log = EventLog::new(&storage);
-        let snapshots = Snapshots::new(storage.log.clone());
-        let appender = Appender::start(log.clone());
         let seals = secret.seals();
+        let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
+        let appender = Appender::start(log.clone());
         let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone());
         let dispatcher = Dispatcher::new(aggregates);
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);

@@ -47,7 +47,7 @@ impl Product {
         let storage = Storage::open(url, folder).await?;
         let log = EventLog::new(&storage);
         let appender = Appender::start(log.clone());
-        let snapshots = Snapshots::new(storage.log.clone());
+        let snapshots = Snapshots::new(storage.log.clone(), seal_key());
         let aggregates = AggregateStore::new(log.clone(), appender.clone(), snapshots, seal_key());
         Ok(Self {
             dispatcher: Dispatcher::new(aggregates.clone()),

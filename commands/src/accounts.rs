@@ -8,11 +8,11 @@ use domain::ids::UserId;
 use domain::metadata::Actor;
 use domain::tier::Tier;
 use jiff::Timestamp;
-use store::log::Cursor;
+use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::dispatcher::{Context, Dispatcher};
+use crate::dispatcher::{Context, Dispatcher, Done};
 use crate::error::CommandError;
 
 /// Opens accounts and keeps their tier in step with a trusted claim.
@@ -68,41 +68,49 @@ impl Accounts {
     }
 
     /// Changes a user's plan from the next period on.
-    pub async fn change_plan(&self, user: &UserId, to: Tier) -> Result<Cursor, CommandError> {
+    pub async fn change_plan(&self, user: &UserId, to: Tier) -> Result<(), CommandError> {
         let now = self.clock.now();
-        self.operate(user, CreditCommand::ChangePlan { to, now }, now)
+        self.operate(user, CreditCommand::ChangePlan { to, now }, None, now)
             .await
+            .map(drop)
     }
 
-    /// Gives credits, or takes them where negative.
+    /// Gives credits, or takes them where negative. With a `key` it does so once, however often the same
+    /// is asked for; keys are the operators' own, and are kept for ever.
     pub async fn adjust(
         &self,
         user: &UserId,
         credits: Credits,
         by: String,
         reason: String,
-    ) -> Result<Cursor, CommandError> {
+        key: Option<&str>,
+    ) -> Result<Done, CommandError> {
         let now = self.clock.now();
+        let record = key.map(|key| CommandRecord {
+            key: format!("adjust:{key}"),
+            body_hash: format!("{credits} credits, user {user}"),
+            answer: String::new(),
+        });
         let command = CreditCommand::Adjust {
             credits,
             by,
             reason,
             now,
         };
-        self.operate(user, command, now).await
+        self.operate(user, command, record, now).await
     }
 
     async fn operate(
         &self,
         user: &UserId,
         command: CreditCommand,
+        record: Option<CommandRecord>,
         now: Timestamp,
-    ) -> Result<Cursor, CommandError> {
-        let context = Context::new(Actor::Operator, Uuid::new_v4().to_string(), now);
-        let done = self
-            .dispatcher
+    ) -> Result<Done, CommandError> {
+        let mut context = Context::new(Actor::Operator, Uuid::new_v4().to_string(), now);
+        context.record = record;
+        self.dispatcher
             .execute::<CreditAccount>(user.as_str(), command, &context)
-            .await?;
-        Ok(done.cursor())
+            .await
     }
 }

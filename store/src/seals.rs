@@ -96,31 +96,49 @@ impl SealKey {
         sequence: u64,
         event: &EventText<'_>,
     ) -> Seal {
-        let mut mac = self.0.clone();
-        mac.update(b"event\0");
-        mac.update(&previous.0);
-        mac.update(&sequence.to_be_bytes());
-        for part in [
+        let parts = [
             aggregate_type,
             aggregate_id,
             event.event_type,
             event.event_version,
             event.payload,
             event.metadata,
-        ] {
-            mac.update(&(part.len() as u64).to_be_bytes());
-            mac.update(part.as_bytes());
-        }
-        Seal(mac.finalize().into_bytes().into())
+        ];
+        self.seal(b"event\0", Some(previous), sequence, &parts)
     }
 
     /// The seal of a stream's head: it has `events` events, the last of them sealed with `last`.
     pub fn head(&self, aggregate_type: &str, aggregate_id: &str, events: u64, last: Seal) -> Seal {
+        let parts = [aggregate_type, aggregate_id];
+        self.seal(b"head\0", Some(last), events, &parts)
+    }
+
+    /// The seal of a snapshot of a stream's aggregate after event `sequence`: commands are decided on it.
+    pub fn snapshot(
+        &self,
+        aggregate_type: &str,
+        aggregate_id: &str,
+        sequence: u64,
+        shape: &str,
+        payload: &str,
+    ) -> Seal {
+        let parts = [aggregate_type, aggregate_id, shape, payload];
+        self.seal(b"snapshot\0", None, sequence, &parts)
+    }
+
+    /// The seal of an export of `events` events whose lines have the digest `sha256`.
+    pub fn export(&self, events: u64, sha256: &str) -> Seal {
+        self.seal(b"export\0", None, events, &[sha256])
+    }
+
+    fn seal(&self, of: &[u8], previous: Option<Seal>, number: u64, parts: &[&str]) -> Seal {
         let mut mac = self.0.clone();
-        mac.update(b"head\0");
-        mac.update(&last.0);
-        mac.update(&events.to_be_bytes());
-        for part in [aggregate_type, aggregate_id] {
+        mac.update(of);
+        if let Some(previous) = previous {
+            mac.update(&previous.0);
+        }
+        mac.update(&number.to_be_bytes());
+        for part in parts {
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part.as_bytes());
         }

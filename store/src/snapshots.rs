@@ -1,21 +1,23 @@
 //! Snapshots: an aggregate's state at a sequence, so that a command's cost does not grow with history.
 //!
 //! They are a cache. One that is damaged or of another shape is ignored and the stream is replayed;
-//! a stale one is completed by the tail.
+//! a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on
+//! it: whoever has the database but not the key cannot make one that counts.
 
 use domain::codec::EventSourced;
-use sha2::{Digest, Sha256};
 use tokio_util::task::TaskTracker;
 
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::log::StreamId;
+use crate::seals::SealKey;
 use crate::{with_reader, with_writer};
 
 /// The snapshot table of a log.
 #[derive(Debug, Clone)]
 pub struct Snapshots {
     db: Db,
+    key: SealKey,
     saving: TaskTracker,
 }
 
@@ -38,22 +40,14 @@ impl Snapshot {
             payload: serde_json::to_string(aggregate).ok()?,
         })
     }
-
-    fn checksum(shape: &str, sequence: i64, payload: &str) -> String {
-        let digest = Sha256::new()
-            .chain_update(shape)
-            .chain_update(sequence.to_be_bytes())
-            .chain_update(payload)
-            .finalize();
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
 }
 
 impl Snapshots {
-    /// The snapshots that lie with the log in `db`.
-    pub fn new(db: Db) -> Self {
+    /// The snapshots that lie with the log in `db`, sealed with `key`.
+    pub fn new(db: Db, key: SealKey) -> Self {
         Self {
             db,
+            key,
             saving: TaskTracker::new(),
         }
     }
@@ -74,7 +68,9 @@ impl Snapshots {
             if shape != A::SHAPE {
                 return None;
             }
-            let whole = Snapshot::checksum(&shape, sequence, &payload) == checksum;
+            let (of, id) = (stream.aggregate_type, &stream.aggregate_id);
+            let seal = self.key.snapshot(of, id, sequence.unsigned_abs(), &shape, &payload);
+            let whole = checksum.parse() == Ok(seal);
             let state = whole.then(|| serde_json::from_str(&payload).ok()).flatten();
             if state.is_none() {
                 tracing::warn!(
@@ -106,7 +102,14 @@ impl Snapshots {
 
     async fn save(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         let sequence = i64::try_from(snapshot.sequence).unwrap_or(i64::MAX);
-        let checksum = Snapshot::checksum(snapshot.shape, sequence, &snapshot.payload);
+        let stream = &snapshot.stream;
+        let seal = self.key.snapshot(
+            stream.aggregate_type,
+            &stream.aggregate_id,
+            snapshot.sequence,
+            snapshot.shape,
+            &snapshot.payload,
+        );
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO aggregate_snapshots \
                  (aggregate_type, aggregate_id, sequence, shape, payload, checksum) \
@@ -117,12 +120,12 @@ impl Snapshots {
              WHERE aggregate_snapshots.sequence < excluded.sequence \
                 OR aggregate_snapshots.shape <> excluded.shape",
         )
-        .bind(snapshot.stream.aggregate_type)
-        .bind(&snapshot.stream.aggregate_id)
+        .bind(stream.aggregate_type)
+        .bind(&stream.aggregate_id)
         .bind(sequence)
         .bind(snapshot.shape)
         .bind(&snapshot.payload)
-        .bind(checksum)
+        .bind(seal.to_string())
         .execute(pool)
         .await
         .map(drop))?;

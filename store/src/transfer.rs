@@ -1,8 +1,8 @@
 //! The whole log as lines of JSON, and back into an empty store of either engine.
 //!
 //! A line is an event with its payload and metadata byte for byte as stored; the last line holds the
-//! number of events and the SHA-256 of all lines before it, so that a file that was cut off or changed is
-//! refused before anything is written. An import is one transaction.
+//! number of events and the SHA-256 of all lines before it, sealed with the installation's key, so that a
+//! file that was cut off or changed is refused before anything is written. An import is one transaction.
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -15,7 +15,7 @@ use sqlx::QueryBuilder;
 use crate::db::{Storage, Tx};
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog, RecordedEvent};
-use crate::seals::Seal;
+use crate::seals::{Seal, SealKey};
 use crate::with_tx;
 
 /// Events per statement: nine parameters each, below SQLite's 32,766.
@@ -43,6 +43,9 @@ struct EventLine<'a> {
 #[serde(deny_unknown_fields)]
 struct EndLine {
     end: Summary,
+    /// Over the summary; nobody without the key can close a file that was cut.
+    #[serde(default)]
+    seal: Option<String>,
 }
 
 /// What a file of events holds.
@@ -76,6 +79,13 @@ pub enum TransferError {
         /// What there is.
         found: Summary,
     },
+    /// The last line fits, but was not written with the installation's key.
+    #[error(
+        "the closing line has no seal of this installation's secret key: the file was changed, or it comes \
+         from another installation, whose secret.key must be copied first (or set DEMANDATLAS_SECRET_KEY \
+         to it)"
+    )]
+    Unsealed,
     /// There are events already.
     #[error("the store is not empty: events are imported into an empty store only")]
     NotEmpty,
@@ -125,6 +135,7 @@ impl Tally {
 /// Writes every event up to the log's end at the start, a line each, and the closing line.
 pub async fn export(
     log: &EventLog,
+    key: &SealKey,
     out: &mut (dyn std::io::Write + Send),
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, TransferError> {
@@ -145,13 +156,13 @@ pub async fn export(
             break;
         }
     }
-    let end = EndLine {
-        end: tally.summary(),
-    };
-    serde_json::to_writer(&mut *out, &end).map_err(std::io::Error::from)?;
+    let end = tally.summary();
+    let seal = Some(key.export(end.events, &end.sha256).to_string());
+    let closing = EndLine { end, seal };
+    serde_json::to_writer(&mut *out, &closing).map_err(std::io::Error::from)?;
     out.write_all(b"\n")?;
     out.flush()?;
-    Ok(end.end)
+    Ok(closing.end)
 }
 
 fn to_line(event: &RecordedEvent) -> Result<String, TransferError> {
@@ -199,14 +210,15 @@ pub trait ImportCheck {
 
 /// Reads a file of events to its end and calls `each` with every one; answers what it holds.
 ///
-/// The order of the log and of every stream is checked, and the closing line.
+/// The order of the log and of every stream is checked, and the closing line with its seal.
 pub fn read(
     file: impl BufRead,
+    key: &SealKey,
     each: &mut dyn FnMut(RecordedEvent) -> Result<(), String>,
 ) -> Result<Summary, TransferError> {
     let mut tally = Tally::default();
     let mut order = Order::default();
-    let mut end: Option<Summary> = None;
+    let mut end: Option<EndLine> = None;
     for (line, number) in file.lines().zip(1..) {
         let line = line?;
         let wrong = |what: String| TransferError::Line { line: number, what };
@@ -214,7 +226,7 @@ pub fn read(
             return Err(wrong("there is more after the closing line".to_owned()));
         }
         if let Ok(closing) = serde_json::from_str::<EndLine>(&line) {
-            end = Some(closing.end);
+            end = Some(closing);
             continue;
         }
         tally.take(&line);
@@ -222,13 +234,19 @@ pub fn read(
         order.check(&event).map_err(wrong)?;
         each(event).map_err(wrong)?;
     }
-    let expected = end.ok_or(TransferError::CutOff)?;
+    let EndLine { end, seal } = end.ok_or(TransferError::CutOff)?;
     let found = tally.summary();
-    if expected == found {
-        Ok(found)
-    } else {
-        Err(TransferError::Changed { expected, found })
+    if end != found {
+        return Err(TransferError::Changed {
+            expected: end,
+            found,
+        });
     }
+    let sealed = key.export(found.events, &found.sha256).to_string();
+    if seal.is_none_or(|seal| seal != sealed) {
+        return Err(TransferError::Unsealed);
+    }
+    Ok(found)
 }
 
 fn from_line(line: &str) -> Result<RecordedEvent, String> {

@@ -17,13 +17,9 @@ use store::snapshots::Snapshots;
 
 fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
     let log = EventLog::new(storage);
-    let snapshots = Snapshots::new(storage.log.clone());
-    let store = AggregateStore::new(
-        log.clone(),
-        Appender::start(log),
-        snapshots.clone(),
-        SealKey::new(b"test"),
-    );
+    let key = SealKey::new(b"test");
+    let snapshots = Snapshots::new(storage.log.clone(), key.clone());
+    let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone(), key);
     (store, snapshots)
 }
 
@@ -105,6 +101,7 @@ on_both_engines! {
         for damage in [
             "UPDATE aggregate_snapshots SET payload = REPLACE(payload, '\"bought\":0', '\"bought\":9')",
             "UPDATE aggregate_snapshots SET payload = '{'",
+            "UPDATE aggregate_snapshots SET sequence = sequence - 1",
             "UPDATE aggregate_snapshots SET shape = 'another'",
             "DELETE FROM aggregate_snapshots",
         ] {
@@ -113,6 +110,29 @@ on_both_engines! {
             let loaded = fresh.load::<CreditAccount>("u1").await.unwrap();
             assert_eq!(loaded.aggregate(), &full, "{damage}");
         }
+    }
+
+    async fn es_05_another_users_snapshot_gives_nobody_their_credits(storage) {
+        let (store, snapshots) = aggregates(&storage.storage);
+        let framework = CqrsFramework::<CreditAccount, _>::new(store.clone(), vec![], ());
+        for (user, tier) in [("u1", Tier::Basic), ("rich", Tier::Enterprise)] {
+            framework.execute(user, CreditCommand::OpenAccount { tier, now: now() }).await.unwrap();
+            for n in 0..70 {
+                for command in [hold_credits(n, 1), settle(n, 1)] {
+                    framework.execute(user, command).await.unwrap();
+                }
+            }
+        }
+        snapshots.settled().await;
+        storage.storage.log.run_script(
+            "DELETE FROM aggregate_snapshots WHERE aggregate_id = 'u1'; \
+             UPDATE aggregate_snapshots SET aggregate_id = 'u1'",
+        )
+        .await
+        .unwrap();
+        let (fresh, _) = aggregates(&storage.reopen().await);
+        let loaded = fresh.load::<CreditAccount>("u1").await.unwrap();
+        assert_eq!(loaded.aggregate().available(), 100 - 70);
     }
 
     async fn a_state_cached_here_never_overwrites_what_another_process_did(storage) {

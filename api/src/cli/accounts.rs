@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use commands::{CommandError, Done};
 use domain::credit_account::CreditAccount;
 use domain::ids::UserId;
 use domain::tier::Tier;
@@ -69,6 +70,9 @@ pub(super) struct AdjustArgs {
     /// Who does it; stays in the ledger
     #[arg(long, default_value = "operator")]
     by: String,
+    /// Repeating the command with the same key changes nothing: a ticket's number, for example
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
 }
 
 const COLUMNS: [&str; 10] = [
@@ -207,9 +211,20 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
         bail!("--reason is empty: say why, it stays in the ledger");
     }
     let user = UserId::new(args.user)?;
-    core.accounts
-        .adjust(&user, args.credits, args.by, args.reason)
-        .await?;
+    let key = args.key.as_deref();
+    let adjusted = core
+        .accounts
+        .adjust(&user, args.credits, args.by, args.reason, key)
+        .await;
+    let done = match (adjusted, key) {
+        (Err(CommandError::KeyReused), Some(key)) => {
+            bail!("the key '{key}' was used for another adjustment: use a new one")
+        }
+        (done, _) => done?,
+    };
+    if matches!(done, Done::Repeated(_)) {
+        say("Adjusted with this key before; nothing was changed now.");
+    }
     catch_up(core).await?;
     let balance = core
         .credit_status

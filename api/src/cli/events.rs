@@ -81,7 +81,9 @@ pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::R
     let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
     let log = EventLog::new(&storage);
     let done = match command {
-        EventsCommand::Export(args) => export(&storage, &log, args.output.as_deref()).await,
+        EventsCommand::Export(args) => {
+            export(&settings, &storage, &log, args.output.as_deref()).await
+        }
         EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
         EventsCommand::Tail(args) => tail(&log, &args).await,
         EventsCommand::Stats(args) => stats(&log, args.format).await,
@@ -90,11 +92,22 @@ pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::R
     done
 }
 
-async fn export(storage: &Storage, log: &EventLog, output: Option<&Path>) -> anyhow::Result<()> {
+async fn export(
+    settings: &Settings,
+    storage: &Storage,
+    log: &EventLog,
+    output: Option<&Path>,
+) -> anyhow::Result<()> {
+    let secret = SecretKey::open(settings)?;
+    installation::claim(&storage.log, &secret.fingerprint()).await?;
+    let key = secret.seals();
     let bar = events_bar(count_events(storage).await?, "export");
     let progress = |events| bar.set_position(events);
     let summary = match output {
-        None => transfer::export(log, &mut BufWriter::new(std::io::stdout()), &progress).await?,
+        None => {
+            let mut out = BufWriter::new(std::io::stdout());
+            transfer::export(log, &key, &mut out, &progress).await?
+        }
         Some(path) => {
             // Under its name only once it is whole, and for nobody else to read.
             let folder = path
@@ -104,7 +117,7 @@ async fn export(storage: &Storage, log: &EventLog, output: Option<&Path>) -> any
             let draft = NamedTempFile::new_in(folder)
                 .with_context(|| format!("{} cannot be written", path.display()))?;
             let mut draft = BufWriter::new(draft);
-            let summary = transfer::export(log, &mut draft, &progress).await?;
+            let summary = transfer::export(log, &key, &mut draft, &progress).await?;
             let draft = draft.into_inner()?;
             draft.as_file().sync_all()?;
             draft.persist(path)?;
@@ -145,8 +158,9 @@ async fn import(
             path.display()
         )
     };
+    let key = secret.seals();
     let summary =
-        transfer::read(open()?, &mut |event| judge.check(&event)).with_context(unchanged)?;
+        transfer::read(open()?, &key, &mut |event| judge.check(&event)).with_context(unchanged)?;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
     let bar = events_bar(summary.events, "import");
     let progress = |events| bar.set_position(events);

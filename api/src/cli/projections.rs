@@ -99,7 +99,7 @@ impl Line {
         let at = Checkpoints::new(db.clone()).load(checkpoint).await?;
         Ok(Self {
             name,
-            behind: log.count_after(at.cursor).await?,
+            behind: log.count_after(at.cursor, usize::MAX).await?,
             at,
             mend,
         })

@@ -8,10 +8,13 @@ use utoipa::ToSchema;
 
 use super::AppState;
 
+/// Events behind the log from where a subscription's read models are called out of date.
+const FAR: usize = 10_000;
+
 /// How the server is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// `ok`, `degraded` (a projection is paused) or `unavailable` (the database is away).
+    /// `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away).
     #[schema(example = "ok")]
     status: &'static str,
     /// The product's version.
@@ -29,6 +32,10 @@ pub(super) struct SubscriptionHealth {
     name: String,
     /// Where it stands in the log.
     cursor: String,
+    /// Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
+    /// the database is away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind: Option<u64>,
     /// Is it paused, because an event kept failing? `demandatlas projections status` says why.
     paused: bool,
 }
@@ -42,22 +49,29 @@ pub(super) struct SubscriptionHealth {
     )
 )]
 pub(super) async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
-    let subscriptions: Vec<_> = state
-        .runtime
-        .subscriptions
-        .snapshot()
-        .into_iter()
-        .map(|(name, progress)| SubscriptionHealth {
+    let runtime = &state.runtime;
+    let mut away = runtime.storage.log.ping().await.is_err();
+    let mut subscriptions = Vec::new();
+    for (name, progress) in runtime.subscriptions.snapshot() {
+        let behind = match away {
+            true => None,
+            false => runtime.log.count_after(progress.cursor, FAR).await.ok(),
+        };
+        away |= behind.is_none();
+        subscriptions.push(SubscriptionHealth {
             name,
             cursor: progress.cursor.to_string(),
+            behind,
             paused: progress.paused.is_some(),
-        })
-        .collect();
-    let database = state.runtime.storage.log.ping().await;
-    let (code, status) = match database {
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
-        Ok(()) if subscriptions.iter().any(|s| s.paused) => (StatusCode::OK, "degraded"),
-        Ok(()) => (StatusCode::OK, "ok"),
+        });
+    }
+    let far = |s: &SubscriptionHealth| s.behind.is_some_and(|behind| behind >= FAR as u64);
+    let (code, status) = if away {
+        (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+    } else if subscriptions.iter().any(|s| s.paused || far(s)) {
+        (StatusCode::OK, "degraded")
+    } else {
+        (StatusCode::OK, "ok")
     };
     let health = Health {
         status,

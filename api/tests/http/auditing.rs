@@ -2,6 +2,7 @@
 //! (CRED-12, ES-01, ES-05).
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use store::db::{Db, Storage};
 use store::on_both_engines;
 use store::testing::TestStorage;
@@ -237,6 +238,26 @@ on_both_engines! {
         assert!(String::from_utf8_lossy(&all.stdout).contains("wrong: 1."), "{all:?}");
     }
 
+    async fn cred_12_an_adjustment_with_a_key_is_made_once(test) {
+        let install = Install::new(&test);
+        let server = Server::start(test).await;
+        let user = server.user("audrey@example.com", "pro");
+        assert_eq!(user.balance().await, (250, 0, 250));
+        let adjust = |credits, key| {
+            let said = ["accounts", "adjust", &user.sub, credits, "--reason", "ticket", "--key", key];
+            install.run(&said)
+        };
+        let first = adjust("7", "T-1");
+        assert!(first.status.success(), "{first:?}");
+        let again = adjust("7", "T-1");
+        assert!(String::from_utf8_lossy(&again.stdout).contains("nothing was changed now"), "{again:?}");
+        let other = adjust("8", "T-1");
+        assert!(String::from_utf8_lossy(&other.stderr).contains("use a new one"), "{other:?}");
+        assert!(!other.status.success());
+        let shown = install.succeed(&["accounts", "show", &user.sub, "--format", "json"]);
+        assert_eq!(serde_json::from_str::<Value>(&shown).unwrap()[0]["available"], 257);
+    }
+
     async fn es_05_an_export_is_imported_whole_into_either_engine_or_not_at_all(test) {
         let install = Install::new(&test);
         let server = Server::start(test).await;
@@ -264,6 +285,7 @@ on_both_engines! {
                 text.replacen("\"amount\":20", "\"amount\":19", 1),
                 text.replacen("AccountOpened", "AccountInvented", 1),
                 format!("{text}\n{{}}"),
+                closed_again(&lines[..lines.len() - 2], seal_of(lines[lines.len() - 1])),
                 "not JSON".to_owned(),
             ];
             for content in broken {
@@ -297,6 +319,22 @@ on_both_engines! {
             server.stop().await;
         }
     }
+}
+
+/// A file that was cut and closed again by somebody without the key.
+fn closed_again(lines: &[&str], seal: &str) -> String {
+    let events: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let sha256: String = Sha256::digest(&events)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let end = json!({ "events": lines.len(), "sha256": sha256 });
+    format!("{events}{}\n", json!({ "end": end, "seal": seal }))
+}
+
+fn seal_of(closing: &str) -> &str {
+    let (_, seal) = closing.split_once("\"seal\":\"").unwrap();
+    seal.trim_end_matches("\"}")
 }
 
 /// An empty store of each engine that there is.

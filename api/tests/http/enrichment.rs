@@ -156,7 +156,7 @@ store::on_both_engines! {
 
         let sub = UserId::new(&user.sub).unwrap();
         let accounts = &server.runtime.accounts;
-        accounts.adjust(&sub, 60, "test".into(), "a present".into()).await.unwrap();
+        accounts.adjust(&sub, 60, "test".into(), "a present".into(), None).await.unwrap();
         let answer = enrich(&user, &job).await;
         assert_eq!(answer["enrichment"]["message"], "Enriched 150 results");
         assert_eq!(enriched(&answer["results"]), 150);

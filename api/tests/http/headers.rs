@@ -1,8 +1,17 @@
 //! What stands around every answer: security headers, request ids, compression; and the health answer
 //! (quality section 3).
 
+use std::time::{Duration, Instant};
+
 use axum::http::Method;
+use cqrs_es::Aggregate;
+use domain::codec::StoredEvent;
+use domain::credit_account::{AccountOpened, CreditAccount, CreditEvent, CreditsAdjusted};
+use domain::tier::Tier;
+use jiff::Timestamp;
 use serde_json::{Value, json};
+use store::log::{Appender, Commit, NewEvent, StreamAppend, StreamId};
+use store::subscriptions::Checkpoints;
 
 use crate::support::{Answer, Server};
 
@@ -26,7 +35,7 @@ store::on_both_engines! {
         assert_eq!(body["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(body["database"], engine);
         let mut names: Vec<&str> = body["subscriptions"].as_array().unwrap().iter().map(|s| {
-            assert_eq!(s["paused"], false);
+            assert_eq!((&s["paused"], &s["behind"]), (&json!(false), &json!(0)));
             assert!(s["cursor"].is_string());
             s["name"].as_str().unwrap()
         }).collect();
@@ -40,6 +49,7 @@ store::on_both_engines! {
         server.runtime.storage.close().await;
         let away = server.anonymous.get("/api/health").await;
         assert_eq!((away.status, &away.json()["status"]), (503, &json!("unavailable")));
+        assert_eq!(away.json()["subscriptions"][0].get("behind"), None);
         let refused = user.get(&format!("/api/credits/status/{}", user.sub_in_path())).await;
         let message = "The database is not available; please try again in a moment.";
         assert_eq!(refused.error(), (503, "unavailable".into(), message.into()));
@@ -47,6 +57,64 @@ store::on_both_engines! {
         let refused = user.post("/api/jobs/scrape", &crate::support::brewery_search()).await;
         assert_eq!(refused.error(), (503, "unavailable".into(), message.into()));
         server.stop().await;
+    }
+
+    /// A read model that does not follow is told from one that does.
+    async fn health_tells_how_far_read_models_are_behind(test) {
+        let server = Server::empty(test).await;
+        let runtime = &server.runtime;
+        let mut tx = runtime.storage.views.begin().await.unwrap();
+        Checkpoints::lock(&mut tx, "credit_status_v1").await.unwrap();
+        let opened = AccountOpened { tier: Tier::Pro, opened_at: Timestamp::now() };
+        let adjusted = CreditsAdjusted {
+            credits: 1,
+            from_monthly: 0,
+            by: "test".into(),
+            reason: "test".into(),
+        };
+        let adjusted = vec![stored(adjusted.into()); 999];
+        let appender = Appender::start(runtime.log.clone());
+        for account in 0..11 {
+            let append = StreamAppend {
+                stream: StreamId {
+                    aggregate_type: CreditAccount::TYPE,
+                    aggregate_id: format!("account-{account}"),
+                },
+                expected: 0,
+                events: [vec![stored(opened.clone().into())], adjusted.clone()].concat(),
+                head: None,
+            };
+            let commit = Commit { appends: vec![append], command: None };
+            appender.append(commit).await.unwrap();
+        }
+        let behind = |health: &Value| {
+            let all = health["subscriptions"].as_array().unwrap();
+            let credits = all.iter().find(|s| s["name"] == "credit_status_v1").unwrap();
+            credits["behind"].as_u64()
+        };
+        let health = server.anonymous.get("/api/health").await;
+        assert_eq!((health.status, &health.json()["status"]), (200, &json!("degraded")));
+        assert_eq!(behind(&health.json()), Some(10_000));
+        tx.commit().await.unwrap();
+        let started = Instant::now();
+        loop {
+            let health = server.anonymous.get("/api/health").await.json();
+            if health["status"] == "ok" && behind(&health) == Some(0) {
+                break;
+            }
+            assert!(started.elapsed() < Duration::from_secs(20), "{health}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        server.stop().await;
+    }
+}
+
+fn stored(event: CreditEvent) -> NewEvent {
+    NewEvent {
+        event_type: event.name(),
+        event_version: event.version(),
+        payload: event.encode(),
+        metadata: "{}".into(),
     }
 }
 

@@ -61,7 +61,7 @@ impl Process {
             1 if seed > 0 => Fault::LostAfter,
             _ => Fault::None,
         });
-        let snapshots = Snapshots::new(storage.log.clone());
+        let snapshots = Snapshots::new(storage.log.clone(), seal_key());
         let store = AggregateStore::new(log, appender, snapshots, seal_key());
         let dispatcher = Dispatcher::new(store);
         let clock: Arc<dyn Clock> = clock.clone();

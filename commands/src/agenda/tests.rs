@@ -52,12 +52,10 @@ struct Process {
 impl Process {
     fn start(storage: &Storage, clock: &Arc<SetClock>) -> Self {
         let log = EventLog::new(storage);
-        let store = AggregateStore::new(
-            log.clone(),
-            Appender::start(log.clone()),
-            Snapshots::new(storage.log.clone()),
-            SealKey::new(b"test"),
-        );
+        let key = SealKey::new(b"test");
+        let snapshots = Snapshots::new(storage.log.clone(), key.clone());
+        let appender = Appender::start(log.clone());
+        let store = AggregateStore::new(log.clone(), appender, snapshots, key);
         let dispatcher = Dispatcher::new(store);
         let clock: Arc<dyn Clock> = clock.clone();
         let agenda = Agenda::new(storage.log.clone());

@@ -284,9 +284,9 @@ impl EventLog {
         self.reads.head().await
     }
 
-    /// How many events lie after `cursor`.
-    pub async fn count_after(&self, cursor: Cursor) -> Result<u64, StoreError> {
-        self.reads.count_after(cursor).await
+    /// How many events lie after `cursor`; counts no further than `most`.
+    pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
+        self.reads.count_after(cursor, most).await
     }
 
     /// The record of a command that was carried out.

@@ -44,6 +44,29 @@ describe('how calls go out', () => {
     expect(error).toMatchObject({ message: 'Unexpected error during credit check: Login required' });
   });
 
+  it('a start whose answer was lost is sent once more with the same key', async () => {
+    provideAccessToken(() => Promise.resolve('token'));
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/api/jobs/scrape', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ job_id: 'job-1' });
+      }),
+    );
+    const start = () =>
+      createStore().dispatch(
+        api.endpoints.startScrape.initiate({
+          startScrape: { search_term: 'brewery', state: 'OR', cities: ['Bend'], user_id: 'u' },
+        }),
+      );
+    expect((await start()).data?.job_id).toBe('job-1');
+    expect(keys[0]).toMatch(/^[\w-]{21}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    await start();
+    expect(keys).toHaveLength(3);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it('JOB-14: a server that cannot be reached is an error in words', async () => {
     server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.error()));
     const { error } = await creditStatus('u');

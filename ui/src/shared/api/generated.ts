@@ -367,6 +367,9 @@ export type CreditStatusBody = {
   user_id: string;
 };
 export type SubscriptionHealth = {
+  /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
+    the database is away. */
+  behind?: number | null;
   /** Where it stands in the log. */
   cursor: string;
   /** Its name. */
@@ -377,7 +380,7 @@ export type SubscriptionHealth = {
 export type Health = {
   /** `SQLite` or `PostgreSQL`. */
   database: string;
-  /** `ok`, `degraded` (a projection is paused) or `unavailable` (the database is away). */
+  /** `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away). */
   status: string;
   /** The projections and reactors of this process. */
   subscriptions: SubscriptionHealth[];
