@@ -69,7 +69,9 @@ impl Snapshots {
                 return None;
             }
             let (of, id) = (stream.aggregate_type, &stream.aggregate_id);
-            let seal = self.key.snapshot(of, id, sequence.unsigned_abs(), &shape, &payload);
+            let seal = self
+                .key
+                .snapshot(of, id, sequence.unsigned_abs(), &shape, &payload);
             let whole = checksum.parse() == Ok(seal);
             let state = whole.then(|| serde_json::from_str(&payload).ok()).flatten();
             if state.is_none() {
