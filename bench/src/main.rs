@@ -28,6 +28,10 @@ use databases::Server;
 use error::BenchError;
 use options::Options;
 
+/// As in the product.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let options = Options::parse();

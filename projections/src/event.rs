@@ -19,10 +19,10 @@ pub(crate) struct Event<'a> {
     body: OnceLock<Result<Body, String>>,
 }
 
-/// What the events that views depend on say.
+/// What the events that views depend on say; of a job's events the time too.
 enum Body {
     Credit(CreditEvent),
-    Job(ScrapeJobEvent),
+    Job(ScrapeJobEvent, Timestamp),
     Other,
 }
 
@@ -82,28 +82,29 @@ impl Event<'_> {
         }
     }
 
-    /// The event of a scrape job.
-    pub(crate) fn job(&self) -> Result<&ScrapeJobEvent, ProjectError> {
+    /// The event of a scrape job, and when it happened.
+    pub(crate) fn job(&self) -> Result<(&ScrapeJobEvent, Timestamp), ProjectError> {
         match self.body()? {
-            Body::Job(event) => Ok(event),
+            Body::Job(event, at) => Ok((event, *at)),
             _ => Err(ProjectError::at(self, "it is no event of a job")),
         }
-    }
-
-    /// When it happened.
-    pub(crate) fn at(&self) -> Result<Timestamp, ProjectError> {
-        serde_json::from_str::<Recorded>(&self.metadata)
-            .map(|recorded| recorded.at)
-            .map_err(|error| ProjectError::at(self, error))
     }
 }
 
 fn decode(event: &RecordedEvent) -> Result<Body, String> {
     let (name, version, payload) = (&event.event_type, &event.event_version, &event.payload);
-    let body = match event.aggregate_type.as_str() {
-        CreditAccount::TYPE => CreditEvent::decode(name, version, payload).map(Body::Credit),
-        ScrapeJob::TYPE => ScrapeJobEvent::decode(name, version, payload).map(Body::Job),
-        _ => return Ok(Body::Other),
-    };
-    body.map_err(|error| error.to_string())
+    match event.aggregate_type.as_str() {
+        CreditAccount::TYPE => CreditEvent::decode(name, version, payload)
+            .map(Body::Credit)
+            .map_err(|error| error.to_string()),
+        ScrapeJob::TYPE => {
+            let decoded = ScrapeJobEvent::decode(name, version, payload);
+            let recorded = serde_json::from_str::<Recorded>(&event.metadata);
+            Ok(Body::Job(
+                decoded.map_err(|error| error.to_string())?,
+                recorded.map_err(|error| error.to_string())?.at,
+            ))
+        }
+        _ => Ok(Body::Other),
+    }
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
+use store::StoreError;
 use store::db::Tx;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
@@ -65,6 +66,8 @@ pub(crate) trait Fold: Send + Sync + 'static {
     const COLUMNS: &'static [&'static str];
     /// A row, in the columns' order.
     type Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Sync + Unpin;
+    /// What a row says, to be folded.
+    type State: Send + Sync;
 
     /// Does the view depend on events of this aggregate?
     fn concerns(aggregate_type: &str) -> bool;
@@ -72,14 +75,17 @@ pub(crate) trait Fold: Send + Sync + 'static {
     /// The key of the row that the event changes, if it changes one.
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError>;
 
-    /// The row after the event. Only called for events that have a key.
-    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError>;
+    /// What the row says.
+    fn state(row: Self::Row) -> Result<Self::State, StoreError>;
+
+    /// The state after the event; none before a row's first. Only called for events that have a key.
+    fn apply(state: &mut Option<Self::State>, event: &Event<'_>) -> Result<(), ProjectError>;
 
     /// The row's values in the columns' order.
-    fn values(row: Self::Row) -> Vec<Value>;
+    fn values(state: Self::State) -> Vec<Value>;
 
     /// The row's key.
-    fn row_key(row: &Self::Row) -> &str;
+    fn state_key(state: &Self::State) -> &str;
 }
 
 /// Writes the events' rows into `table` inside `tx`.
@@ -98,13 +104,15 @@ pub(crate) async fn project<F: Fold>(
     let mut keys: Vec<&str> = keyed.iter().map(|(key, _)| &**key).collect();
     keys.sort_unstable();
     keys.dedup();
-    let mut rows: HashMap<String, F::Row> = HashMap::with_capacity(keys.len());
-    for row in rows::load::<F>(tx, table, &keys).await? {
-        rows.insert(F::row_key(&row).to_owned(), row);
+    let mut states: HashMap<String, Option<F::State>> = HashMap::with_capacity(keys.len());
+    for state in rows::load::<F>(tx, table, &keys).await? {
+        states.insert(F::state_key(&state).to_owned(), Some(state));
     }
     for (key, event) in keyed {
-        let row = F::apply(rows.remove(&*key), event)?;
-        rows.insert(key.into_owned(), row);
+        match states.get_mut(&*key) {
+            Some(state) => F::apply(state, event)?,
+            None => F::apply(states.entry(key.into_owned()).or_default(), event)?,
+        }
     }
-    rows::upsert::<F>(tx, table, rows.into_values().collect()).await
+    rows::upsert::<F>(tx, table, states.into_values().flatten().collect()).await
 }

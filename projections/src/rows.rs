@@ -12,15 +12,15 @@ use crate::fold::{Fold, Value};
 /// Rows per statement; times the columns of the widest view it stays below SQLite's 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// The rows of those `keys` that `table` has.
+/// What the rows of those `keys` say, as far as `table` has them.
 pub(crate) async fn load<F: Fold>(
     tx: &mut Tx,
     table: &str,
     keys: &[&str],
-) -> Result<Vec<F::Row>, ProjectError> {
+) -> Result<Vec<F::State>, ProjectError> {
     let columns = F::COLUMNS.join(", ");
     let key = F::COLUMNS[0];
-    let mut rows: Vec<F::Row> = Vec::with_capacity(keys.len());
+    let mut states = Vec::with_capacity(keys.len());
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
         let found: Vec<F::Row> = with_tx!(&mut *tx, conn => {
             let mut select = QueryBuilder::new(format!("SELECT {columns} FROM {table} WHERE {key} IN ("));
@@ -31,16 +31,18 @@ pub(crate) async fn load<F: Fold>(
             select.push(")");
             select.build_query_as().persistent(chunk.len() == 1).fetch_all(conn).await
         })?;
-        rows.extend(found);
+        for row in found {
+            states.push(F::state(row)?);
+        }
     }
-    Ok(rows)
+    Ok(states)
 }
 
 /// Writes rows, whether the table has them or not.
 pub(crate) async fn upsert<F: Fold>(
     tx: &mut Tx,
     table: &str,
-    rows: Vec<F::Row>,
+    rows: Vec<F::State>,
 ) -> Result<(), ProjectError> {
     let key = F::COLUMNS[0];
     let updates = F::COLUMNS[1..]
@@ -56,7 +58,7 @@ pub(crate) async fn upsert<F: Fold>(
 pub(crate) async fn append<F: Fold>(
     tx: &mut Tx,
     table: &str,
-    rows: Vec<F::Row>,
+    rows: Vec<F::State>,
 ) -> Result<(), ProjectError> {
     match tx {
         Tx::Postgres(conn) => copy::<F>(conn, table, rows).await,
@@ -67,11 +69,11 @@ pub(crate) async fn append<F: Fold>(
 async fn insert<F: Fold>(
     tx: &mut Tx,
     table: &str,
-    mut rows: Vec<F::Row>,
+    mut rows: Vec<F::State>,
     conflict: &str,
 ) -> Result<(), ProjectError> {
     // One order of row locks for everybody.
-    rows.sort_unstable_by(|a, b| F::row_key(a).cmp(F::row_key(b)));
+    rows.sort_unstable_by(|a, b| F::state_key(a).cmp(F::state_key(b)));
     let columns = F::COLUMNS.join(", ");
     while !rows.is_empty() {
         let rest = rows.split_off(rows.len().min(ROWS_PER_STATEMENT));
@@ -99,7 +101,7 @@ async fn insert<F: Fold>(
 async fn copy<F: Fold>(
     conn: &mut PgConnection,
     table: &str,
-    rows: Vec<F::Row>,
+    rows: Vec<F::State>,
 ) -> Result<(), ProjectError> {
     if rows.is_empty() {
         return Ok(());

@@ -143,7 +143,7 @@ pub async fn export(
     let mut tally = Tally::default();
     let mut at = Cursor::START;
     loop {
-        let events = log.read_all_after(at, PORTION).await?;
+        let events = log.read_many_after(at, PORTION).await?;
         for event in events.iter().filter(|event| event.cursor <= end) {
             let line = to_line(event)?;
             tally.take(&line);

@@ -9,13 +9,17 @@ use domain::ids::{HoldId, SessionKey, UserId};
 use domain::tier::Tier;
 use jiff::SignedDuration;
 use projections::ledger::audit_account;
+use store::StoreError;
 use store::db::Storage;
 use store::log::{CommandRecord, EventLog};
 use uuid::Uuid;
 
-use crate::coupons;
 use crate::dice::Dice;
 use crate::process::{Process, SimulatedClock, seal_key};
+use crate::{coupon, coupons};
+
+/// Looks that may find no free connection.
+const PATIENCE: u32 = 20;
 
 pub(crate) struct History {
     storage: Storage,
@@ -187,8 +191,7 @@ impl History {
 
     /// With a key, and once or twice more with the same key, in either process.
     async fn redeems(&mut self, process: usize) -> Result<(), CommandError> {
-        let codes = coupons();
-        let (code, _) = &codes[self.below(codes.len() as u64)];
+        let (code, _) = coupon(self.dice.below(coupons()));
         let record = CommandRecord {
             key: format!("{}-{}", self.seed, self.done.len()),
             body_hash: code.clone(),
@@ -201,7 +204,7 @@ impl History {
         for n in 0..tries {
             let coupons = &self.processes[(process + n) % 2].coupons;
             let once = coupons
-                .redeem(&self.user, code, Some(record.clone()), "simulation")
+                .redeem(&self.user, &code, Some(record.clone()), "simulation")
                 .await;
             assert!(
                 !succeeded || matches!(once, Ok(_) | Err(CommandError::Unavailable(_))),
@@ -222,9 +225,9 @@ impl History {
             panic!("{outcome:?}: {}", self.story());
         }
         let user = self.user.as_str();
-        let (audit, finding) = audit_account(&self.storage, &self.log, &seal_key(), user, None)
-            .await
-            .unwrap();
+        let key = seal_key();
+        let audited = patiently(|| audit_account(&self.storage, &self.log, &key, user, None));
+        let (audit, finding) = audited.await;
         assert_eq!(finding, None, "{}", self.story());
         if let Err(CommandError::Refused(Refusal::Credit(refusal))) = outcome {
             let open = audit.balance().is_some();
@@ -234,14 +237,11 @@ impl History {
         // The aggregate as a fresh process loads it, snapshot and all, is what the others have. A command
         // whose caller went away may still arrive in between.
         loop {
-            let fresh = Process::start(&self.storage, &self.clock, 0);
-            let fresh = fresh.dispatcher.store().load::<CreditAccount>(user).await;
-            let cached = self.processes[0]
-                .dispatcher
-                .store()
-                .refresh::<CreditAccount>(user)
-                .await;
-            let (fresh, cached) = (fresh.unwrap(), cached.unwrap());
+            let starting = Process::start(&self.storage, &self.clock, 0);
+            let store = starting.dispatcher.store();
+            let fresh = patiently(|| store.load::<CreditAccount>(user)).await;
+            let store = self.processes[0].dispatcher.store();
+            let cached = patiently(|| store.refresh::<CreditAccount>(user)).await;
             if fresh.sequence() == cached.sequence() {
                 assert_eq!(fresh.aggregate(), cached.aggregate(), "{}", self.story());
                 return;
@@ -252,4 +252,18 @@ impl History {
     fn story(&self) -> String {
         format!("seed {}:\n{}", self.seed, self.done.join("\n"))
     }
+}
+
+/// A machine with much else to do may keep a look waiting for longer than the pool does.
+async fn patiently<T, F>(look: impl Fn() -> F) -> T
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    for _ in 0..PATIENCE {
+        match look().await {
+            Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)) => {}
+            seen => return seen.unwrap(),
+        }
+    }
+    look().await.unwrap()
 }

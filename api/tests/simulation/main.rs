@@ -34,8 +34,8 @@ use process::{Process, SimulatedClock, seal_key};
 
 /// Histories that run beside each other.
 const AT_ONCE: usize = 16;
-/// Coupons that all histories know.
-const COUPONS: u32 = 40;
+/// Histories between two words on how far it is.
+const TOLD: u64 = 1_000;
 
 fn histories() -> u64 {
     if std::env::var_os("DEMANDATLAS_SOAK").is_some() {
@@ -45,11 +45,14 @@ fn histories() -> u64 {
     }
 }
 
-/// A code, and how often it can be redeemed.
-fn coupons() -> Vec<(String, u32)> {
-    (0..COUPONS)
-        .map(|n| (format!("SIM-{n:04}"), 1 + n % 9))
-        .collect()
+/// How many coupons all histories know; enough that some can still be redeemed near the end.
+fn coupons() -> u64 {
+    histories() / 12
+}
+
+/// A coupon's code, and how often it can be redeemed.
+fn coupon(number: u64) -> (String, u32) {
+    (format!("SIM-{number:05}"), 1 + (number % 9) as u32)
 }
 
 on_both_engines! {
@@ -60,7 +63,7 @@ on_both_engines! {
         let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
         projections::start(&subscriptions).await.unwrap();
         let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
-        for (code, uses) in coupons() {
+        for (code, uses) in (0..coupons()).map(coupon) {
             issuer.issue(&code, uses).await;
         }
         let seeds: Vec<u64> = (0..histories()).map(|_| dice.below(u64::MAX)).collect();
@@ -71,7 +74,14 @@ on_both_engines! {
             })
             .buffer_unordered(AT_ONCE)
             .map(|steps| steps.unwrap())
-            .fold(0, async |all, steps| all + steps)
+            .enumerate()
+            .fold(0, async |all, (done, steps)| {
+                let done = done as u64 + 1;
+                if done.is_multiple_of(TOLD) {
+                    eprintln!("{}: {done} histories", test.storage.log.engine());
+                }
+                all + steps
+            })
             .await;
         assert!(steps > 10 * usize::try_from(histories()).unwrap());
 
@@ -104,12 +114,13 @@ async fn check_the_whole(test: &TestStorage, log: &EventLog) {
     };
     assert_eq!(count("CouponRedeemed"), count("CouponCredited"));
     assert!(count("CouponRedeemed") > 0);
-    let uses: u32 = coupons().iter().map(|(_, uses)| uses).sum();
+    let uses: u32 = (0..coupons()).map(|number| coupon(number).1).sum();
     assert!(count("CouponRedeemed") <= i64::from(uses));
     let heads = log
-        .stream_heads_after(Coupon::TYPE, "", 1_000)
+        .stream_heads_after(Coupon::TYPE, "", usize::MAX)
         .await
         .unwrap();
+    assert_eq!(heads.len() as u64, coupons());
     for head in heads {
         let redeemed = head.events - 1;
         assert!(redeemed <= 9, "{head:?}");

@@ -64,6 +64,10 @@ struct Options {
     no_duckdb: bool,
 }
 
+/// As in the product.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let options = Options::parse();

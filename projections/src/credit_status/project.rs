@@ -10,6 +10,7 @@ use sqlx::FromRow;
 use store::StoreError;
 use store::subscriptions::ProjectError;
 
+use super::query::Account;
 use crate::event::Event;
 use crate::fold::{Fold, Value};
 
@@ -50,6 +51,7 @@ impl Fold for CreditStatusView {
         "used",
     ];
     type Row = CreditStatusRow;
+    type State = Account;
 
     fn concerns(aggregate_type: &str) -> bool {
         aggregate_type == CreditAccount::TYPE
@@ -59,60 +61,51 @@ impl Fold for CreditStatusView {
         Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
-    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
-        match (row, event.credit()?) {
-            (Some(row), credit) => {
-                let balance = row.balance();
-                let mut balance = balance.map_err(|error| ProjectError::at(event, error))?;
-                balance.apply(credit);
-                Ok(CreditStatusRow::new(row.user_id, &balance))
-            }
-            (None, CreditEvent::AccountOpened(opened)) => {
-                let user = event.aggregate_id.clone();
-                Ok(CreditStatusRow::new(user, &Balance::opened(opened)))
-            }
-            (None, _) => Err(ProjectError::at(event, "the account was never opened")),
-        }
+    fn state(row: Self::Row) -> Result<Self::State, StoreError> {
+        let balance = row.balance()?;
+        Ok(Account {
+            user_id: row.user_id,
+            balance,
+        })
     }
 
-    fn values(row: Self::Row) -> Vec<Value> {
+    fn apply(state: &mut Option<Self::State>, event: &Event<'_>) -> Result<(), ProjectError> {
+        match (state, event.credit()?) {
+            (Some(account), credit) => account.balance.apply(credit),
+            (state, CreditEvent::AccountOpened(opened)) => {
+                *state = Some(Account {
+                    user_id: event.aggregate_id.clone(),
+                    balance: Balance::opened(opened),
+                });
+            }
+            _ => return Err(ProjectError::at(event, "the account was never opened")),
+        }
+        Ok(())
+    }
+
+    fn values(account: Self::State) -> Vec<Value> {
+        let balance = account.balance;
         vec![
-            row.user_id.into(),
-            row.tier.into(),
-            row.next_tier.into(),
-            row.opened_at.into(),
-            row.period.into(),
-            row.period_starts_at.into(),
-            row.monthly.into(),
-            row.bought.into(),
-            row.held.into(),
-            row.total.into(),
-            row.used.into(),
+            account.user_id.into(),
+            balance.tier.to_string().into(),
+            balance.next_tier.map(|tier| tier.to_string()).into(),
+            balance.opened_at.as_microsecond().into(),
+            i64::from(balance.period).into(),
+            balance.period_starts_at.as_microsecond().into(),
+            balance.monthly.into(),
+            balance.bought.into(),
+            balance.held.into(),
+            balance.total.into(),
+            balance.used.into(),
         ]
     }
 
-    fn row_key(row: &Self::Row) -> &str {
-        &row.user_id
+    fn state_key(account: &Self::State) -> &str {
+        &account.user_id
     }
 }
 
 impl CreditStatusRow {
-    fn new(user_id: String, balance: &Balance) -> Self {
-        Self {
-            user_id,
-            tier: balance.tier.to_string(),
-            next_tier: balance.next_tier.map(|tier| tier.to_string()),
-            opened_at: balance.opened_at.as_microsecond(),
-            period: i64::from(balance.period),
-            period_starts_at: balance.period_starts_at.as_microsecond(),
-            monthly: balance.monthly,
-            bought: balance.bought,
-            held: balance.held,
-            total: balance.total,
-            used: balance.used,
-        }
-    }
-
     /// The balance that the row holds.
     pub(crate) fn balance(&self) -> Result<Balance, DamagedRow> {
         let time = |micros| Timestamp::from_microsecond(micros).map_err(|_| DamagedRow("time"));

@@ -11,7 +11,8 @@ use domain::tier::Tier;
 use jiff::Timestamp;
 use store::log::{Cursor, RecordedEvent};
 
-use super::project::{CreditStatusRow, CreditStatusView};
+use super::project::CreditStatusView;
+use super::query::Account;
 use super::query::percentage_used;
 use crate::fold::Fold;
 
@@ -37,16 +38,16 @@ fn hold() -> HoldId {
     HoldId::for_slice(SessionKey::default(), 0, 0)
 }
 
-fn folded(events: &[CreditEvent]) -> CreditStatusRow {
-    let mut row = None;
+fn folded(events: &[CreditEvent]) -> Account {
+    let mut account = None;
     for event in events {
-        row = Some(CreditStatusView::apply(row, &recorded(event).into()).unwrap());
+        CreditStatusView::apply(&mut account, &recorded(event).into()).unwrap();
     }
-    row.unwrap()
+    account.unwrap()
 }
 
-fn status(row: &CreditStatusRow, now: Timestamp) -> Balance {
-    row.balance().unwrap().at(now)
+fn status(account: &Account, now: Timestamp) -> Balance {
+    account.balance.at(now)
 }
 
 fn opened() -> Vec<CreditEvent> {
@@ -177,5 +178,5 @@ fn a_balance_of_nothing_is_zero_percent_used() {
 #[test]
 // ES-02
 fn es_02_an_event_before_the_opening_stops_the_projection() {
-    assert!(CreditStatusView::apply(None, &recorded(&held(1)).into()).is_err());
+    assert!(CreditStatusView::apply(&mut None, &recorded(&held(1)).into()).is_err());
 }

@@ -6,6 +6,7 @@ use cqrs_es::Aggregate;
 use domain::credit_account::{CreditAccount, CreditEvent};
 use domain::scrape_job::{JobStatus, ScrapeJob, ScrapeJobEvent};
 use sqlx::FromRow;
+use store::StoreError;
 use store::subscriptions::ProjectError;
 
 use crate::event::Event;
@@ -43,6 +44,7 @@ impl Fold for HistoryView {
         "status",
     ];
     type Row = HistoryRow;
+    type State = HistoryRow;
 
     fn concerns(aggregate_type: &str) -> bool {
         aggregate_type == CreditAccount::TYPE || aggregate_type == ScrapeJob::TYPE
@@ -58,33 +60,41 @@ impl Fold for HistoryView {
         }
     }
 
-    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
+    fn state(row: Self::Row) -> Result<Self::State, StoreError> {
+        Ok(row)
+    }
+
+    fn apply(row: &mut Option<Self::State>, event: &Event<'_>) -> Result<(), ProjectError> {
         if event.aggregate_type == CreditAccount::TYPE {
-            let mut row =
-                row.ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
+            let row = row
+                .as_mut()
+                .ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
             if let CreditEvent::CreditsDebited(debit) = event.credit()? {
                 row.credits_consumed += debit.amount;
             }
-            return Ok(row);
+            return Ok(());
         }
-        let job = event.job()?;
+        let (job, at) = event.job()?;
         if let ScrapeJobEvent::JobQueued(queued) = job {
-            return Ok(HistoryRow {
+            *row = Some(HistoryRow {
                 session_id: event.aggregate_id.clone(),
                 user_id: queued.user.to_string(),
-                started_at: event.at()?.as_microsecond(),
+                started_at: at.as_microsecond(),
                 scrape_type: queued.kind.as_str().to_owned(),
                 results_count: 0,
                 credits_consumed: 0,
                 status: JobStatus::Queued.as_str().to_owned(),
             });
+            return Ok(());
         }
-        let mut row = row.ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
+        let row = row
+            .as_mut()
+            .ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
         row.take(job);
-        Ok(row)
+        Ok(())
     }
 
-    fn values(row: Self::Row) -> Vec<Value> {
+    fn values(row: Self::State) -> Vec<Value> {
         vec![
             row.session_id.into(),
             row.user_id.into(),
@@ -96,7 +106,7 @@ impl Fold for HistoryView {
         ]
     }
 
-    fn row_key(row: &Self::Row) -> &str {
+    fn state_key(row: &Self::State) -> &str {
         &row.session_id
     }
 }

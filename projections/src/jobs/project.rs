@@ -9,6 +9,7 @@ use domain::scrape_job::{
 };
 use jiff::Timestamp;
 use sqlx::FromRow;
+use store::StoreError;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
@@ -70,6 +71,7 @@ impl Fold for JobsView {
         "enrichment_reason",
     ];
     type Row = JobRow;
+    type State = JobRow;
 
     fn concerns(aggregate_type: &str) -> bool {
         aggregate_type == ScrapeJob::TYPE
@@ -79,21 +81,28 @@ impl Fold for JobsView {
         Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
-    fn apply(row: Option<Self::Row>, event: &Event<'_>) -> Result<Self::Row, ProjectError> {
-        let (job, at) = (event.job()?, event.at()?);
+    fn state(row: Self::Row) -> Result<Self::State, StoreError> {
+        Ok(row)
+    }
+
+    fn apply(row: &mut Option<Self::State>, event: &Event<'_>) -> Result<(), ProjectError> {
+        let (job, at) = event.job()?;
         if let ScrapeJobEvent::JobQueued(queued) = job {
-            return JobRow::queued(event, queued, at);
+            *row = Some(JobRow::queued(event, queued, at)?);
+            return Ok(());
         }
-        let mut row = row.ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
+        let row = row
+            .as_mut()
+            .ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
         row.updated_at = at.as_microsecond();
         row.take(job);
         if row.end_reason.is_some() {
             row.ended_cursor = Some(event.cursor.to_string());
         }
-        Ok(row)
+        Ok(())
     }
 
-    fn values(row: Self::Row) -> Vec<Value> {
+    fn values(row: Self::State) -> Vec<Value> {
         vec![
             row.job_id.into(),
             row.user_id.into(),
@@ -118,7 +127,7 @@ impl Fold for JobsView {
         ]
     }
 
-    fn row_key(row: &Self::Row) -> &str {
+    fn state_key(row: &Self::State) -> &str {
         &row.job_id
     }
 }

@@ -313,7 +313,7 @@ impl Pass<'_> {
         end: Option<Cursor>,
     ) -> Result<(), StoreError> {
         loop {
-            let mut events = self.log.read_all_after(self.at, PORTION).await?;
+            let mut events = self.log.read_many_after(self.at, PORTION).await?;
             let whole = events.len() == PORTION;
             events.retain(|event| end.is_none_or(|end| event.cursor <= end));
             let more = whole && events.len() == PORTION;

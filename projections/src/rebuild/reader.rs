@@ -24,7 +24,7 @@ pub(super) async fn read(
     from: Cursor,
     end: Option<Cursor>,
 ) -> Result<Batch, StoreError> {
-    let mut events = log.read_all_after(from, BATCH).await?;
+    let mut events = log.read_many_after(from, BATCH).await?;
     let full = events.len() == BATCH;
     events.retain(|event| end.is_none_or(|end| event.cursor <= end));
     let more = full && events.len() == BATCH;

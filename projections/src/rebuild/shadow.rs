@@ -60,9 +60,9 @@ pub(crate) trait Building: Send + Sync {
     async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError>;
 }
 
-struct Hot<R> {
-    /// There, but while an event is applied.
-    row: Option<R>,
+struct Hot<S> {
+    /// None before the first event.
+    state: Option<S>,
     /// The table has an older state of it.
     stored: bool,
     /// The reading that touched it last.
@@ -72,7 +72,7 @@ struct Hot<R> {
 pub(crate) struct Shadow<F: Fold> {
     family: String,
     table: String,
-    rows: HashMap<String, Hot<F::Row>>,
+    rows: HashMap<String, Hot<F::State>>,
     /// The table holds rows that are not in memory.
     spilled: bool,
     readings: u64,
@@ -118,10 +118,10 @@ impl<F: Fold> Shadow<F> {
             Some(tx) => rows::load::<F>(tx, &self.table, &keys).await?,
             None => rows::load::<F>(&mut db.begin_snapshot().await?, &self.table, &keys).await?,
         };
-        for row in found {
-            let key = F::row_key(&row).to_owned();
+        for state in found {
+            let key = F::state_key(&state).to_owned();
             let hot = Hot {
-                row: Some(row),
+                state: Some(state),
                 stored: true,
                 touched: self.readings,
             };
@@ -142,7 +142,7 @@ impl<F: Fold> Shadow<F> {
             } else {
                 &mut written.new
             };
-            rows.extend(hot.row);
+            rows.extend(hot.state);
         }
         self.spilled |= !(written.new.is_empty() && written.old.is_empty());
         written
@@ -151,8 +151,8 @@ impl<F: Fold> Shadow<F> {
 
 /// Rows on their way into the table.
 struct Written<F: Fold> {
-    new: Vec<F::Row>,
-    old: Vec<F::Row>,
+    new: Vec<F::State>,
+    old: Vec<F::State>,
 }
 
 impl<F: Fold> Written<F> {
@@ -213,14 +213,15 @@ impl<F: Fold> Building for Shadow<F> {
         }
         for (key, event) in keyed {
             if let Some(hot) = self.rows.get_mut(&*key) {
-                hot.row = Some(F::apply(hot.row.take(), event)?);
+                F::apply(&mut hot.state, event)?;
                 hot.touched = self.readings;
             } else {
-                let hot = Hot {
-                    row: Some(F::apply(None, event)?),
+                let mut hot = Hot {
+                    state: None,
                     stored: false,
                     touched: self.readings,
                 };
+                F::apply(&mut hot.state, event)?;
                 self.rows.insert(key.into_owned(), hot);
             }
         }

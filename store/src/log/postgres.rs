@@ -13,8 +13,8 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use tokio::sync::Mutex;
 
-use super::Cursor;
 use super::batch::{Batch, Verdict};
+use super::{Cursor, RecordedEvent, copy};
 use crate::error::StoreError;
 use crate::seals::Seal;
 
@@ -58,6 +58,14 @@ impl PostgresLog {
         }
         let first: Option<i64> = row.try_get(0)?;
         Ok(Verdict::Stored(Cursor::from_position(first.unwrap_or(0))))
+    }
+
+    pub(super) async fn read_many_after(
+        &self,
+        cursor: Cursor,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
+        copy::all_after(&self.pool, cursor, limit).await
     }
 
     pub(super) async fn read_stream<A: Aggregate>(

@@ -67,7 +67,7 @@ fn row_limit(limit: usize) -> i64 {
 }
 
 /// In the order that [`EventRow`] takes them.
-const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
+pub(super) const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
      event_version, CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at";
 
 pub(super) async fn all_after_within(
