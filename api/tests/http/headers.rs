@@ -72,7 +72,7 @@ store::on_both_engines! {
             by: "test".into(),
             reason: "test".into(),
         };
-        let adjusted = vec![stored(adjusted.into()); 999];
+        let adjusted = vec![stored(&adjusted.into()); 999];
         let appender = Appender::start(runtime.log.clone());
         for account in 0..11 {
             let append = StreamAppend {
@@ -81,7 +81,7 @@ store::on_both_engines! {
                     aggregate_id: format!("account-{account}"),
                 },
                 expected: 0,
-                events: [vec![stored(opened.clone().into())], adjusted.clone()].concat(),
+                events: [vec![stored(&opened.clone().into())], adjusted.clone()].concat(),
                 head: None,
             };
             let commit = Commit { appends: vec![append], command: None };
@@ -109,7 +109,7 @@ store::on_both_engines! {
     }
 }
 
-fn stored(event: CreditEvent) -> NewEvent {
+fn stored(event: &CreditEvent) -> NewEvent {
     NewEvent {
         event_type: event.name(),
         event_version: event.version(),
