@@ -1,7 +1,8 @@
 //! A file in, the same file with facts out: `demandatlas enrich`.
 //!
-//! Rows are read, enriched and written one by one; every input column is kept as it is. The output
-//! takes its place only when it is whole.
+//! Rows are read, enriched and written one by one; every input column is kept, but for the apostrophe
+//! before what a spreadsheet would run as a formula (CSV). The output takes its place only when it is
+//! whole.
 
 mod columns;
 mod output;
