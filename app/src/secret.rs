@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 use store::seals::SealKey;
 
-use crate::config::Settings;
+use crate::settings::Settings;
 use sign_in::private_files::{create_private_folder, place, read_private};
 
 const FILE_NAME: &str = "secret.key";
@@ -84,7 +84,7 @@ fn random_key() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Overrides;
+    use crate::settings::Overrides;
 
     fn settings(folder: &std::path::Path) -> Settings {
         let overrides = Overrides {
