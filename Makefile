@@ -70,12 +70,12 @@ soak: tools $(DATA) ## The long forms of the crash and race tests, of the simula
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
 
 .PHONY: generate
-generate: tools $(DATA) ui/node_modules/.installed ## Write anew what is made from the code: API document and client, field list, event schemas
+generate: tools $(DATA) ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas
 	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
-	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment documents_are_as_the_code_says
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
 
 .PHONY: clean
 clean: ## Remove what was built
