@@ -19,6 +19,9 @@ pub mod enricher;
 mod error;
 pub mod jobs;
 pub mod scraping;
+mod session_end;
+#[cfg(test)]
+mod testing;
 
 pub use clock::{Clock, SystemClock};
 pub use dispatcher::{Context, Dispatcher, Done};

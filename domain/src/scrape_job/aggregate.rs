@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::commands::ScrapeJobCommand;
 use super::enrichment::Enrichment;
-use super::error::ScrapeJobRefusal;
+use super::error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
 use super::events::{
     CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent,
@@ -116,9 +116,12 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
             return match command {
-                ScrapeJobCommand::Queue { user, search, kind } => {
-                    Ok(Some(JobQueued { user, search, kind }.into()))
+                ScrapeJobCommand::Queue { open_jobs, .. } if open_jobs >= MAX_OPEN_JOBS => {
+                    Err(ScrapeJobRefusal::TooManyOpenJobs)
                 }
+                ScrapeJobCommand::Queue {
+                    user, search, kind, ..
+                } => Ok(Some(JobQueued { user, search, kind }.into())),
                 _ => Err(ScrapeJobRefusal::NotQueued),
             };
         };

@@ -49,25 +49,40 @@ fn delivered(first_row: u32, rows: u32) -> ScrapeJobEvent {
     RowsDelivered { first_row, rows }.into()
 }
 
+fn queue(open_jobs: u32) -> ScrapeJobCommand {
+    let ScrapeJobEvent::JobQueued(job) = &queued(None)[0] else {
+        panic!("a job is queued first");
+    };
+    ScrapeJobCommand::Queue {
+        user: job.user.clone(),
+        search: job.search.clone(),
+        kind: job.kind,
+        open_jobs,
+    }
+}
+
 #[test]
 fn a_job_is_queued_once() {
-    let search = match &queued(None)[0] {
-        ScrapeJobEvent::JobQueued(job) => job.search.clone(),
-        other => panic!("{other:?}"),
-    };
-    let queue = ScrapeJobCommand::Queue {
-        user: owner(),
-        search,
-        kind: JobKind::GoogleMaps,
-    };
     Jobs::with(())
         .given_no_previous_events()
-        .when(queue.clone())
+        .when(queue(0))
         .then_expect_events(queued(None));
     Jobs::with(())
         .given(queued(None))
-        .when(queue)
+        .when(queue(0))
         .then_expect_error(ScrapeJobRefusal::AlreadyQueued);
+}
+
+#[test]
+fn a_user_has_at_most_twenty_open_jobs() {
+    Jobs::with(())
+        .given_no_previous_events()
+        .when(queue(19))
+        .then_expect_events(queued(None));
+    Jobs::with(())
+        .given_no_previous_events()
+        .when(queue(20))
+        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
 }
 
 #[test]
