@@ -14,7 +14,6 @@ use store::log::RecordedEvent;
 use store::on_both_engines;
 use store::subscriptions::Reactor;
 use store::testing::TestStorage;
-use store::with_reader;
 
 use super::super::EnqueueJobs;
 use super::scene::{Dies, Process, Scene, search};
@@ -61,14 +60,6 @@ impl Scene {
     async fn event(&self, event_type: &str) -> RecordedEvent {
         let mut events = self.events().await.into_iter();
         events.find(|event| event.event_type == event_type).unwrap()
-    }
-
-    /// Whose jobs are leased, as they stand in the table.
-    async fn leases(&self) -> Vec<String> {
-        with_reader!(&self.storage().log, pool => sqlx::query_scalar("SELECT name FROM leases")
-            .fetch_all(pool)
-            .await
-            .unwrap())
     }
 }
 

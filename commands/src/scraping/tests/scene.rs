@@ -20,6 +20,7 @@ use store::leases::Leases;
 use store::log::{Commit, Cursor, Death, EventLog, Fault, RecordedEvent};
 use store::subscriptions::Subscriptions;
 use store::testing::TestStorage;
+use store::with_reader;
 use testkit::{PATIENCE, eventually};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -172,17 +173,23 @@ impl Scene {
 
     /// Waits until nobody has anything to do for the job any more.
     pub(super) async fn at_rest(&self, session: SessionKey) -> ScrapeJob {
-        eventually(
-            "the job is at its end and out of the work table",
-            || async {
-                let job = self.job(session).await;
-                let ended = job.status().is_end() && !job.enrichment().is_processing();
-                let waiting = self.work.oldest(100).await.unwrap();
-                let waits = waiting.iter().any(|work| work.session == session);
-                (ended && !waits).then_some(job)
-            },
-        )
+        eventually("the job has ended and nobody works on it", || async {
+            let job = self.job(session).await;
+            let ended = job.status().is_end() && !job.enrichment().is_processing();
+            let waiting = self.work.oldest(100).await.unwrap();
+            let waits = waiting.iter().any(|work| work.session == session);
+            let leased = self.leases().await.contains(&format!("scrape:{session}"));
+            (ended && !waits && !leased).then_some(job)
+        })
         .await
+    }
+
+    /// What is leased, whether anybody keeps it alive or not.
+    pub(super) async fn leases(&self) -> Vec<String> {
+        with_reader!(&self.storage().log, pool => sqlx::query_scalar("SELECT name FROM leases")
+            .fetch_all(pool)
+            .await
+            .unwrap())
     }
 
     /// The names of the rows that the user sees.
