@@ -122,8 +122,13 @@ impl Jobs {
     }
 
     /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
-    /// left, so that asking again is harmless. Answers how far the log went.
-    pub async fn enrich(&self, user: &UserId, session: SessionKey) -> Result<Cursor, CommandError> {
+    /// left, so that asking again is harmless. Refused as a start is. Answers how far the log went.
+    pub async fn enrich(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+        open_jobs: u32,
+    ) -> Result<Cursor, CommandError> {
         let store = self.dispatcher.store();
         let id = session.to_string();
         let job = store.refresh::<ScrapeJob>(&id).await?;
@@ -144,9 +149,10 @@ impl Jobs {
             }
         }
         let context = self.context(user, session);
+        let start = EnrichmentCommand::Start { open_jobs };
         let done = self
             .dispatcher
-            .execute::<ScrapeJob>(&id, EnrichmentCommand::Start.into(), &context)
+            .execute::<ScrapeJob>(&id, start.into(), &context)
             .await?;
         // Somebody else may have asked a moment ago: whoever waits must see that.
         Ok(done.cursor_or_head(store.log()).await?)

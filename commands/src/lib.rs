@@ -14,7 +14,7 @@ pub mod accounts;
 pub mod agenda;
 mod clock;
 pub mod coupons;
-pub mod dispatcher;
+mod dispatcher;
 pub mod enricher;
 mod error;
 pub mod jobs;
