@@ -132,8 +132,10 @@ on_both_engines! {
         for process in processes {
             process.kill().await;
         }
-        assert_eq!(scene.rows(one).await.len() + scene.rows(two).await.len(), 50);
-        scene.assert_paid(50).await;
-        assert_eq!(scene.account().await.available(), 0);
+        // What one has reserved is not there for the other, though it gives back what it did not need.
+        let rows = (scene.rows(one).await.len() + scene.rows(two).await.len()) as i64;
+        assert!((45..=50).contains(&rows), "{rows}");
+        scene.assert_paid(rows).await;
+        assert_eq!(scene.account().await.available(), 50 - rows);
     }
 }
