@@ -132,7 +132,7 @@ impl Jobs {
             return Err(CommandError::NotInPlan(NEEDS_TIER));
         }
         let enrichment = job.enrichment();
-        if !enrichment.is_processing() && enrichment.enriched() < job.delivered() {
+        if !enrichment.is_runnable() && enrichment.enriched() < job.delivered() {
             match with_credits(&account) {
                 // What was paid for is answered again.
                 Err(_) if enrichment.enriched() > 0 => return Ok(store.log().head().await?),
@@ -172,7 +172,7 @@ impl Jobs {
             now: context.at,
         };
         let by = Actor::User(user.clone());
-        let cancel = if loaded.aggregate().enrichment().is_processing() {
+        let cancel = if loaded.aggregate().enrichment().is_runnable() {
             EnrichmentCommand::Cancel { by }.into()
         } else {
             ScrapeJobCommand::Cancel { by }

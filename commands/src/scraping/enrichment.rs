@@ -209,7 +209,7 @@ impl JobRun<'_> {
         }
         let job = self.job().await?;
         let enrichment = job.enrichment();
-        if enrichment.is_processing() {
+        if enrichment.is_runnable() {
             return Ok(job);
         }
         let refusal = EnrichmentRefusal::NotProcessing(enrichment.status());

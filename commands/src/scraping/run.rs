@@ -128,7 +128,7 @@ impl JobRun<'_> {
         let (Some(owner), Some(search)) = (job.owner().cloned(), job.search().cloned()) else {
             return Ok(());
         };
-        if job.enrichment().is_processing() {
+        if job.enrichment().is_runnable() {
             return self.enrich(&owner, stop).await;
         }
         if job.status().is_end() {
@@ -216,7 +216,7 @@ impl JobRun<'_> {
         let Some(owner) = job.owner() else {
             return Ok(());
         };
-        if job.enrichment().is_processing() {
+        if job.enrichment().is_runnable() {
             return self.fail_enrichment(owner, ERROR_OF_OURS).await;
         }
         let reason = "The job could not be finished because of an error on our side.".to_owned();

@@ -1,7 +1,7 @@
 //! Why a scrape job refuses a command.
 
-use super::aggregate::JobStatus;
 use super::enrichment::EnrichmentRefusal;
+use super::status::JobStatus;
 
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
