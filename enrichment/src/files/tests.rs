@@ -15,15 +15,12 @@ fn enrich(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, St
 fn enrich_to_bytes(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
-    let output = folder.path().join(output);
     std::fs::write(&input, text).unwrap();
     let file = EnrichFile::open(&input, options).unwrap();
-    let report = file
-        .run(&Reference::builtin(), None, &output, |_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    (report, std::fs::read(output).unwrap())
+    let format = OutputFormat::of(Path::new(output)).unwrap();
+    let goes_on = |_| ControlFlow::Continue(());
+    file.run(&Reference::builtin(), None, format, Vec::new(), goes_on)
+        .unwrap()
 }
 
 /// Made-up businesses: in Providence, on no coordinates but a ZIP code there, in Toronto, nowhere.
@@ -129,22 +126,21 @@ fn columns_can_be_chosen_and_what_is_missing_is_said() {
 }
 
 #[test]
-fn stopping_writes_nothing() {
+fn stopping_is_an_error_so_that_nothing_takes_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
     let rows = "41.824,-71.4128\n".repeat(2000);
     std::fs::write(&input, format!("lat,lon\n{rows}")).unwrap();
-    let output = folder.path().join("out.csv");
     let file = EnrichFile::open(&input, EnrichOptions::default()).unwrap();
-    let stopped = file.run(&Reference::builtin(), None, &output, |_| {
-        ControlFlow::Break(())
-    });
-    assert!(matches!(stopped, Err(EnrichFileError::Stopped)));
-    assert_eq!(
-        std::fs::read_dir(folder.path()).unwrap().count(),
-        1,
-        "only the input is there"
+    let stops = |_| ControlFlow::Break(());
+    let stopped = file.run(
+        &Reference::builtin(),
+        None,
+        OutputFormat::Csv,
+        Vec::new(),
+        stops,
     );
+    assert!(matches!(stopped, Err(EnrichFileError::Stopped)));
 }
 
 #[test]
