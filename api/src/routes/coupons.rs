@@ -19,6 +19,7 @@ use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::limits::GuessLimiter;
 use crate::state::AppState;
+use crate::wire::Tier;
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -57,7 +58,7 @@ pub(super) struct BalanceBody {
     /// Used as a share of the total, in percent; 0 where the total is 0.
     percentage_used: f64,
     /// The plan.
-    tier: String,
+    tier: Tier,
     /// When this period started (UTC).
     last_reset: String,
     /// Credits spent in this period.
@@ -71,7 +72,7 @@ impl BalanceBody {
             available_credits: balance.available(),
             total_credits: balance.total,
             percentage_used: percentage_used(balance),
-            tier: balance.tier.to_string(),
+            tier: balance.tier.into(),
             last_reset: balance.period_starts_at.to_string(),
             used_credits: balance.used,
         }
