@@ -17,6 +17,8 @@ use utoipa::ToSchema;
 
 /// The code of an error that comes from too many changes at the same moment.
 const CONFLICT: &str = "conflict";
+/// When somebody with as many open jobs as one may have should ask again.
+const OPEN_JOBS_RETRY_S: u32 = 30;
 
 /// The body of every error answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -257,6 +259,9 @@ impl From<Refusal> for ApiError {
                 message,
             ),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
+            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
+                Self::too_many(message, OPEN_JOBS_RETRY_S)
+            }
             Refusal::Credit(_) | Refusal::ScrapeJob(_) | Refusal::Coupon(_) => {
                 Self::new(StatusCode::CONFLICT, "wrong_state", message)
             }

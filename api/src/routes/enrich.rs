@@ -19,7 +19,7 @@ use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{json_members, stream_rows};
 use crate::sessions::wait::Patience;
-use crate::sessions::{may_open_another, owned_job, parse};
+use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
 
 /// How long a call waits; the work goes on without it. The client waits for 30 minutes.
@@ -132,10 +132,8 @@ async fn answer(
             "These results may not be joined with other data: Google's terms forbid it.",
         ));
     }
-    if job.enrichment.status != PROCESSING {
-        may_open_another(&state, caller).await?;
-    }
-    let cursor = services.jobs.enrich(&caller.0, session).await?;
+    let open = open_jobs(&state, caller).await?;
+    let cursor = services.jobs.enrich(&caller.0, session, open).await?;
     let patience = Patience::new(
         WAIT,
         "The enrichment is still under way: ask again in a moment.",

@@ -16,7 +16,7 @@ use crate::sessions::progress::{EnrichmentBody, message, progress};
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
 use crate::sessions::source::{rows_at_most, source_of};
-use crate::sessions::{may_open_another, owned_job, parse};
+use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
 
 /// A search to run.
@@ -92,10 +92,10 @@ pub(super) async fn start_scrape(
     )?;
     let services = &state.services;
     let source = source_of(&services.sources, &search)?;
-    may_open_another(&state, &caller).await?;
     let rows = rows_at_most(source.as_ref(), &search).await;
-    let kind = JobKind::GoogleMaps;
-    let (job, cursor) = services.jobs.start(&caller.0, search, kind, record).await?;
+    let (kind, open) = (JobKind::GoogleMaps, open_jobs(&state, &caller).await?);
+    let started = services.jobs.start(&caller.0, search, kind, open, record);
+    let (job, cursor) = started.await?;
     projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),

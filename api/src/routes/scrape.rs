@@ -17,7 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
-use crate::sessions::may_open_another;
+use crate::sessions::open_jobs;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
@@ -101,9 +101,9 @@ pub(super) async fn scrape(
         Some(first) => first,
         None => {
             source_of(&services.sources, &search)?;
-            may_open_another(&state, &caller).await?;
-            let kind = JobKind::Standard;
-            services.jobs.start(&caller.0, search, kind, record).await?
+            let (kind, open) = (JobKind::Standard, open_jobs(&state, &caller).await?);
+            let started = services.jobs.start(&caller.0, search, kind, open, record);
+            started.await?
         }
     };
     projections::caught_up(&services.subscriptions, cursor).await;

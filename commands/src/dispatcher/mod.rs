@@ -3,21 +3,26 @@
 //! Commands to the same stream take turns within the process, so that conflicts come from other
 //! processes only. Commands to several aggregates are committed together.
 
+mod part;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use cqrs_es::event_sink::EventSink;
 use domain::codec::EventSourced;
 use domain::metadata::{Actor, Metadata};
 use jiff::Timestamp;
-use store::aggregates::{AggregateStore, Change};
-use store::log::{Appended, CommandRecord, Cursor};
+use store::StoreError;
+use store::aggregates::AggregateStore;
+use store::log::{Appended, CommandRecord, Cursor, EventLog};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::error::{CommandError, Refusal};
+
+use part::PartError;
+pub(crate) use part::{CommandPart, on};
 
 /// Tries before a command is answered as a conflict.
 const ATTEMPTS: u32 = 32;
@@ -83,98 +88,14 @@ impl Done {
             Self::Repeated(_) => Cursor::START,
         }
     }
-}
 
-/// Commands for one aggregate, decided one after the other.
-struct Part<A: EventSourced> {
-    id: String,
-    commands: Vec<A::Command>,
-}
-
-/// What a part came to before it is committed.
-pub struct Decision {
-    change: Change,
-    /// The state may be behind another process.
-    cached: bool,
-    /// Nothing is to be appended.
-    idle: bool,
-}
-
-/// One aggregate's share of a command; made with [`on`].
-#[async_trait]
-pub trait CommandPart: Send + Sync {
-    /// Picks the stream's turn.
-    fn turn(&self) -> usize;
-    /// Decides on the state as it is in memory or in the log.
-    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError>;
-    /// Makes the next decision look at the log.
-    fn forget(&self, store: &AggregateStore);
-}
-
-/// Why a part could not be decided.
-pub enum PartError {
-    /// The rules forbid it; the state may be behind another process where `cached`.
-    Refused {
-        /// What the rules say.
-        refusal: Refusal,
-        /// Whether to look again.
-        cached: bool,
-    },
-    /// The store failed.
-    Store(store::StoreError),
-}
-
-/// Commands to the aggregate `id`, decided in order.
-pub fn on<A>(id: impl Into<String>, commands: Vec<A::Command>) -> Box<dyn CommandPart>
-where
-    A: EventSourced<Services = ()>,
-    A::Command: Clone + Send + Sync,
-    A::Error: Send,
-    Refusal: From<A::Error>,
-{
-    Box::new(Part::<A> {
-        id: id.into(),
-        commands,
-    })
-}
-
-#[async_trait]
-impl<A> CommandPart for Part<A>
-where
-    A: EventSourced<Services = ()>,
-    A::Command: Clone + Send + Sync,
-    A::Error: Send,
-    Refusal: From<A::Error>,
-{
-    fn turn(&self) -> usize {
-        let hasher = BuildHasherDefault::<DefaultHasher>::default();
-        usize::try_from(hasher.hash_one((A::TYPE, &self.id)) % TURNS as u64).unwrap_or(0)
-    }
-
-    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError> {
-        let mut loaded = store.load::<A>(&self.id).await.map_err(PartError::Store)?;
-        let cached = loaded.is_cached();
-        let sink = EventSink::default();
-        for command in &self.commands {
-            loaded
-                .aggregate_mut()
-                .handle(command.clone(), &(), &sink)
-                .await
-                .map_err(|error| PartError::Refused {
-                    refusal: error.into(),
-                    cached,
-                })?;
+    /// The same for whoever must see also what somebody else appended: where nothing was appended now,
+    /// the log's end.
+    pub async fn cursor_or_head(&self, log: &EventLog) -> Result<Cursor, StoreError> {
+        match self.cursor() {
+            Cursor::START => log.head().await,
+            cursor => Ok(cursor),
         }
-        let events = sink.collect().await;
-        Ok(Decision {
-            cached,
-            idle: events.is_empty(),
-            change: store.change(loaded, &events, metadata),
-        })
-    }
-
-    fn forget(&self, store: &AggregateStore) {
-        store.forget::<A>(&self.id);
     }
 }
 
@@ -217,12 +138,12 @@ impl Dispatcher {
     }
 
     /// Carries out the parts together: all are in the log, in this order, or none is.
-    pub async fn execute_all(
+    pub(crate) async fn execute_all(
         &self,
         parts: &[Box<dyn CommandPart>],
         context: &Context,
     ) -> Result<Done, CommandError> {
-        let turns: BTreeSet<usize> = parts.iter().map(|part| part.turn()).collect();
+        let turns: BTreeSet<usize> = parts.iter().map(|part| part.turn(TURNS)).collect();
         let mut held = Vec::with_capacity(turns.len());
         for turn in turns {
             held.push(self.turns[turn].lock().await);
