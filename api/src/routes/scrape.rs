@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::IntoResponse;
 use domain::scrape_job::{JobKind, Search};
 use places::UsState;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use store::log::CommandRecord;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -24,6 +24,11 @@ use crate::sessions::rows::read_rows;
 use crate::sessions::source::source_of;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(scrape))
+}
 
 /// How long a call waits; the work goes on without it. The client waits for 15 minutes.
 const WAIT: Duration = Duration::from_secs(14 * 60);
@@ -85,11 +90,11 @@ pub(super) struct ScrapeBody {
         (status = 503, description = "Still under way: ask again with the same session_id", body = ErrorBody)
     )
 )]
-pub(super) async fn scrape(
+async fn scrape(
     State(state): State<AppState>,
     caller: Caller,
     ApiQuery(query): ApiQuery<ScrapeQuery>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<Json<ScrapeBody>, ApiError> {
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
@@ -126,7 +131,7 @@ pub(super) async fn scrape(
         results,
         sample: job.sample,
     };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+    Ok(Json(body))
 }
 
 /// The same user's same name finds the first search; another user's is another name.
