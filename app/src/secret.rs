@@ -61,8 +61,7 @@ impl SecretKey {
 
     /// Tells keys apart without telling a key.
     pub(crate) fn fingerprint(&self) -> String {
-        let hash = self.derive("fingerprint");
-        hash[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&self.derive("fingerprint")[..6])
     }
 
     fn derive(&self, purpose: &str) -> [u8; 32] {

@@ -18,7 +18,7 @@ mod tests;
 pub use aggregate::ScrapeJob;
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
-pub use error::ScrapeJobRefusal;
+pub use error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
 pub use events::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,

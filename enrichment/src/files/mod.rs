@@ -1,6 +1,7 @@
 //! A file in, the same file with facts out: `demandatlas enrich`.
 //!
-//! Rows are read, enriched and written one by one; every input column is kept as it is.
+//! Rows are read, enriched and written one by one; every input column is kept, but for the apostrophe
+//! before what a spreadsheet would run as a formula (CSV).
 
 mod columns;
 mod output;

@@ -81,6 +81,36 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
 }
 
 #[test]
+// RES-03
+fn res_03_a_listing_s_formulas_reach_the_csv_as_text_and_its_numbers_as_numbers() {
+    let rows = "name,latitude,longitude,=note,phone\n\
+        \"=HYPERLINK(\"\"http://a.example\"\")\",41.824,-71.4128,＝1+1,+1 401 555 0101\n\
+        @Example,41.824,-71.4128,\"\n=1\",-5\n";
+    let options = EnrichOptions {
+        without_sources: true,
+        ..EnrichOptions::default()
+    };
+    let (_, text) = enrich(rows, "out.csv", options);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let rows: Vec<Vec<String>> = reader
+        .records()
+        .map(|row| row.unwrap().iter().take(5).map(str::to_owned).collect())
+        .collect();
+    assert_eq!(
+        rows[0],
+        ["name", "latitude", "longitude", "'=note", "phone"]
+    );
+    let formula = "'=HYPERLINK(\"http://a.example\")";
+    assert_eq!(
+        rows[1],
+        [formula, "41.824", "-71.4128", "'＝1+1", "+1 401 555 0101"]
+    );
+    assert_eq!(rows[2], ["'@Example", "41.824", "-71.4128", "'\n=1", "-5"]);
+}
+
+#[test]
 fn a_geojson_has_a_feature_a_row() {
     let options = EnrichOptions {
         without_sources: true,

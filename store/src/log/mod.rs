@@ -17,7 +17,7 @@ use domain::codec::{DecodeError, StoredEvent};
 use domain::registry::{self, AnyEvent};
 use tokio::sync::watch;
 
-pub use appender::{Appender, Fault};
+pub use appender::{Appender, Death, Fault};
 pub use cursor::Cursor;
 
 use crate::db::{Db, Storage, Tx};

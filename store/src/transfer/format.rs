@@ -56,10 +56,9 @@ impl Tally {
     }
 
     pub(super) fn summary(&self) -> Summary {
-        let hash = self.hash.clone().finalize();
         Summary {
             events: self.events,
-            sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: hex::encode(self.hash.clone().finalize()),
         }
     }
 }
