@@ -243,7 +243,7 @@ fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
             let prefix = format!("{}.{name}-", aggregate.name());
             assert!(
                 seen.iter().any(|file| file.starts_with(&prefix)),
-                "{prefix}: this test makes no such event; give it one and run it with WRITE_GOLDEN=1"
+                "{prefix}: this test makes no such event: give it one and run make generate"
             );
         }
     }

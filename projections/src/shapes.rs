@@ -18,14 +18,14 @@ fn a_table_whose_columns_change_has_another_version() {
         let table = view.checkpoint();
         let file = folder().join(format!("{table}.sql"));
         let shape = view.shape();
-        if std::env::var_os("WRITE_GOLDEN").is_some() && !file.exists() {
+        if std::env::var_os("DEMANDATLAS_GENERATE").is_some() && !file.exists() {
             fs::write(&file, &shape).unwrap();
         }
         let golden = fs::read_to_string(&file).unwrap_or_default();
         assert_eq!(
             shape, golden,
-            "{table} is another table than before: give the view its next version, run this test with \
-             WRITE_GOLDEN=1 and commit the new file"
+            "{table} is another table than before: give the view its next version, run make generate \
+             and commit the new file"
         );
     }
 }
