@@ -27,7 +27,12 @@ test: tools $(DATA) ui/dist/index.html ## Run all tests, on SQLite and on a real
 	scripts/install-chromium
 	npm --prefix ui test
 	scripts/with-postgres cargo test --workspace --locked
-	scripts/with-postgres scripts/e2e
+	scripts/e2e
+
+.PHONY: test-e2e
+test-e2e: tools $(DATA) ui/dist/index.html ## The browser's flows: a real Chromium against the real server
+	scripts/install-chromium
+	scripts/e2e
 
 .PHONY: lint
 lint: tools $(DATA) ui/node_modules/.installed ## Formatting, clippy, licences, the browser app's checks
@@ -44,8 +49,10 @@ bench: tools $(DATA) ## Measure against peers in the same run (docs/benchmarks.m
 	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
 
 .PHONY: soak
-soak: tools $(DATA) ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+soak: tools $(DATA) ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
+	scripts/install-chromium
+	DEMANDATLAS_SOAK=1 scripts/e2e
 
 .PHONY: generate
 generate: tools $(DATA) ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
