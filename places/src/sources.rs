@@ -56,6 +56,13 @@ impl Sources {
         })
     }
 
+    /// With one more source, which answers by its name only; a test's own, for example.
+    #[must_use]
+    pub fn with(mut self, source: Arc<dyn PlaceSource>) -> Self {
+        self.all.push(source);
+        self
+    }
+
     /// The catalogue itself, for imports.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue

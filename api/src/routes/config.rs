@@ -2,33 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::AppState;
+use crate::state::AppState;
 
-/// The part of the configuration that never changes while the server runs.
-#[derive(Debug, Clone)]
-pub struct ClientSettings {
-    /// The issuer as tokens name it, with its closing slash.
-    pub issuer: String,
-    /// The issuer as the sign-in library is given it.
-    pub domain: String,
-    /// The app's client id.
-    pub client_id: String,
-    /// The API's identifier.
-    pub audience: String,
-    /// The organization, where one is configured.
-    pub organization: Option<String>,
-    /// Is the development identity provider at work?
-    pub dev_sign_in: bool,
-    /// Map tiles.
-    pub tile_url: Option<String>,
-    /// The credit line of the tiles.
-    pub tile_attribution: String,
-    /// The analytics property.
-    pub analytics_id: Option<String>,
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(config))
 }
 
 /// The browser's configuration.
@@ -77,10 +60,8 @@ pub(super) struct ActiveSource {
     get, path = "/api/config", operation_id = "getConfig", tag = "server", security(()),
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))
 )]
-pub(super) async fn config(
-    State(state): State<AppState>,
-) -> ([(header::HeaderName, &'static str); 1], Json<ClientConfig>) {
-    let source = state.runtime.sources.active().descriptor();
+async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
+    let source = state.services.sources.active().descriptor();
     let client = (*state.client).clone();
     let config = ClientConfig {
         issuer: client.issuer,
@@ -98,5 +79,5 @@ pub(super) async fn config(
             sample: source.is_sample,
         },
     };
-    ([(header::CACHE_CONTROL, "no-store")], Json(config))
+    Json(config)
 }

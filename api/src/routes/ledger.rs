@@ -10,13 +10,20 @@ use jiff::Timestamp;
 use projections::ledger::{Cut, LedgerLine, LedgerReader};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::AppState;
-use super::caller::Caller;
-use super::extract::{ApiPath, ApiQuery};
-use crate::csv_cells::csv_text;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::csv::csv_text;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
 use crate::ledger_table;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(credit_ledger))
+}
 
 /// Entries of a page where none is asked for.
 const DEFAULT_PAGE: usize = 100;
@@ -116,7 +123,7 @@ impl From<LedgerLine> for LedgerEntryBody {
         (status = 403, description = "Another user's id", body = ErrorBody)
     )
 )]
-pub(super) async fn credit_ledger(
+async fn credit_ledger(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
@@ -151,7 +158,7 @@ async fn page(
         return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
     }
     let after = window.after.unwrap_or(0);
-    let mut reader = LedgerReader::new(state.runtime.log.clone(), user_id.clone(), cut);
+    let mut reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
     let mut entries: Vec<LedgerEntryBody> = Vec::with_capacity(limit);
     let mut more = false;
     loop {
@@ -176,12 +183,12 @@ async fn page(
         entries,
         next_after,
     };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
+    Ok(Json(body).into_response())
 }
 
 /// Streams, so that a long ledger needs no memory.
 fn csv(state: &AppState, user_id: String, cut: Cut) -> Response {
-    let reader = LedgerReader::new(state.runtime.log.clone(), user_id, cut);
+    let reader = LedgerReader::new(state.services.log.clone(), user_id, cut);
     let pages = stream::try_unfold(reader, |mut reader| async move {
         let lines = reader.next().await.map_err(|error| {
             tracing::error!(%error, "a ledger could not be read");
@@ -199,7 +206,6 @@ fn csv(state: &AppState, user_id: String, cut: Cut) -> Response {
             header::CONTENT_DISPOSITION,
             "attachment; filename=\"ledger.csv\"",
         ),
-        (header::CACHE_CONTROL, "no-store"),
     ];
     (headers, Body::from_stream(body)).into_response()
 }

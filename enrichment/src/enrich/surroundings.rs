@@ -1,12 +1,11 @@
 //! Distances: roads, airports, Superfund sites, parks.
 
-use super::Enriched;
-use super::value::{Source, Value};
 use crate::fields::Field;
 use crate::geo::{METERS_PER_MILE, Position};
 use crate::geoid::state_by_fips;
 use crate::pack::{RoadClass, SiteKind};
 use crate::reference::{Areas, Reference};
+use crate::row::{Enriched, Source, Value};
 
 /// What 'nearby' is, in miles.
 pub const NEARBY_MI: f64 = 5.0;
@@ -144,7 +143,7 @@ impl Reference {
         let state = areas
             .county()
             .and_then(|county| state_by_fips(county.state()));
-        if let Some((count, info)) = state.and_then(|state| self.sites.parks_of(state.code)) {
+        if let Some((count, info)) = state.and_then(|state| self.sites.parks_of(state.code())) {
             row.put_number(Field::MajorParks, Some(count.into()), Source::Table(info));
         }
     }

@@ -1,0 +1,47 @@
+//! The signed-in user of a call, with an open account.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use domain::ids::UserId;
+
+use super::error::ApiError;
+use super::request_id;
+use crate::state::AppState;
+use sign_in::verify::{Authenticated, TokenVerifier};
+
+/// The user whose token came with the call. The first call of all opens the account.
+pub(crate) struct Caller(pub UserId);
+
+impl Caller {
+    /// Refuses a user id in the request that is not the token's own.
+    pub(crate) fn must_be(&self, user_id: &str) -> Result<(), ApiError> {
+        if self.0.as_str() == user_id {
+            Ok(())
+        } else {
+            Err(ApiError::another_user())
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Caller
+where
+    TokenVerifier: FromRef<AppState>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let Authenticated(identity) = Authenticated::from_request_parts(parts, state).await?;
+        let user = identity.sub.clone();
+        let request_id = request_id::of(&parts.headers).unwrap_or_default();
+        let services = &state.services;
+        let cursor = services
+            .accounts
+            .ensure(&user, identity.tier, request_id)
+            .await?;
+        projections::caught_up(&services.subscriptions, cursor).await;
+        Ok(Self(user))
+    }
+}

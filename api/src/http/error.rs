@@ -1,0 +1,319 @@
+//! Errors on the wire: one table from what went wrong to status, code and text.
+//!
+//! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. A failure of ours says nothing
+//! of its inside; it is logged once, here, under the request's id.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use commands::{CommandError, Refusal};
+use domain::credit_account::CreditRefusal;
+use domain::scrape_job::{InvalidSearch, ScrapeJobRefusal};
+use serde::Serialize;
+use sign_in::verify::TokenError;
+use store::StoreError;
+use utoipa::ToSchema;
+
+use super::request_id;
+
+/// The code of an error that comes from too many changes at the same moment.
+const CONFLICT: &str = "conflict";
+/// When somebody with as many open jobs as one may have should ask again.
+const OPEN_JOBS_RETRY_S: u32 = 30;
+
+/// The body of every error answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// Always false.
+    #[schema(example = false)]
+    pub success: bool,
+    /// The same message once more, where older clients look for it.
+    pub message: String,
+    /// What went wrong.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorDetail {
+    /// A stable word for programs, such as `invalid` or `not_found`.
+    #[schema(example = "invalid")]
+    pub code: String,
+    /// For people: what is wrong and what to do.
+    #[schema(example = "Please enter a search term")]
+    pub message: String,
+    /// Names the request in the server's log.
+    pub request_id: Option<String>,
+}
+
+/// An error on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+    header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            header: None,
+        }
+    }
+
+    /// 400: the request makes no sense.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid", message)
+    }
+
+    /// 403: about somebody else.
+    pub fn another_user() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            "This belongs to another user: sign in as that user.",
+        )
+    }
+
+    /// 404: not there, or not this user's.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", message)
+    }
+
+    /// 429: come back later.
+    pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
+        Self {
+            header: Some((header::RETRY_AFTER, retry_after_s.into())),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
+        }
+    }
+
+    /// May the same request be answered otherwise in a moment?
+    pub(crate) fn is_passing(&self) -> bool {
+        self.code == CONFLICT
+    }
+
+    /// 500: work that was asked for has failed, with a reason for the user.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
+    }
+
+    /// 409: not while things stand as they do.
+    pub fn wrong_state(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "wrong_state", message)
+    }
+
+    pub(crate) fn unavailable(message: &str) -> Self {
+        Self {
+            header: Some((header::RETRY_AFTER, HeaderValue::from(5))),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+        }
+    }
+
+    fn internal() -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong on our side. Please try again.",
+        )
+    }
+
+    /// For answers that a library made without a body of ours.
+    fn for_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::not_found("There is nothing at this address."),
+            StatusCode::METHOD_NOT_ALLOWED => Self::new(
+                status,
+                "method_not_allowed",
+                "This address does not answer that method.",
+            ),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::new(
+                status,
+                "too_large",
+                "The request is too large: send at most 1 MB.",
+            ),
+            StatusCode::REQUEST_TIMEOUT => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout",
+                "The request took too long. Please try again.",
+            ),
+            _ if status.is_server_error() => Self::internal(),
+            _ => Self::new(status, "invalid", "The request cannot be answered."),
+        }
+    }
+
+    fn render(self, request_id: Option<&str>) -> Response {
+        let mut answer = (
+            self.status,
+            Json(ErrorBody {
+                success: false,
+                message: self.message.clone(),
+                error: ErrorDetail {
+                    code: self.code.to_owned(),
+                    message: self.message,
+                    request_id: request_id.map(str::to_owned),
+                },
+            }),
+        )
+            .into_response();
+        answer.headers_mut().extend(self.header);
+        answer
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// The body is made by [`finish_errors`], which knows the request's id.
+    fn into_response(self) -> Response {
+        let mut answer = self.status.into_response();
+        answer.extensions_mut().insert(self);
+        answer
+    }
+}
+
+/// Middleware around the routes and their limits: gives every error answer its body.
+pub(super) async fn finish_errors(request: Request, next: Next) -> Response {
+    let request_id = request_id::of(request.headers()).map(str::to_owned);
+    finish(next.run(request).await, request_id.as_deref())
+}
+
+/// Gives an error answer its body, where it has none of ours yet.
+pub(super) fn finish(answer: Response, request_id: Option<&str>) -> Response {
+    let is_error = answer.status().is_client_error() || answer.status().is_server_error();
+    let is_ours = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_error || is_ours {
+        return answer;
+    }
+    if let Some(error) = answer.extensions().get::<ApiError>() {
+        return error.clone().render(request_id);
+    }
+    let mut error = ApiError::for_status(answer.status()).render(request_id);
+    if let Some(allowed) = answer.headers().get(header::ALLOW) {
+        error.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    error
+}
+
+impl From<TokenError> for ApiError {
+    fn from(error: TokenError) -> Self {
+        let code = match error {
+            TokenError::Missing | TokenError::Invalid(_) => "unauthorized",
+            TokenError::KeysUnavailable { .. } => "unavailable",
+        };
+        Self {
+            header: Some(error.header()),
+            ..Self::new(error.status(), code, error.to_string())
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&StoreError> for ApiError {
+    fn from(error: &StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        match error {
+            StoreError::Full(_) => Self::unavailable(
+                "The server's disk is full; nothing was changed. Please try again later.",
+            ),
+            StoreError::Unavailable(_) => {
+                Self::unavailable("The database is not available; please try again in a moment.")
+            }
+            StoreError::Damaged(_) | StoreError::Configuration(_) | StoreError::Migration(_) => {
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl From<CommandError> for ApiError {
+    fn from(error: CommandError) -> Self {
+        let message = error.to_string();
+        match error {
+            CommandError::Refused(refusal) => Self::from(refusal),
+            CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
+            CommandError::NotFound(_) => Self::not_found(message),
+            CommandError::NotInPlan(_) => Self::new(StatusCode::FORBIDDEN, "not_in_plan", message),
+            CommandError::KeyReused => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
+            }
+            CommandError::Unavailable(store) => Self::from(&*store),
+        }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let message = refusal.to_string();
+        match refusal {
+            Refusal::Credit(CreditRefusal::InsufficientCredits { .. }) => Self::new(
+                StatusCode::PAYMENT_REQUIRED,
+                "insufficient_credits",
+                message,
+            ),
+            Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
+            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
+                Self::too_many(message, OPEN_JOBS_RETRY_S)
+            }
+            Refusal::Credit(_) | Refusal::ScrapeJob(_) | Refusal::Coupon(_) => {
+                Self::new(StatusCode::CONFLICT, "wrong_state", message)
+            }
+        }
+    }
+}
+
+impl From<InvalidSearch> for ApiError {
+    fn from(invalid: InvalidSearch) -> Self {
+        Self::invalid(invalid.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::to_bytes;
+    use axum::http::HeaderMap;
+
+    use super::*;
+
+    async fn answered(error: impl Into<ApiError>) -> (StatusCode, HeaderMap, serde_json::Value) {
+        let answer = finish(error.into().into_response(), Some("req-7"));
+        let (head, body) = answer.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        let body = serde_json::from_slice(&body).unwrap();
+        (head.status, head.headers, body)
+    }
+
+    #[tokio::test]
+    async fn a_refused_token_is_answered_like_every_other_error() {
+        let (status, headers, body) = answered(TokenError::Missing).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            headers[header::WWW_AUTHENTICATE],
+            "Bearer realm=\"demandatlas\""
+        );
+        assert_eq!(body["success"], false);
+        assert_eq!(body["error"]["code"], "unauthorized");
+        assert_eq!(body["error"]["message"], body["message"]);
+        assert_eq!(body["error"]["request_id"], "req-7");
+
+        let retry_after = Duration::from_millis(1_500);
+        let (status, headers, body) = answered(TokenError::KeysUnavailable { retry_after }).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(headers[header::RETRY_AFTER], "2");
+        assert_eq!(body["error"]["code"], "unavailable");
+    }
+}

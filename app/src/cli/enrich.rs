@@ -1,0 +1,114 @@
+//! `demandatlas enrich`: a file with places in, the same file with facts out.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use enrichment::Reference;
+use enrichment::files::{EnrichFile, EnrichOptions, OutputFormat, Role};
+use indicatif::HumanCount;
+
+use super::interrupt;
+use super::output::{OutputArgs, Readers};
+use super::progress::{bytes_bar, count};
+use crate::assemble::PACK_FILE;
+use crate::settings::Settings;
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    Csv,
+    Geojson,
+    Geoparquet,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EnrichArgs {
+    /// A CSV file with coordinates, ZIP codes or county codes
+    file: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// The output's format [default: by the ending of its name: .csv, .geojson or .parquet; CSV on standard output]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// What every row is, such as brewery; tells the industry and who competes
+    #[arg(long)]
+    category: Option<String>,
+    /// Read something from a column, such as latitude=Y; 'zip=' reads it from none
+    #[arg(long, value_name = "WHAT=COLUMN")]
+    map: Vec<String>,
+    /// Leave the *_source and *_vintage columns out
+    #[arg(long)]
+    no_sources: bool,
+}
+
+pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
+    let reference = Reference::load(&settings.server.data_dir.join(PACK_FILE))?;
+    let columns = args
+        .map
+        .iter()
+        .map(|text| role(text))
+        .collect::<anyhow::Result<_>>()?;
+    let options = EnrichOptions {
+        columns,
+        category: args.category,
+        without_sources: args.no_sources,
+    };
+    let file = EnrichFile::open(&args.file, options)?;
+    let format = format(&args.output, args.format)?;
+    let output = args.output.open(Readers::Usual, &[&args.file])?;
+    for (role, place) in file.columns().found() {
+        args.output.tell(format_args!(
+            "  {:<12} <- {}",
+            role.name(),
+            &file.headers()[place]
+        ));
+    }
+    let bar = bytes_bar();
+    let stopped = interrupt::flag();
+    let begun = std::time::Instant::now();
+    let report = file.run(&reference, None, format, output, |progress| {
+        bar.set_length(progress.bytes_total);
+        bar.set_position(progress.bytes_read);
+        bar.set_message(count(progress.rows, "row", "rows"));
+        interrupt::flow(&stopped)
+    });
+    bar.finish_and_clear();
+    let (report, output) = report?;
+    output.finish()?;
+    args.output.tell(format_args!(
+        "Enriched {} in {:.1} s: {} with a county, {}; {} outside every county, {} without a place.",
+        count(report.rows, "row", "rows"),
+        begun.elapsed().as_secs_f64(),
+        HumanCount(report.placed),
+        count(report.facts, "fact", "facts"),
+        HumanCount(report.abroad),
+        HumanCount(report.without_place)
+    ));
+    Ok(())
+}
+
+fn format(output: &OutputArgs, asked: Option<Format>) -> anyhow::Result<OutputFormat> {
+    Ok(match asked {
+        Some(Format::Csv) => OutputFormat::Csv,
+        Some(Format::Geojson) => OutputFormat::GeoJson,
+        Some(Format::Geoparquet) => OutputFormat::GeoParquet,
+        None if output.is_standard_output() => OutputFormat::Csv,
+        None => OutputFormat::of(&output.output).with_context(|| {
+            format!(
+                "{} ends in none of .csv, .geojson, .json and .parquet; say which format with --format",
+                output.output.display()
+            )
+        })?,
+    })
+}
+
+fn role(text: &str) -> anyhow::Result<(Role, String)> {
+    let (name, column) = text
+        .split_once('=')
+        .context("--map is written WHAT=COLUMN")?;
+    let Some(role) = Role::parse(name) else {
+        let names: Vec<_> = Role::names().collect();
+        bail!("'{name}' cannot be mapped. What can: {}", names.join(", "));
+    };
+    Ok((role, column.to_owned()))
+}

@@ -1,0 +1,302 @@
+//! `demandatlas events`: the log itself, out, in, and to look at.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use cqrs_es::Aggregate;
+use domain::codec::StoredEvent;
+use domain::coupon::{Coupon, CouponEvent};
+use domain::credit_account::{CreditAccount, CreditEvent};
+use domain::scrape_job::{ScrapeJob, ScrapeJobEvent};
+use jiff::Timestamp;
+use projections::count_events;
+use store::db::Storage;
+use store::installation;
+use store::log::{Cursor, EventLog, RecordedEvent};
+use store::seals::{ChainCheck, SealKey};
+use store::transfer::{self, ImportCheck, ImportedHead};
+
+use super::output::{OutputArgs, Readers};
+use super::progress::{count, events_bar};
+use super::report::{Format, Report};
+use super::say;
+use crate::secret::SecretKey;
+use crate::settings::Settings;
+
+/// How often the log is looked at for new events.
+const POLL: Duration = Duration::from_millis(200);
+/// Events read at a time.
+const PORTION: usize = 1_000;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum EventsCommand {
+    /// Write every event as a line of JSON, in order, with a closing line that holds count and checksum
+    Export(ExportArgs),
+    /// Read an export into an empty store, of this or the other engine; all of it or nothing
+    Import(ImportArgs),
+    /// Show the last events
+    Tail(TailArgs),
+    /// Count the events by type
+    Stats(StatsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ImportArgs {
+    /// What `events export` wrote
+    file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TailArgs {
+    /// How many
+    #[arg(long, short = 'n', default_value_t = 20)]
+    lines: usize,
+    /// Go on with new events until interrupted
+    #[arg(long, short)]
+    follow: bool,
+    /// Only events of this stream: a user's subject id, a session key, a coupon's id
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsArgs {
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::Result<()> {
+    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    let log = EventLog::new(&storage);
+    let done = match command {
+        EventsCommand::Export(args) => export(&settings, &storage, &log, &args.output).await,
+        EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
+        EventsCommand::Tail(args) => tail(&log, &args).await,
+        EventsCommand::Stats(args) => stats(&log, args.format).await,
+    };
+    storage.close().await;
+    done
+}
+
+async fn export(
+    settings: &Settings,
+    storage: &Storage,
+    log: &EventLog,
+    output: &OutputArgs,
+) -> anyhow::Result<()> {
+    let secret = SecretKey::open(settings)?;
+    installation::claim(&storage.log, &secret.fingerprint()).await?;
+    let key = secret.seals();
+    let bar = events_bar(count_events(storage).await?, "export");
+    let progress = |events| bar.set_position(events);
+    let mut out = output.open(Readers::Owner, &[])?;
+    let summary = transfer::export(log, &key, &mut out, &progress).await?;
+    out.finish()?;
+    bar.finish_and_clear();
+    if !output.is_standard_output() {
+        say(format_args!(
+            "{} in {}, SHA-256 {}",
+            count(summary.events, "event", "events"),
+            output.output.display(),
+            summary.sha256
+        ));
+    }
+    Ok(())
+}
+
+async fn import(
+    settings: &Settings,
+    storage: &Storage,
+    log: &EventLog,
+    path: &Path,
+) -> anyhow::Result<()> {
+    let secret = SecretKey::open(settings)?;
+    let open = || -> anyhow::Result<BufReader<File>> {
+        let file =
+            File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        Ok(BufReader::new(file))
+    };
+    if log.head().await? > Cursor::START {
+        bail!(transfer::TransferError::NotEmpty);
+    }
+    let mut judge = Judge::new(secret.seals());
+    let unchanged = || {
+        format!(
+            "{} was not imported; the store is as it was",
+            path.display()
+        )
+    };
+    let key = secret.seals();
+    let summary =
+        transfer::read(open()?, &key, &mut |event| judge.check(&event)).with_context(unchanged)?;
+    installation::claim(&storage.log, &secret.fingerprint()).await?;
+    let bar = events_bar(summary.events, "import");
+    let progress = |events| bar.set_position(events);
+    transfer::import(storage, log, open()?, &summary, judge.heads(), &progress)
+        .await
+        .with_context(unchanged)?;
+    bar.finish_and_clear();
+    say(format_args!(
+        "{} events imported, SHA-256 {}: the read models are built when the server starts.",
+        summary.events, summary.sha256
+    ));
+    Ok(())
+}
+
+/// Events are imported only where this version can read them and this installation has sealed them.
+struct Judge {
+    key: SealKey,
+    chains: HashMap<(String, String), ChainCheck>,
+}
+
+impl Judge {
+    fn new(key: SealKey) -> Self {
+        Self {
+            key,
+            chains: HashMap::new(),
+        }
+    }
+}
+
+impl ImportCheck for Judge {
+    fn check(&mut self, event: &RecordedEvent) -> Result<(), String> {
+        readable(event)?;
+        if ![CreditAccount::TYPE, Coupon::TYPE].contains(&event.aggregate_type.as_str()) {
+            return Ok(());
+        }
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let chain = self.chains.entry(stream).or_default();
+        chain.next(&self.key, event).map_err(|found| {
+            format!(
+                "{} {}: {found}. If the events come from another installation, copy its secret.key \
+                 first, or set DEMANDATLAS_SECRET_KEY to it",
+                event.aggregate_type, event.aggregate_id
+            )
+        })
+    }
+
+    fn heads(&self) -> Vec<ImportedHead> {
+        self.chains
+            .iter()
+            .map(|((aggregate_type, aggregate_id), chain)| ImportedHead {
+                aggregate_type: aggregate_type.clone(),
+                aggregate_id: aggregate_id.clone(),
+                events: chain.events(),
+                seal: self
+                    .key
+                    .head(aggregate_type, aggregate_id, chain.events(), chain.last()),
+            })
+            .collect()
+    }
+}
+
+fn readable(event: &RecordedEvent) -> Result<(), String> {
+    let (name, version, payload) = (&event.event_type, &event.event_version, &event.payload);
+    let decoded = match event.aggregate_type.as_str() {
+        CreditAccount::TYPE => CreditEvent::decode(name, version, payload).map(drop),
+        Coupon::TYPE => CouponEvent::decode(name, version, payload).map(drop),
+        ScrapeJob::TYPE => ScrapeJobEvent::decode(name, version, payload).map(drop),
+        other => return Err(format!("there is no aggregate '{other}' in this version")),
+    };
+    decoded.map_err(|error| error.to_string())
+}
+
+async fn tail(log: &EventLog, args: &TailArgs) -> anyhow::Result<()> {
+    let shown = |event: &RecordedEvent| args.id.as_ref().is_none_or(|id| event.aggregate_id == *id);
+    let mut at = log.head().await?;
+    let last = match &args.id {
+        None => log.read_last(args.lines).await?,
+        Some(id) => last_of_stream(log, id, args.lines).await?,
+    };
+    for event in last {
+        at = at.max(event.cursor);
+        print(&event);
+    }
+    if !args.follow {
+        return Ok(());
+    }
+    loop {
+        let events = log.read_all_after(at, PORTION).await?;
+        if events.is_empty() {
+            tokio::time::sleep(POLL).await;
+        }
+        for event in events {
+            at = event.cursor;
+            if shown(&event) {
+                print(&event);
+            }
+        }
+    }
+}
+
+async fn last_of_stream(
+    log: &EventLog,
+    id: &str,
+    lines: usize,
+) -> anyhow::Result<Vec<RecordedEvent>> {
+    let mut all = Vec::new();
+    for aggregate_type in [CreditAccount::TYPE, Coupon::TYPE, ScrapeJob::TYPE] {
+        all.extend(log.read_last_of(aggregate_type, id, lines).await?);
+    }
+    all.sort_unstable_by_key(|event| event.cursor);
+    let skipped = all.len().saturating_sub(lines);
+    Ok(all.split_off(skipped))
+}
+
+fn print(event: &RecordedEvent) {
+    let at = Timestamp::from_microsecond(event.recorded_at)
+        .map_or_else(|_| String::new(), |at| at.strftime("%F %T").to_string());
+    say(format_args!(
+        "{:>9}  {at}  {} {} #{}  {} {}",
+        event.cursor.to_string(),
+        event.aggregate_type,
+        event.aggregate_id,
+        event.sequence,
+        event.event_type,
+        event.payload
+    ));
+    // What is followed is wanted now.
+    let _flushed = std::io::stdout().flush();
+}
+
+async fn stats(log: &EventLog, format: Format) -> anyhow::Result<()> {
+    let time = |micros: i64| {
+        Timestamp::from_microsecond(micros).map_or_else(|_| String::new(), |at| at.to_string())
+    };
+    let counts = log.count_by_type().await?;
+    let total: i64 = counts.iter().map(|count| count.events).sum();
+    let rows = counts
+        .into_iter()
+        .map(|count| {
+            vec![
+                count.aggregate_type,
+                count.event_type,
+                count.events.to_string(),
+                time(count.first_at),
+                time(count.last_at),
+            ]
+        })
+        .collect();
+    Report {
+        columns: &["aggregate_type", "event_type", "events", "first", "last"],
+        numbers: &["events"],
+        rows,
+        empty: "The log is empty.",
+    }
+    .print(format);
+    if format == Format::Table && total > 0 {
+        say(format_args!("{total} events"));
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! The command line.
+
+mod accounts;
+mod config;
+mod core;
+mod coupons;
+mod enrich;
+mod events;
+mod interrupt;
+mod ledger;
+mod openapi;
+mod output;
+mod places;
+mod progress;
+mod projections;
+mod reference;
+mod report;
+mod serve;
+mod token;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::settings::{self, Overrides, Settings};
+
+/// Finds local businesses, pays for them with credits, hands the rows out.
+#[derive(Debug, Parser)]
+#[command(
+    name = "demandatlas",
+    version,
+    about,
+    arg_required_else_help = true,
+    after_long_help = settings::help()
+)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Args)]
+struct Global {
+    /// A TOML file with settings [default: demandatlas.toml, where it exists]
+    #[arg(long, global = true, env = "DEMANDATLAS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The folder of everything that is kept in files [default: .demandatlas] [env: DEMANDATLAS_DATA_DIR]
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// sqlite: (files in the data folder, the default) or postgres://… [env: DEMANDATLAS_DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL")]
+    database_url: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server
+    Serve(serve::ServeArgs),
+    /// Bring the database's schema up to date, and nothing else
+    Migrate,
+    /// Print an access token of the development sign-in
+    Token(token::TokenArgs),
+    /// The catalogue of businesses
+    #[command(subcommand)]
+    Places(places::PlacesCommand),
+    /// Public facts about tracts, counties and points
+    #[command(subcommand)]
+    Reference(reference::ReferenceCommand),
+    /// Add public facts to the rows of a file
+    Enrich(enrich::EnrichArgs),
+    /// Coupons that give credits
+    #[command(subcommand)]
+    Coupons(coupons::CouponsCommand),
+    /// Users' accounts and their balances
+    #[command(subcommand)]
+    Accounts(accounts::AccountsCommand),
+    /// The auditor's view of the accounts: replay and verify
+    #[command(subcommand)]
+    Ledger(ledger::LedgerCommand),
+    /// The event log: export, import, tail, stats
+    #[command(subcommand)]
+    Events(events::EventsCommand),
+    /// The read models
+    #[command(subcommand)]
+    Projections(projections::ProjectionsCommand),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Print all settings and what is in force, secrets hidden
+    Config,
+}
+
+/// Reads the command line and carries it out.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "the command line's own voice")]
+fn complain(error: &anyhow::Error) {
+    eprintln!("demandatlas: {error:#}");
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    let mut overrides = Overrides {
+        data_dir: cli.global.data_dir,
+        database_url: cli.global.database_url,
+        ..Overrides::default()
+    };
+    if let Command::Serve(args) = &cli.command {
+        overrides.addr = args.addr;
+    }
+    let settings = Settings::load(cli.global.config.as_deref(), &overrides)?;
+    match cli.command {
+        Command::Openapi => openapi::print(),
+        Command::Config => config::print(&settings),
+        Command::Token(args) => token::print(&settings, &args),
+        Command::Places(command) => places::run(&settings, command),
+        Command::Reference(command) => reference::run(&settings, command),
+        Command::Enrich(args) => enrich::run(&settings, args),
+        Command::Serve(_) => block_on(serve::serve(settings)),
+        Command::Migrate => block_on(projections::migrate(settings)),
+        Command::Coupons(command) => block_on(coupons::run(settings, command)),
+        Command::Accounts(command) => block_on(accounts::run(settings, command)),
+        Command::Ledger(command) => block_on(ledger::run(settings, command)),
+        Command::Events(command) => block_on(events::run(settings, command)),
+        Command::Projections(command) => block_on(projections::run(settings, command)),
+    }
+}
+
+fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(work)
+}
+
+/// Prints a line of a command's result. Nobody reads on when the pipe is closed: then the command ends.
+fn say(line: impl std::fmt::Display) {
+    if writeln!(std::io::stdout(), "{line}").is_err() {
+        std::process::exit(0);
+    }
+}

@@ -1,0 +1,310 @@
+//! `demandatlas places`: filling the catalogue and looking at it.
+
+use std::path::PathBuf;
+
+use ::places::import::{
+    Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
+};
+use ::places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
+use clap::{Args, Subcommand, ValueEnum};
+use futures::TryStreamExt;
+
+use super::progress::bytes_bar;
+use super::{block_on, interrupt, say};
+use crate::settings::Settings;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PlacesCommand {
+    /// Import a listing; a later import under the same name replaces it
+    Import(ImportArgs),
+    /// Show what the catalogue holds
+    Status,
+    /// Search a source as a job does
+    Search(SearchArgs),
+    /// Remove an imported listing
+    Remove {
+        /// The listing's name, as `places status` shows it
+        source: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FileFormat {
+    Csv,
+    Geojson,
+    /// OpenStreetMap, .osm.pbf
+    Osm,
+    /// Overture Maps places, GeoParquet
+    Overture,
+}
+
+impl From<FileFormat> for Format {
+    fn from(format: FileFormat) -> Self {
+        match format {
+            FileFormat::Csv => Self::Csv,
+            FileFormat::Geojson => Self::GeoJson,
+            FileFormat::Osm => Self::Osm,
+            FileFormat::Overture => Self::Overture,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ImportArgs {
+    /// The file
+    file: PathBuf,
+    /// What the file is [default: told by its first bytes]
+    #[arg(long, value_enum)]
+    format: Option<FileFormat>,
+    /// A category that every row has, such as brewery
+    #[arg(long)]
+    category: Option<String>,
+    /// Read a field from a column, such as name=Store_Name; 'website=' reads it from none
+    #[arg(long, value_name = "FIELD=COLUMN")]
+    map: Vec<String>,
+    /// The listing's name [default: the file's]
+    #[arg(long)]
+    name: Option<String>,
+    /// The data's licence
+    #[arg(long)]
+    licence: Option<String>,
+    /// The credit line that the licence asks for
+    #[arg(long)]
+    attribution: Option<String>,
+    /// The publisher's release, such as a date
+    #[arg(long)]
+    release: Option<String>,
+    /// Import only what lies in this box of degrees
+    #[arg(long, value_name = "WEST,SOUTH,EAST,NORTH", allow_hyphen_values = true)]
+    bbox: Option<String>,
+    /// Write the rows that are not imported there, with the reasons
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SearchArgs {
+    /// What to look for
+    term: String,
+    /// Two letters
+    #[arg(long)]
+    state: String,
+    /// One city
+    #[arg(long)]
+    city: String,
+    /// Another source than the catalogue
+    #[arg(long)]
+    source: Option<String>,
+}
+
+pub(super) fn run(settings: &Settings, command: PlacesCommand) -> anyhow::Result<()> {
+    let sources = Sources::open_with(&settings.server.data_dir, settings.sources.live())?;
+    let catalogue = sources.catalogue();
+    match command {
+        PlacesCommand::Import(args) => import(catalogue, args),
+        PlacesCommand::Status => status(catalogue),
+        PlacesCommand::Search(args) => block_on(search(&sources, args)),
+        PlacesCommand::Remove { source } => remove(catalogue, &source),
+    }
+}
+
+fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
+    let options = ImportOptions {
+        format: args.format.map(Into::into),
+        area: args.bbox.as_deref().map(Area::parse).transpose()?,
+        rejects: args.rejects,
+        checkpoint_rows: None,
+        source: args.name,
+        category: args.category,
+        overrides: args
+            .map
+            .iter()
+            .map(|text| FieldOverride::parse(text))
+            .collect::<Result<_, _>>()?,
+        licence: args.licence,
+        attribution: args.attribution,
+        release: args.release,
+    };
+    let import = Import::open(&args.file, options)?;
+    say(format_args!(
+        "Importing {} as '{}': {}",
+        args.file.display(),
+        import.source(),
+        import.format()
+    ));
+    for column in &import.mapping().columns {
+        let chosen = if column.chosen { "  (--map)" } else { "" };
+        say(format_args!(
+            "  {:<16} <- {}{chosen}",
+            column.field.name(),
+            column.column
+        ));
+    }
+    if !import.mapping().unused.is_empty() {
+        say(format_args!(
+            "  not read: {}",
+            import.mapping().unused.join(", ")
+        ));
+    }
+    for warning in import.warnings() {
+        say(format_args!("  note: {warning}"));
+    }
+    let bar = bytes_bar();
+    // The catalogue stays as it was.
+    let stopped = interrupt::flag();
+    let imported = import.run(catalogue, |progress| {
+        bar.set_length(progress.bytes_total);
+        bar.set_position(progress.bytes_read);
+        bar.set_message(format!("{} rows", progress.rows));
+        interrupt::flow(&stopped)
+    });
+    bar.finish_and_clear();
+    if let Err(ImportError::Catalogue(PlacesError::Stopped)) = imported {
+        anyhow::bail!(
+            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
+        );
+    }
+    report(&imported?);
+    Ok(())
+}
+
+fn report(report: &ImportReport) {
+    let seconds = report.duration.as_secs_f64();
+    say(format_args!(
+        "Read {} rows in {seconds:.1} s: {} businesses in the catalogue as '{}'{}",
+        report.read,
+        report.imported,
+        report.source,
+        if report.replaced > 0 {
+            format!(" (in place of {})", report.replaced)
+        } else {
+            String::new()
+        },
+    ));
+    tally("repeated in the file", &report.duplicates, report.format);
+    for (reason, count) in &report.duplicate_reasons {
+        say(format_args!("  {count:>7}    of these: {reason}"));
+    }
+    for (reason, count) in &report.not_offered {
+        tally(&format!("not offered: {reason}"), count, report.format);
+    }
+    for (reason, count) in &report.rejected {
+        tally(&format!("rejected: {reason}"), count, report.format);
+    }
+    tally(
+        "impossible coordinates left out",
+        &report.coordinates_dropped,
+        report.format,
+    );
+    tally(
+        "not UTF-8, read as Windows-1252",
+        &report.re_encoded,
+        report.format,
+    );
+    for (count, what) in [
+        (report.skipped, "left out: elsewhere"),
+        (
+            report.resumed,
+            "stored already by a run that was broken off",
+        ),
+        (
+            report.placed,
+            "imported with the city that their coordinates are nearest to",
+        ),
+        (report.without_coordinates, "imported without coordinates"),
+        (report.without_city, "imported without a city"),
+    ] {
+        if count > 0 {
+            say(format_args!("  {count:>7}  {what}"));
+        }
+    }
+}
+
+fn tally(what: &str, tally: &Tally, format: Format) {
+    if tally.count == 0 {
+        return;
+    }
+    let lines: Vec<String> = tally.first_lines.iter().map(u64::to_string).collect();
+    say(format_args!(
+        "  {:>7}  {what} ({} {}{})",
+        tally.count,
+        format.unit(),
+        lines.join(", "),
+        if tally.count > lines.len() as u64 {
+            ", …"
+        } else {
+            ""
+        }
+    ));
+}
+
+fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
+    let datasets = catalogue.datasets()?;
+    for source in catalogue.unfinished()? {
+        say(format_args!(
+            "An import of '{source}' was broken off: the same command goes on where it stopped."
+        ));
+    }
+    if datasets.is_empty() {
+        say("The catalogue is empty: searches answer with sample data.");
+        say("Fill it with: demandatlas places import FILE");
+        return Ok(());
+    }
+    for dataset in &datasets {
+        say(format_args!(
+            "{:<24} {:>9} businesses  imported {}  {}{}",
+            dataset.name,
+            dataset.rows,
+            dataset.imported_at.strftime("%Y-%m-%d %H:%M UTC"),
+            dataset.licence.as_deref().unwrap_or("licence not stated"),
+            dataset
+                .release
+                .as_deref()
+                .map(|release| format!(", release {release}"))
+                .unwrap_or_default(),
+        ));
+    }
+    say(format_args!(
+        "{:<24} {:>9} businesses",
+        "in all",
+        catalogue.rows()
+    ));
+    Ok(())
+}
+
+async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
+    let query = PlaceQuery::new(&args.term, &args.state, &args.city)?;
+    let mut places = match &args.source {
+        None => sources.catalogue().search(query),
+        Some(name) => match sources.by_name(name) {
+            Some(source) => source.search(query),
+            None => anyhow::bail!(
+                "There is no maps service '{name}' that is on. Of {} those are on that 'sources' lists ('demandatlas config').",
+                Sources::NAMES.join(", ")
+            ),
+        },
+    };
+    let mut found = 0_u64;
+    while let Some(place) = places.try_next().await? {
+        found += 1;
+        say(format_args!(
+            "{}\t{}\t{}\t{}",
+            place.name,
+            place.main_category.unwrap_or_default(),
+            place.address.unwrap_or_default(),
+            place.phone.unwrap_or_default()
+        ));
+    }
+    say(format_args!("{found} found"));
+    Ok(())
+}
+
+fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
+    match catalogue.remove(source)? {
+        Some(rows) => say(format_args!("Removed '{source}' with {rows} businesses.")),
+        None => {
+            anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are.")
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Progress bars where a person looks, nothing in a log; and how counts are told.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar that counts events.
+pub(super) fn events_bar(events: u64, name: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(
+        "{prefix:16} {bar:32} {human_pos}/{human_len} events {per_sec}, {eta} left",
+    )
+    .expect("the template is a constant and valid");
+    ProgressBar::new(events).with_style(style).with_prefix(name)
+}
+
+/// A bar that counts bytes; its message says what is read.
+pub(super) fn bytes_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(
+        "{bar:32} {bytes}/{total_bytes} {bytes_per_sec} {msg}, {eta} left",
+    )
+    .expect("the template is a constant and valid");
+    ProgressBar::new(0).with_style(style)
+}
+
+/// A count with its noun: "1 row", "12,345 rows".
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", indicatif::HumanCount(number))
+}

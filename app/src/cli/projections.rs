@@ -1,0 +1,245 @@
+//! `demandatlas projections` and `demandatlas migrate`.
+
+use ::projections::{RebuildProgress, View, all, count_events};
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use store::StoreError;
+use store::db::{Db, Storage};
+use store::log::EventLog;
+use store::subscriptions::{Checkpoint, Checkpoints, Status};
+use tokio_util::sync::CancellationToken;
+
+use super::progress::events_bar;
+use super::say;
+use crate::settings::Settings;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ProjectionsCommand {
+    /// Show how far each read model has come
+    Status,
+    /// Build a read model anew from the first event, beside the one that serves, then swap
+    Rebuild(RebuildArgs),
+    /// Compare the live rows with a fresh rebuild
+    Verify,
+    /// Let a paused one try again where it stands
+    Resume {
+        /// Its name, as status shows it
+        name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RebuildArgs {
+    /// The read model's name, as status shows it
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    name: Option<String>,
+    /// Every read model
+    #[arg(long)]
+    all: bool,
+}
+
+pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
+    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    say(format_args!(
+        "The {} schema is up to date.",
+        storage.log.engine()
+    ));
+    storage.close().await;
+    Ok(())
+}
+
+pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyhow::Result<()> {
+    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    let log = EventLog::new(&storage);
+    let stop = stop_on_ctrl_c();
+    let done = match command {
+        ProjectionsCommand::Status => status(&storage, &log).await,
+        ProjectionsCommand::Rebuild(args) => rebuild(&storage, &log, &stop, &args).await,
+        ProjectionsCommand::Verify => verify(&storage, &log, &stop).await,
+        ProjectionsCommand::Resume { name } => resume(&storage, &name).await,
+    };
+    storage.close().await;
+    done
+}
+
+/// Cancelled at the first Ctrl-C, so that leases and new tables are given back. A second one ends the
+/// process as it is.
+fn stop_on_ctrl_c() -> CancellationToken {
+    let stop = CancellationToken::new();
+    let asked = stop.clone();
+    tokio::spawn(async move {
+        while tokio::signal::ctrl_c().await.is_ok() {
+            if asked.is_cancelled() {
+                std::process::exit(130);
+            }
+            asked.cancel();
+        }
+    });
+    stop
+}
+
+/// A checkpoint as it is shown.
+struct Line {
+    name: &'static str,
+    at: Checkpoint,
+    /// Events of the log that it has not handled.
+    behind: u64,
+    /// What the operator does about a pause.
+    mend: String,
+}
+
+impl Line {
+    async fn read(
+        log: &EventLog,
+        db: &Db,
+        checkpoint: &str,
+        name: &'static str,
+        mend: String,
+    ) -> Result<Self, StoreError> {
+        let at = Checkpoints::new(db.clone()).load(checkpoint).await?;
+        Ok(Self {
+            name,
+            behind: log.count_after(at.cursor, usize::MAX).await?,
+            at,
+            mend,
+        })
+    }
+
+    fn show(&self, width: usize) {
+        let state = match (self.at.status, &self.at.failure) {
+            (Status::Paused, reason) => format!(
+                "PAUSED: {}. {}",
+                reason.as_deref().unwrap_or("no reason is recorded"),
+                self.mend
+            ),
+            (Status::Running, _) if self.behind == 0 => "up to date".to_owned(),
+            (Status::Running, _) => "a running server catches up".to_owned(),
+        };
+        say(format_args!(
+            "{:<width$} {:>12} {:>12}  {state}",
+            self.name,
+            self.at.cursor.to_string(),
+            self.behind
+        ));
+    }
+}
+
+async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
+    let mut lines = Vec::new();
+    for view in all() {
+        let name = view.name();
+        let mend = format!(
+            "It serves the rows it has. Mend the cause, then: demandatlas projections resume {name}"
+        );
+        lines.push(Line::read(log, &storage.views, view.checkpoint(), name, mend).await?);
+    }
+    for reactor in [
+        commands::scraping::ENQUEUE_JOBS,
+        commands::agenda::KEEP_AGENDA,
+    ] {
+        let mend = format!("Mend the cause, then: demandatlas projections resume {reactor}");
+        lines.push(Line::read(log, &storage.log, reactor, reactor, mend).await?);
+    }
+    let names = lines.iter().map(|line| line.name.len());
+    let width = names.max().unwrap_or(0);
+    let head = log.head().await?;
+    say(format_args!("{:<width$} {:>12} {:>12}", "", "at", "behind"));
+    say(format_args!(
+        "{:<width$} {:>12} {:>12}",
+        "the log's end",
+        head.to_string(),
+        ""
+    ));
+    for line in &lines {
+        line.show(width);
+    }
+    Ok(())
+}
+
+async fn resume(storage: &Storage, name: &str) -> anyhow::Result<()> {
+    let view = all().into_iter().find(|view| view.name() == name);
+    let resumed = match &view {
+        Some(view) => {
+            let checkpoints = Checkpoints::new(storage.views.clone());
+            checkpoints.resume(view.checkpoint()).await?
+        }
+        None => Checkpoints::new(storage.log.clone()).resume(name).await?,
+    };
+    if !resumed {
+        bail!("nothing of the name '{name}' is paused: see demandatlas projections status");
+    }
+    say(format_args!(
+        "{name} tries again; status shows whether it comes further"
+    ));
+    Ok(())
+}
+
+fn chosen(args: &RebuildArgs) -> anyhow::Result<Vec<View>> {
+    let mut views = all();
+    if let Some(name) = &args.name {
+        views.retain(|view| view.name() == name);
+        if views.is_empty() {
+            let names: Vec<_> = all().iter().map(|view| view.name()).collect();
+            bail!(
+                "there is no read model '{name}': choose {}",
+                names.join(", ")
+            );
+        }
+    }
+    Ok(views)
+}
+
+async fn rebuild(
+    storage: &Storage,
+    log: &EventLog,
+    stop: &CancellationToken,
+    args: &RebuildArgs,
+) -> anyhow::Result<()> {
+    let views = chosen(args)?;
+    let names: Vec<_> = views.iter().map(View::name).collect();
+    let names = names.join(", ");
+    let label = if args.all { "rebuild" } else { views[0].name() };
+    let bar = events_bar(count_events(storage).await?, label);
+    let progress = |progress: RebuildProgress| bar.set_position(progress.events);
+    let done = ::projections::rebuild(&views, storage, log, stop, &progress).await;
+    bar.finish_and_clear();
+    let done = done.with_context(|| format!("{names}: still as before"))?;
+    for view in &views {
+        say(format_args!(
+            "{:<16} rebuilt from {} events",
+            view.name(),
+            done.events
+        ));
+    }
+    Ok(())
+}
+
+async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> anyhow::Result<()> {
+    let mut wrong = 0;
+    for view in all() {
+        let bar = events_bar(count_events(storage).await?, view.name());
+        let progress = |progress: RebuildProgress| bar.set_position(progress.events);
+        let found = ::projections::verify(&view, storage, log, stop, &progress).await;
+        bar.finish_and_clear();
+        let found = found?;
+        if found.keys.is_empty() {
+            say(format_args!(
+                "{:<16} {} rows, as a rebuild makes them",
+                view.name(),
+                found.rows
+            ));
+        } else {
+            wrong += 1;
+            say(format_args!(
+                "{:<16} {} rows DIFFER from a rebuild: {}",
+                view.name(),
+                found.rows,
+                found.keys.join(", ")
+            ));
+        }
+    }
+    if wrong > 0 {
+        bail!("{wrong} read models differ: run demandatlas projections rebuild --all");
+    }
+    Ok(())
+}

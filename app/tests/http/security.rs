@@ -1,0 +1,158 @@
+//! Who may call what (AUTH-12; quality section 3): every route of the OpenAPI document with no token,
+//! with each broken token, and with another user's.
+
+use std::collections::BTreeSet;
+
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+use crate::support::{Answer, Client, Guarded, Kind, Server, brewery_search, guarded};
+use crate::tokens::{Signer, broken_tokens};
+
+/// Routes that need no token.
+const PUBLIC: [&str; 2] = ["GET /api/health", "GET /api/config"];
+
+/// The routes of the OpenAPI document, as `GET /path`.
+fn documented() -> BTreeSet<String> {
+    let document = serde_json::to_value(api::routes::openapi()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let routes = paths.iter().flat_map(|(path, methods)| {
+        let methods = methods.as_object().unwrap().keys();
+        methods.map(move |method| format!("{} {path}", method.to_uppercase()))
+    });
+    routes.collect()
+}
+
+/// What somebody else could have read or changed.
+async fn state_of(server: &Server, ada: &Client, job: &str) -> (usize, Value, Vec<Value>, Value) {
+    (
+        server.ledger().await.len(),
+        ada.credits().await,
+        ada.history().await,
+        ada.job(job).await,
+    )
+}
+
+#[test]
+// AUTH-12
+fn auth_12_every_route_is_public_on_purpose_or_in_the_table() {
+    let table = guarded(&Client::anonymous(""), "");
+    let known = PUBLIC
+        .into_iter()
+        .chain(table.iter().map(|line| line.route))
+        .map(str::to_owned);
+    assert_eq!(documented(), known.collect());
+}
+
+/// The table itself: a list that forgets whose rows it reads must not pass as any kind.
+#[test]
+// AUTH-12
+fn auth_12_a_list_with_another_users_rows_is_found() {
+    let answer = |text: &str| Answer {
+        status: 200,
+        headers: HeaderMap::new(),
+        text: text.to_owned(),
+    };
+    let (everybodys, nobodys) = (answer(r#"[{"job_id":"job-of-ada"}]"#), answer("[]"));
+    let judge = |kind, owner, another| {
+        let line = Guarded {
+            route: "GET /api/jobs",
+            path: "/api/jobs".into(),
+            body: None,
+            kind,
+        };
+        line.judge(Some(owner), another, &["job-of-ada"])
+    };
+    assert_eq!(judge(Kind::OwnDataOnly, &everybodys, &nobodys), Ok(()));
+    assert_eq!(judge(Kind::SameForAll, &nobodys, &nobodys), Ok(()));
+    let kinds = [
+        Kind::NamesUser,
+        Kind::NamesSession,
+        Kind::OwnDataOnly,
+        Kind::SameForAll,
+    ];
+    for kind in kinds {
+        assert!(judge(kind, &everybodys, &everybodys).is_err(), "{kind:?}");
+    }
+    // One that shows its owner nothing would hide a leak; one that differs is not the same for all.
+    assert!(judge(Kind::OwnDataOnly, &nobodys, &nobodys).is_err());
+    assert!(judge(Kind::SameForAll, &everybodys, &nobodys).is_err());
+}
+
+store::on_both_engines! {
+    /// AUTH-12.
+    async fn auth_12_without_a_valid_token_nobody_gets_anything(test) {
+        let server = Server::without_worker(test).await;
+        let ada = server.user("ada@example.com", "pro");
+        let job = ada.start(&brewery_search()).await;
+        let before = state_of(&server, &ada, &job).await;
+        let signer = Signer::of(&server.folder().join("dev-idp"));
+        let broken = broken_tokens(server.idp.issuer().as_str(), &signer, &Signer::new());
+        for line in guarded(&ada, &job) {
+            let none = line.call(&server.anonymous).await;
+            assert_eq!(none.error().0, 401, "{}", line.route);
+            assert_eq!(none.header("www-authenticate"), "Bearer realm=\"demandatlas\"");
+            for (name, token) in &broken {
+                // What cannot stand in a header never reaches the server.
+                if reqwest::header::HeaderValue::from_str(token).is_err() {
+                    continue;
+                }
+                let answer = line.call(&server.anonymous.with_token("", token.clone())).await;
+                let (status, code, message) = answer.error();
+                assert_eq!((status, code.as_str()), (401, "unauthorized"), "{name} at {}", line.route);
+                assert!(!message.is_empty() && !message.contains(&signer.kid), "{name}: {message}");
+            }
+        }
+        assert_eq!(state_of(&server, &ada, &job).await, before);
+        server.stop().await;
+    }
+
+    /// AUTH-12.
+    async fn auth_12_another_user_reads_and_changes_nothing(test) {
+        let mut server = Server::without_worker(test).await;
+        let ada = server.user("ada@example.com", "pro");
+        let job = ada.start(&brewery_search()).await;
+        // The other user's account opens now, so that the log grows for no other reason below.
+        let eve = server.user("eve@example.com", "enterprise");
+        let eves = eve.balance().await;
+        let marks = [ada.sub.as_str(), &job, "brewery", "Brewing"];
+        let before = state_of(&server, &ada, &job).await;
+        for line in guarded(&ada, &job) {
+            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            assert_eq!(judged, Ok(()), "{}", line.route);
+        }
+        assert_eq!(state_of(&server, &ada, &job).await, before);
+
+        server.start_worker();
+        assert_eq!(ada.ended(&job).await["status"], "completed", "it was not cancelled");
+        let before = state_of(&server, &ada, &job).await;
+        for line in guarded(&ada, &job) {
+            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            assert_eq!(judged, Ok(()), "{} of an ended job", line.route);
+        }
+        assert_eq!(state_of(&server, &ada, &job).await, before);
+        assert_eq!((eve.balance().await, eve.history().await), (eves, Vec::new()));
+        // The owner gets in with the same calls.
+        for line in guarded(&ada, &job).iter().filter(|line| line.body.is_none()) {
+            let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
+            let judged = line.judge(Some(&owner), &another, &marks);
+            assert_eq!(judged, Ok(()), "{}", line.route);
+        }
+        server.stop().await;
+    }
+
+    // AUTH-12
+    async fn auth_12_public_routes_need_no_token(test) {
+        let server = Server::without_worker(test).await;
+        for route in PUBLIC {
+            let (_, path) = route.split_once(' ').unwrap();
+            assert_eq!(server.anonymous.get(path).await.status, 200, "{route}");
+        }
+        for path in ["/api/openapi.json", "/api/docs/"] {
+            assert_eq!(server.anonymous.get(path).await.status, 200, "{path}");
+        }
+        assert_eq!(server.anonymous.get("/api/config").await.json()["dev_sign_in"], true);
+        assert_eq!(server.ledger().await.len(), 0, "nobody's account was opened");
+        server.stop().await;
+    }
+}

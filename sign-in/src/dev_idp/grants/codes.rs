@@ -1,0 +1,92 @@
+//! Authorization codes: single-use, short-lived, bound to one request's PKCE challenge.
+
+use std::collections::HashMap;
+
+use super::super::secrets::{hashed, random_secret, same};
+use super::super::tokens::Grant;
+use super::entries::prune;
+
+/// How long a code can be exchanged, in seconds.
+const CODE_LIFE_S: u64 = 60;
+/// How long a spent code is remembered, so that its reuse is noticed, in seconds.
+const MEMORY_S: u64 = 600;
+
+/// What a code will be exchanged for, and what its bearer must show.
+#[derive(Debug, Clone)]
+pub(in super::super) struct PendingCode {
+    pub(in super::super) grant: Grant,
+    pub(in super::super) nonce: Option<String>,
+    pub(in super::super) redirect_uri: String,
+    /// PKCE S256: the hash of the verifier.
+    pub(in super::super) challenge: String,
+    /// The cookie of the session that stood behind the request.
+    pub(in super::super) cookie: String,
+}
+
+/// A code's substance, handed out once.
+pub(super) struct Taken {
+    pub(super) grant: Grant,
+    pub(super) nonce: Option<String>,
+    pub(super) session: Option<String>,
+}
+
+#[derive(Default)]
+pub(super) struct Codes {
+    entries: HashMap<String, Entry>,
+}
+
+struct Entry {
+    /// Gone once the code was presented.
+    pending: Option<PendingCode>,
+    /// The refresh tokens that the code gave.
+    family: Option<String>,
+    issued_at: u64,
+}
+
+impl Codes {
+    pub(super) fn issue(&mut self, pending: PendingCode, now: u64) -> String {
+        prune(&mut self.entries, now, |entry| entry.issued_at + MEMORY_S);
+        let code = random_secret();
+        let entry = Entry {
+            pending: Some(pending),
+            family: None,
+            issued_at: now,
+        };
+        self.entries.insert(hashed(&code), entry);
+        code
+    }
+
+    /// Hands out a code's substance. Whatever is wrong with the attempt, the code is spent by it.
+    /// The error names the family that a spent code gave, if any.
+    pub(super) fn take(
+        &mut self,
+        code: &str,
+        redirect_uri: &str,
+        verifier: &str,
+        now: u64,
+    ) -> Result<Taken, Option<String>> {
+        let entry = self.entries.get_mut(&hashed(code)).ok_or(None)?;
+        let Some(pending) = entry.pending.take() else {
+            return Err(entry.family.take());
+        };
+        let fits = now < entry.issued_at + CODE_LIFE_S
+            && same(&pending.redirect_uri, redirect_uri)
+            && same(&pending.challenge, &hashed(verifier));
+        if !fits {
+            return Err(None);
+        }
+        let session = Some(hashed(&pending.cookie));
+        Ok(Taken {
+            grant: pending.grant,
+            nonce: pending.nonce,
+            session,
+        })
+    }
+
+    /// Notes which refresh tokens a code gave.
+    pub(super) fn gave(&mut self, code: &str, family: String) {
+        if let Some(entry) = self.entries.get_mut(&hashed(code)) {
+            entry.family = Some(family);
+        }
+    }
+}
