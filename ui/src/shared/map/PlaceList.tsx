@@ -6,6 +6,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { formatNumber } from '@/shared/lib/format';
 import type { MapPoint } from './map-point';
 import type { Marked } from './marked';
 import { PlaceRow } from './PlaceRow';
@@ -58,7 +59,9 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
         }}
       />
       <Text size="xs" c="dimmed" role="status" my={4}>
-        {search.trim() === '' ? count(points.length) : `${count(rows.length)} of ${count(points.length)}`}
+        {search.trim() === ''
+          ? formatNumber(points.length)
+          : `${formatNumber(rows.length)} of ${formatNumber(points.length)}`}
       </Text>
       <ul ref={scroller} className={classes.rows} aria-label={label}>
         <li aria-hidden className={classes.spacer} style={{ height: virtualizer.getTotalSize() }} />
@@ -97,8 +100,4 @@ function ordered(points: readonly MapPoint[], search: string): MapPoint[] {
     ...matching.filter(({ position }) => position !== null),
     ...matching.filter(({ position }) => position === null),
   ];
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US');
 }

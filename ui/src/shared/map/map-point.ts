@@ -2,6 +2,7 @@
  * What maps show: businesses with or without a position. A business without one is in the list beside the
  * map only; coordinates are never guessed.
  */
+import { formatCounted } from '@/shared/lib/format';
 import type { MarkerLook } from './marker-look';
 
 export interface Position {
@@ -51,5 +52,5 @@ export function formatPosition({ latitude, longitude }: Position): string {
 
 /** What a screen reader says of the whole: "Map of 98 businesses. The list holds the same." */
 export function mapLabel(count: number, noun: { one: string; many: string }): string {
-  return `Map of ${count.toLocaleString('en-US')} ${count === 1 ? noun.one : noun.many}. The list holds the same.`;
+  return `Map of ${formatCounted(count, noun.one, noun.many)}. The list holds the same.`;
 }
