@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::import::OsmTags;
+use crate::osm::tags::OsmTags;
 
 /// An answer, as far as it matters here.
 #[derive(Debug, Deserialize)]

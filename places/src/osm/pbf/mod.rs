@@ -7,8 +7,6 @@
 //! in the file (at the edge of an extract) are counted as rejected.
 
 mod centres;
-mod elements;
-mod tags;
 
 use std::fs::File;
 use std::io::BufReader;
@@ -17,14 +15,13 @@ use std::path::{Path, PathBuf};
 use osmpbf::{BlobDecode, BlobReader, PrimitiveBlock, RelMemberType};
 
 use self::centres::{Centres, Shape};
-pub(crate) use self::elements::OsmElements;
-pub(super) use self::tags::fill;
-pub(crate) use self::tags::{KEYS, OsmTags};
-use super::cells::{Cells, Values};
-use super::fields::Field;
-use super::report::Rejected;
-use super::rows::{Meter, Metered, Rows, Sink};
-use super::{Format, ImportError};
+use super::tags::{OsmTags, fill};
+use crate::import::error::ImportError;
+use crate::import::format::Format;
+use crate::import::listing::cells::{Cells, Values};
+use crate::import::listing::fields::Field;
+use crate::import::listing::outcome::Rejected;
+use crate::import::listing::rows::{Meter, Metered, Rows, Sink};
 
 /// How often the file is read.
 const PASSES: u64 = 3;
@@ -33,7 +30,7 @@ const PASSES: u64 = 3;
 const KNOWN_FEATURES: [&str; 3] = ["OsmSchema-V0.6", "DenseNodes", "Sort.Type_then_ID"];
 
 /// An opened file, its header read.
-pub(super) struct OsmRows {
+pub(crate) struct OsmRows {
     path: PathBuf,
     meter: Meter,
     release: Option<String>,
@@ -47,7 +44,7 @@ struct Found {
 }
 
 impl OsmRows {
-    pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, ImportError> {
         let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
         let mut rows = Self {
             path: path.to_owned(),

@@ -5,30 +5,30 @@
 use std::collections::BTreeMap;
 
 use super::cells::Cells;
-use super::fields::{Field, squeeze};
+use super::fields::Field;
 use super::location::Location;
-use super::report::{NotOffered, Rejected};
-use super::values;
+use super::outcome::{NotOffered, Rejected};
+use crate::values::{self, squeeze};
 use crate::{KeyParts, Place, Provenance, company_key};
 
 /// What a row turned out to be.
-pub(super) enum Row {
+pub(crate) enum Row {
     Offered(Box<OfferedRow>),
     NotOffered(NotOffered),
     Rejected(Rejected),
 }
 
 /// A usable row.
-pub(super) struct OfferedRow {
-    pub(super) place: Place,
+pub(crate) struct OfferedRow {
+    pub(crate) place: Place,
     /// Whether the row has coordinates that cannot be right.
-    pub(super) coordinates_dropped: bool,
+    pub(crate) coordinates_dropped: bool,
     /// Whether some cell is not UTF-8.
-    pub(super) re_encoded: bool,
+    pub(crate) re_encoded: bool,
 }
 
 /// Reads the rows of one file.
-pub(super) struct RowReader {
+pub(crate) struct RowReader {
     /// How many columns a table has; rows of other formats cannot have too many.
     columns: usize,
     category: Option<String>,
@@ -37,7 +37,7 @@ pub(super) struct RowReader {
 }
 
 impl RowReader {
-    pub(super) fn new(columns: usize, category: Option<String>, provenance: Provenance) -> Self {
+    pub(crate) fn new(columns: usize, category: Option<String>, provenance: Provenance) -> Self {
         Self {
             columns,
             category,
@@ -46,7 +46,7 @@ impl RowReader {
     }
 
     /// Reads one row.
-    pub(super) fn read(&self, cells: &Cells<'_>) -> Row {
+    pub(crate) fn read(&self, cells: &Cells<'_>) -> Row {
         if cells.overflows(self.columns) {
             return Row::Rejected(Rejected::TooManyCells);
         }
@@ -158,7 +158,7 @@ fn not_offered(cells: &Cells<'_>) -> Option<NotOffered> {
     closed.map(|_| NotOffered::Closed).or_else(|| {
         [Field::Status, Field::Kind]
             .into_iter()
-            .find_map(|field| values::not_offered(&cells.get(field)?))
+            .find_map(|field| NotOffered::of(&cells.get(field)?))
     })
 }
 
@@ -186,7 +186,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::import::columns::ColumnMapping;
+    use crate::import::listing::columns::ColumnMapping;
 
     const HEADERS: &str = "name,address,city,state,zip,country,phone,website,category,type,status,\
                            lat,lon,rating,reviews,email,hours,id,confidence";

@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ImportError;
 use super::cells::Cells;
-use super::report::Rejected;
+use super::outcome::Rejected;
+use crate::import::error::ImportError;
 
 /// One opened file.
-pub(super) trait Rows: Send {
+pub(crate) trait Rows: Send {
     /// Gives all rows to `sink`, and ends where that says so.
     fn read(&mut self, sink: &mut dyn Sink) -> Result<(), ImportError>;
 
@@ -30,7 +30,7 @@ pub(super) trait Rows: Send {
 }
 
 /// Who takes the rows.
-pub(super) trait Sink {
+pub(crate) trait Sink {
     /// Takes a row; `at` says where in the file it stands.
     fn row(&mut self, at: u64, cells: Cells<'_>) -> Result<(), ImportError>;
 
@@ -46,7 +46,7 @@ pub(super) trait Sink {
 
 /// Counts the bytes that are read. Clones count together.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Meter {
+pub(crate) struct Meter {
     read: Arc<AtomicU64>,
     total: u64,
     /// Up to where may be read before the row at hand counts as too long.
@@ -55,7 +55,7 @@ pub(super) struct Meter {
 
 impl Meter {
     /// For so many bytes in all.
-    pub(super) fn new(total: u64) -> Self {
+    pub(crate) fn new(total: u64) -> Self {
         Self {
             total,
             read: Arc::default(),
@@ -63,26 +63,26 @@ impl Meter {
         }
     }
 
-    pub(super) fn bytes_read(&self) -> u64 {
+    pub(crate) fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed).min(self.total)
     }
 
-    pub(super) fn bytes_total(&self) -> u64 {
+    pub(crate) fn bytes_total(&self) -> u64 {
         self.total
     }
 
-    pub(super) fn add(&self, bytes: u64) {
+    pub(crate) fn add(&self, bytes: u64) {
         self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Allows so many bytes more.
-    pub(super) fn allow(&self, bytes: u64) {
+    pub(crate) fn allow(&self, bytes: u64) {
         let allowed = self.read.load(Ordering::Relaxed).saturating_add(bytes);
         self.allowed.store(allowed, Ordering::Relaxed);
     }
 
     /// A file whose bytes are counted here.
-    pub(super) fn measure(&self, file: File) -> Metered {
+    pub(crate) fn measure(&self, file: File) -> Metered {
         Metered {
             file,
             meter: self.clone(),
@@ -92,7 +92,7 @@ impl Meter {
 
 /// Counts what is read, and refuses to go on where a row does not end.
 #[derive(Debug)]
-pub(super) struct Metered {
+pub(crate) struct Metered {
     file: File,
     meter: Meter,
 }
@@ -100,7 +100,7 @@ pub(super) struct Metered {
 /// The mark of that refusal among other read errors.
 #[derive(Debug, thiserror::Error)]
 #[error("it does not end")]
-pub(super) struct TooLong;
+pub(crate) struct TooLong;
 
 impl Read for Metered {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -115,6 +115,6 @@ impl Read for Metered {
 }
 
 /// Whether a read error is the refusal of a row that does not end.
-pub(super) fn is_too_long(error: &io::Error) -> bool {
+pub(crate) fn is_too_long(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<TooLong>())
 }

@@ -22,12 +22,12 @@ use url::form_urlencoded;
 
 use self::answer::Answer;
 use self::query::{Where, ask_for};
+use super::elements::OsmElements;
 use crate::gazetteer;
-use crate::import::OsmElements;
-use crate::service::{Policy, ServiceClient};
+use crate::service::{Policy, ServiceClient, ServiceError};
 use crate::text::city_key;
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, Provenance, SourceDescriptor,
+    Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor, SourceError,
     SourceStatus,
 };
 
@@ -62,6 +62,22 @@ impl Default for OverpassSettings {
     }
 }
 
+/// Why OpenStreetMap's server has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum OverpassError {
+    /// No answer, or none that can be used.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// The server says that it did not finish, even where its HTTP status is 200.
+    #[error(
+        "OpenStreetMap did not carry the search out: {remark}. What was found before is kept, and nothing is charged for the rest."
+    )]
+    Unfinished {
+        /// What it said.
+        remark: String,
+    },
+}
+
 /// OpenStreetMap through Overpass. Cheap to clone.
 #[derive(Clone)]
 pub struct OverpassSource {
@@ -75,7 +91,7 @@ struct Inner {
 
 impl OverpassSource {
     /// Asks the server of the settings.
-    pub fn new(settings: OverpassSettings) -> Result<Self, PlacesError> {
+    pub fn new(settings: OverpassSettings) -> Result<Self, OverpassError> {
         let policy = Policy {
             timeout: settings.timeout,
             back_off: settings.back_off,
@@ -89,7 +105,7 @@ impl OverpassSource {
         })
     }
 
-    async fn find(self, query: PlaceQuery) -> Result<Vec<Place>, PlacesError> {
+    async fn find(self, query: PlaceQuery) -> Result<Vec<Place>, OverpassError> {
         let inside = self.ask(&ask_for(&query, Where::Boundary)).await?;
         if inside.has_boundary() {
             return Ok(self.places(&query, &inside, false));
@@ -105,7 +121,7 @@ impl OverpassSource {
         Ok(self.places(&query, &around, true))
     }
 
-    async fn ask(&self, script: &str) -> Result<Answer, PlacesError> {
+    async fn ask(&self, script: &str) -> Result<Answer, OverpassError> {
         let Inner { url, client } = &*self.inner;
         let body = form_urlencoded::Serializer::new(String::new())
             .append_pair("data", script)
@@ -119,14 +135,16 @@ impl OverpassSource {
             .await?;
         match status {
             StatusCode::OK => {
-                let answer = Answer::parse(&body).map_err(|reason| client.garbled(reason))?;
+                let answer = Answer::parse(&body).map_err(|reason| client.unreadable(reason))?;
                 match answer.failure() {
-                    Some(remark) => Err(client.refused(remark)),
+                    Some(remark) => Err(OverpassError::Unfinished {
+                        remark: remark.to_owned(),
+                    }),
                     None => Ok(answer),
                 }
             }
-            StatusCode::TOO_MANY_REQUESTS => Err(client.busy(status)),
-            status => Err(client.refused(format!("status {}", status.as_u16()))),
+            StatusCode::TOO_MANY_REQUESTS => Err(client.busy(status).into()),
+            status => Err(client.refused(format!("status {}", status.as_u16())).into()),
         }
     }
 
@@ -197,12 +215,13 @@ impl PlaceSource for OverpassSource {
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
         stream::once(self.clone().find(query))
+            .map_err(SourceError::from)
             .map_ok(|places| stream::iter(places).map(Ok))
             .try_flatten()
             .boxed()
     }
 
-    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
         let Inner { url, client } = &*self.inner;
         // Overpass servers tell of themselves beside the interpreter.
         let status = url.replace("/interpreter", "/status");

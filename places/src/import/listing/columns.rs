@@ -1,7 +1,8 @@
 //! Which column of a file means what: guessed from the headers, shown, and overridable.
 
-use super::ImportError;
-use super::fields::{FIELD_COUNT, Field, squeeze};
+use super::fields::{FIELD_COUNT, Field};
+use crate::import::error::ImportError;
+use crate::values::squeeze;
 
 /// What the operator says about one field: `name=Store Name`, or `website=` for 'no column'.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub struct ColumnMapping {
 
 impl ColumnMapping {
     /// Guesses what the headers mean; the overrides win.
-    pub(super) fn new(
+    pub(in crate::import) fn new(
         headers: &[String],
         overrides: &[FieldOverride],
     ) -> Result<Self, ImportError> {
@@ -104,13 +105,18 @@ impl ColumnMapping {
     }
 
     /// Where in a row each field stands.
-    pub(super) fn positions(&self) -> [Option<usize>; FIELD_COUNT] {
+    pub(in crate::import) fn positions(&self) -> [Option<usize>; FIELD_COUNT] {
         let mut positions = [None; FIELD_COUNT];
         for column in &self.columns {
             positions[column.field.position()] = Some(column.index);
         }
         positions
     }
+}
+
+/// A reader whose columns are the file's own.
+pub(in crate::import) trait Mapped {
+    fn mapping(&self) -> &ColumnMapping;
 }
 
 fn mapped(field: Field, headers: &[String], index: usize, chosen: bool) -> MappedColumn {
@@ -135,8 +141,22 @@ fn find_column(headers: &[String], wanted: &str) -> Result<usize, ImportError> {
         })
         .ok_or_else(|| ImportError::UnknownColumn {
             given: wanted.to_owned(),
-            possible: super::listed(headers),
+            possible: listed(headers),
         })
+}
+
+/// Column names in quotes, as many as a message bears.
+pub(in crate::import) fn listed(headers: &[String]) -> String {
+    const SHOWN: usize = 40;
+    let shown = headers.iter().take(SHOWN).map(|header| {
+        let short: String = header.chars().take(60).collect();
+        format!("'{short}'")
+    });
+    let mut text = shown.collect::<Vec<String>>().join(", ");
+    if headers.len() > SHOWN {
+        text.push_str(&format!(" and {} more", headers.len() - SHOWN));
+    }
+    text
 }
 
 #[cfg(test)]

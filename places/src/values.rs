@@ -1,11 +1,9 @@
-//! Cells: cleaned, decoded, and absent where the file says so in its own way.
+//! Values as sources write them: decoded, cleaned, checked, and absent where a source says in its own way
+//! that it has none. For files and for live answers alike.
 
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
-
-use super::fields::squeeze;
-use super::report::NotOffered;
 
 /// What files write where they have nothing, in lower case.
 const MISSING: [&str; 16] = [
@@ -31,7 +29,7 @@ const MISSING: [&str; 16] = [
 const LONGEST_CELL: usize = 4_000;
 
 /// Decodes a cell. The flag says that it is not UTF-8 and was read as Windows-1252.
-pub(super) fn decode(cell: &[u8]) -> (Cow<'_, str>, bool) {
+pub(crate) fn decode(cell: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(cell) {
         Ok(text) => (Cow::Borrowed(text), false),
         Err(_) => (WINDOWS_1252.decode_without_bom_handling(cell).0, true),
@@ -39,7 +37,7 @@ pub(super) fn decode(cell: &[u8]) -> (Cow<'_, str>, bool) {
 }
 
 /// A cell without control characters, doubled spaces and missing marks.
-pub(super) fn clean(text: &str) -> Option<String> {
+pub(crate) fn clean(text: &str) -> Option<String> {
     if text.len() > LONGEST_CELL {
         return None;
     }
@@ -63,7 +61,7 @@ pub(super) fn clean(text: &str) -> Option<String> {
 }
 
 /// A finite number, with a decimal point or a decimal comma.
-pub(super) fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let value: f64 = match text.parse() {
         Ok(value) => value,
         Err(_) if !text.contains('.') => text.replacen(',', ".", 1).parse().ok()?,
@@ -73,7 +71,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
 }
 
 /// A whole number, also where a spreadsheet wrote `1,234` or `12.0`.
-pub(super) fn count(text: &str) -> Option<u64> {
+pub(crate) fn count(text: &str) -> Option<u64> {
     let text = text.strip_suffix(".0").unwrap_or(text).replace(',', "");
     text.parse().ok()
 }
@@ -126,7 +124,7 @@ pub(crate) fn website(text: &str) -> Option<String> {
 }
 
 /// The e-mail addresses in a cell.
-pub(super) fn emails(text: &str) -> Vec<String> {
+pub(crate) fn emails(text: &str) -> Vec<String> {
     text.split([';', ',', '|', ' '])
         .filter(|part| {
             part.split_once('@')
@@ -137,7 +135,7 @@ pub(super) fn emails(text: &str) -> Vec<String> {
 }
 
 /// The network of a social page's address; none where it is no address.
-pub(super) fn network(page: &str) -> Option<String> {
+pub(crate) fn network(page: &str) -> Option<String> {
     const NETWORKS: [(&str, &str); 9] = [
         ("facebook.com", "facebook"),
         ("fb.com", "facebook"),
@@ -176,7 +174,7 @@ pub(crate) fn coordinates(latitude: f64, longitude: f64) -> Option<(f64, f64)> {
 }
 
 /// Whether a box (longitudes, latitudes) has a part where [`coordinates`] can be.
-pub(super) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
+pub(crate) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
     let overlaps = |from: f64, to: f64| longitudes.0 <= to && longitudes.1 >= from;
     latitudes.0 <= 72.0
         && latitudes.1 >= -15.0
@@ -184,7 +182,7 @@ pub(super) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
 }
 
 /// Whether a country's name or code is the USA's or one of its territories'.
-pub(super) fn is_usa(country: &str) -> bool {
+pub(crate) fn is_usa(country: &str) -> bool {
     const NAMES: [&str; 17] = [
         "us",
         "usa",
@@ -207,20 +205,16 @@ pub(super) fn is_usa(country: &str) -> bool {
     NAMES.contains(&squeeze(country).as_str())
 }
 
-/// What a status or a kind says about a business that cannot be visited.
-pub(super) fn not_offered(status: &str) -> Option<NotOffered> {
-    match squeeze(status).as_str() {
-        "closed" | "permanentlyclosed" | "closedpermanently" | "outofbusiness" | "disused"
-        | "abandoned" | "demolished" | "removed" | "vacant" => Some(NotOffered::Closed),
-        "planned" | "planning" | "inplanning" | "proposed" | "comingsoon" => {
-            Some(NotOffered::Planned)
-        }
-        _ => None,
-    }
+/// Lower-case letters and digits only.
+pub(crate) fn squeeze(text: &str) -> String {
+    text.chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
 }
 
 /// Whether a yes-or-no cell says yes.
-pub(super) fn is_yes(text: &str) -> bool {
+pub(crate) fn is_yes(text: &str) -> bool {
     ["true", "t", "yes", "y", "1", "closed"]
         .iter()
         .any(|yes| yes.eq_ignore_ascii_case(text))
@@ -302,22 +296,6 @@ mod tests {
         assert_eq!(coordinates(13.4, 144.8), Some((13.4, 144.8)));
         for (latitude, longitude) in [(0.0, 0.0), (95.0, -122.0), (-122.6, 45.5), (48.2, 16.4)] {
             assert_eq!(coordinates(latitude, longitude), None);
-        }
-    }
-
-    #[test]
-    fn closed_and_planned_are_told_from_open() {
-        assert_eq!(not_offered("Closed"), Some(NotOffered::Closed));
-        assert_eq!(not_offered("CLOSED_PERMANENTLY"), Some(NotOffered::Closed));
-        assert_eq!(not_offered("planning"), Some(NotOffered::Planned));
-        for open in [
-            "open",
-            "micro",
-            "temporarily closed",
-            "CLOSED_TEMPORARILY",
-            "",
-        ] {
-            assert_eq!(not_offered(open), None, "{open}");
         }
     }
 

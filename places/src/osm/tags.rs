@@ -1,19 +1,9 @@
 //! What OpenStreetMap's tags say about a business; for files and for live answers alike.
 
-use crate::import::cells::Values;
-use crate::import::fields::Field;
+use super::keys::KEYS;
+use crate::import::listing::cells::Values;
+use crate::import::listing::fields::Field;
 use crate::taxonomy::taxonomy;
-
-/// The keys that make an object a business, in the order of their weight.
-pub(crate) const KEYS: [&str; 7] = [
-    "shop",
-    "amenity",
-    "office",
-    "craft",
-    "healthcare",
-    "tourism",
-    "leisure",
-];
 
 /// Keys whose value says that the business is there no more, or not yet.
 const STATES: [(&str, &str); 6] = [

@@ -5,37 +5,38 @@
 //! coordinates, which then place it in the city that they are nearest to ([`crate::gazetteer`]).
 //! A row that names its city stays in that city, wherever its coordinates are.
 
+use us::UsState;
+
 use super::cells::Cells;
 use super::fields::Field;
-use super::report::Rejected;
-use super::values;
+use super::outcome::Rejected;
 use crate::gazetteer::{self, Nearest};
 use crate::text::words;
-use us::UsState;
+use crate::values;
 
 /// The longest city name that is believed, in characters.
 const LONGEST_CITY: usize = 300;
 
 /// Where a row says that the business is.
-pub(super) struct Location {
-    pub(super) address: Option<String>,
-    pub(super) street_address: Option<String>,
-    pub(super) city: Option<String>,
+pub(crate) struct Location {
+    pub(crate) address: Option<String>,
+    pub(crate) street_address: Option<String>,
+    pub(crate) city: Option<String>,
     /// Whether the city was found by the coordinates.
-    pub(super) city_placed: bool,
+    pub(crate) city_placed: bool,
     /// Whether the state was.
-    pub(super) state_placed: bool,
-    pub(super) state: Option<UsState>,
-    pub(super) zip: Option<String>,
-    pub(super) coordinates: Option<(f64, f64)>,
-    pub(super) coordinates_dropped: bool,
+    pub(crate) state_placed: bool,
+    pub(crate) state: Option<UsState>,
+    pub(crate) zip: Option<String>,
+    pub(crate) coordinates: Option<(f64, f64)>,
+    pub(crate) coordinates_dropped: bool,
     /// Whether the row's country or state says that it is in the USA.
-    pub(super) in_usa: bool,
+    pub(crate) in_usa: bool,
 }
 
 impl Location {
     /// Reads a row's location, or says why it has none.
-    pub(super) fn read(cells: &Cells<'_>) -> Result<Self, Rejected> {
+    pub(crate) fn read(cells: &Cells<'_>) -> Result<Self, Rejected> {
         let country = cells.get(Field::Country);
         if country
             .as_ref()
@@ -156,7 +157,7 @@ fn street_end(line: &str, city: &str, state: Option<UsState>) -> Option<usize> {
 }
 
 /// `1 Main St, Bend, OR 97701`, of the parts that are known.
-pub(super) fn one_line(
+pub(crate) fn one_line(
     street: Option<&str>,
     city: Option<&str>,
     state: Option<UsState>,

@@ -1,12 +1,13 @@
 //! Single OpenStreetMap objects as places, for the live source: read as an imported file is.
 
-use super::{OsmTags, fill};
-use crate::import::cells::{Cells, Values};
-use crate::import::fields::Field;
-use crate::import::location::one_line;
-use crate::import::row::{Row, RowReader};
-use crate::{Place, Provenance};
 use us::UsState;
+
+use super::tags::{OsmTags, fill};
+use crate::import::listing::cells::{Cells, Values};
+use crate::import::listing::fields::Field;
+use crate::import::listing::location::one_line;
+use crate::import::listing::row::{Row, RowReader};
+use crate::{Place, Provenance};
 
 /// Makes places of objects.
 pub(crate) struct OsmElements {

@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use csv::ByteRecord;
 
 use super::fields::{FIELD_COUNT, Field};
-use super::report::Rejected;
-use super::values;
+use super::outcome::Rejected;
 use crate::text::words;
+use crate::values;
 
 /// The longest name that is believed, in characters.
 const LONGEST_NAME: usize = 300;
 
 /// The cells of one row.
 #[derive(Clone, Copy)]
-pub(super) enum Cells<'a> {
+pub(crate) enum Cells<'a> {
     /// Of a table of bytes.
     Table {
         positions: &'a [Option<usize>; FIELD_COUNT],
@@ -26,32 +26,32 @@ pub(super) enum Cells<'a> {
 
 /// The texts of one row, of which a reader fills those that the row has. Made once a file.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(crate) struct Values {
     texts: [String; FIELD_COUNT],
     /// Social pages, whatever their network.
-    pub(super) socials: Vec<String>,
+    pub(crate) socials: Vec<String>,
 }
 
 impl Values {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             texts: [const { String::new() }; FIELD_COUNT],
             socials: Vec::new(),
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.texts.iter_mut().for_each(String::clear);
         self.socials.clear();
     }
 
     /// The field's text, to be written.
-    pub(super) fn text(&mut self, field: Field) -> &mut String {
+    pub(crate) fn text(&mut self, field: Field) -> &mut String {
         &mut self.texts[field.position()]
     }
 
     /// Sets a field, unless it is set.
-    pub(super) fn set(&mut self, field: Field, value: &str) {
+    pub(crate) fn set(&mut self, field: Field, value: &str) {
         let text = self.text(field);
         if text.is_empty() {
             text.push_str(value);
@@ -59,7 +59,7 @@ impl Values {
     }
 
     /// Adds to a field that holds several values.
-    pub(super) fn add(&mut self, field: Field, value: &str) {
+    pub(crate) fn add(&mut self, field: Field, value: &str) {
         let text = self.text(field);
         if !text.is_empty() {
             text.push(';');
@@ -67,7 +67,7 @@ impl Values {
         text.push_str(value);
     }
 
-    pub(super) fn has(&self, field: Field) -> bool {
+    pub(crate) fn has(&self, field: Field) -> bool {
         !self.texts[field.position()].is_empty()
     }
 }
@@ -87,19 +87,19 @@ impl<'a> Cells<'a> {
     }
 
     /// A cell, cleaned; none where it holds nothing.
-    pub(super) fn get(&self, field: Field) -> Option<String> {
+    pub(crate) fn get(&self, field: Field) -> Option<String> {
         values::clean(&self.raw(field)?)
     }
 
     /// A number; none where it holds none or a mark of nothing.
-    pub(super) fn number(&self, field: Field) -> Option<f64> {
+    pub(crate) fn number(&self, field: Field) -> Option<f64> {
         let value = values::number(&self.get(field)?)?;
         // The usual marks of nothing, however many decimals they are written with.
         (value != -999.0 && value != -9999.0).then_some(value)
     }
 
     /// The business's name, which every row needs.
-    pub(super) fn name(&self) -> Result<String, Rejected> {
+    pub(crate) fn name(&self) -> Result<String, Rejected> {
         let raw = self.raw(Field::Name).ok_or(Rejected::NoName)?;
         if raw.chars().count() > LONGEST_NAME {
             return Err(Rejected::TooLong);
@@ -112,7 +112,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Social pages that are in no field of their own.
-    pub(super) fn socials(&self) -> impl Iterator<Item = String> + use<'a> {
+    pub(crate) fn socials(&self) -> impl Iterator<Item = String> + use<'a> {
         let socials: &'a [String] = match *self {
             Self::Table { .. } => &[],
             Self::Values(values) => &values.socials,
@@ -121,13 +121,13 @@ impl<'a> Cells<'a> {
     }
 
     /// What tells the row in a report of rejected rows: its name, else nothing.
-    pub(super) fn hint(&self) -> String {
+    pub(crate) fn hint(&self) -> String {
         let name = self.get(Field::Name).unwrap_or_default();
         name.chars().take(LONGEST_NAME).collect()
     }
 
     /// Whether any cell that is read is not UTF-8.
-    pub(super) fn any_re_encoded(&self) -> bool {
+    pub(crate) fn any_re_encoded(&self) -> bool {
         match *self {
             Self::Table { positions, record } => positions
                 .iter()
@@ -139,7 +139,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Whether a table's row has more cells than the table has columns.
-    pub(super) fn overflows(&self, columns: usize) -> bool {
+    pub(crate) fn overflows(&self, columns: usize) -> bool {
         match *self {
             Self::Table { record, .. } => record
                 .iter()

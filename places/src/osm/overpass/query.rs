@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use crate::PlaceQuery;
-use crate::import::{KEYS, OsmTags};
+use crate::osm::keys::KEYS;
+use crate::osm::tags::OsmTags;
 use crate::taxonomy::{Tag, taxonomy};
 use crate::text::phrase_key;
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::values::squeeze;
+
 /// What a column can mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Field {
@@ -66,10 +68,10 @@ pub enum Field {
 }
 
 /// How many fields there are.
-pub(super) const FIELD_COUNT: usize = FIELDS.len();
+pub(crate) const FIELD_COUNT: usize = FIELDS.len();
 
 /// Each field with its name for `--map` and the headers that mean it, the surest first, squeezed
-/// as [`squeeze`] does. A header goes to the first field that wants it:
+/// as [`crate::values::squeeze`] does. A header goes to the first field that wants it:
 /// `address` is the street unless another column is.
 const FIELDS: [(Field, &str, &str); 29] = [
     (
@@ -221,12 +223,12 @@ const FIELDS: [(Field, &str, &str); 29] = [
 
 impl Field {
     /// All fields, in the order of the table.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         FIELDS.into_iter().map(|(field, ..)| field)
     }
 
     /// The headers that mean the field, the surest first.
-    pub(super) fn spellings(self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn spellings(self) -> impl Iterator<Item = &'static str> {
         FIELDS[self.position()].2.split_whitespace()
     }
 
@@ -236,12 +238,12 @@ impl Field {
     }
 
     /// The field's place in arrays of [`FIELD_COUNT`].
-    pub(super) fn position(self) -> usize {
+    pub(crate) fn position(self) -> usize {
         self as usize
     }
 
     /// The field of that name.
-    pub(super) fn parse(name: &str) -> Option<Self> {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
         let wanted = squeeze(name);
         FIELDS
             .iter()
@@ -254,14 +256,6 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Lower-case letters and digits only.
-pub(super) fn squeeze(text: &str) -> String {
-    text.chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
 }
 
 #[cfg(test)]

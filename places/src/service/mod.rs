@@ -3,14 +3,16 @@
 //! Nothing runs on its own: dropping the future that asks ends the request and gives the turn to
 //! the next, so a cancelled search is over at once.
 
+mod error;
+
 use std::time::Duration;
 
-use outgoing::{CallError, Client, Limits, retry_after};
+use outgoing::{Client, Limits, retry_after};
 use reqwest::{RequestBuilder, StatusCode};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::PlacesError;
+pub use self::error::ServiceError;
 
 /// More than this is no answer to one search (bytes).
 const LARGEST_ANSWER: u64 = 64 << 20;
@@ -46,11 +48,11 @@ pub(crate) struct ServiceClient {
 }
 
 impl ServiceClient {
-    pub(crate) fn new(service: &'static str, policy: Policy) -> Result<Self, PlacesError> {
+    pub(crate) fn new(service: &'static str, policy: Policy) -> Result<Self, ServiceError> {
         let client = Client::new(Limits::of_answer(policy.timeout, LARGEST_ANSWER));
         Ok(Self {
             service,
-            client: client.map_err(|error| failed(service, error))?,
+            client: client.map_err(|error| ServiceError::of(service, error))?,
             policy,
             turn: Mutex::new(None),
             looked: Mutex::new(None),
@@ -62,7 +64,7 @@ impl ServiceClient {
     pub(crate) async fn ask(
         &self,
         request: impl Fn(&reqwest::Client) -> RequestBuilder,
-    ) -> Result<(StatusCode, Vec<u8>), PlacesError> {
+    ) -> Result<(StatusCode, Vec<u8>), ServiceError> {
         let mut turn = self.turn.lock().await;
         let mut repeats = self.policy.repeats;
         loop {
@@ -70,7 +72,7 @@ impl ServiceClient {
                 tokio::time::sleep_until(not_before).await;
             }
             let sent = self.client.send(request(self.client.http())).await;
-            let answer = sent.map_err(|error| failed(self.service, error))?;
+            let answer = sent.map_err(|error| ServiceError::of(self.service, error))?;
             let status = answer.status();
             if !asks_to_wait(status) {
                 return Ok((status, self.body(answer).await?));
@@ -105,54 +107,32 @@ impl ServiceClient {
         there
     }
 
-    pub(crate) fn busy(&self, status: StatusCode) -> PlacesError {
-        PlacesError::SourceBusy {
+    pub(crate) fn busy(&self, status: StatusCode) -> ServiceError {
+        ServiceError::Busy {
             service: self.service,
             status: status.as_u16(),
         }
     }
 
     /// The answer cannot be understood.
-    pub(crate) fn garbled(&self, reason: impl Into<String>) -> PlacesError {
-        PlacesError::SourceGarbled {
+    pub(crate) fn unreadable(&self, reason: impl Into<String>) -> ServiceError {
+        ServiceError::Unreadable {
             service: self.service,
             reason: reason.into(),
         }
     }
 
     /// The service says no, or that it did not manage.
-    pub(crate) fn refused(&self, reason: impl Into<String>) -> PlacesError {
-        PlacesError::SourceRefused {
+    pub(crate) fn refused(&self, reason: impl Into<String>) -> ServiceError {
+        ServiceError::Refused {
             service: self.service,
             reason: reason.into(),
         }
     }
 
-    async fn body(&self, answer: reqwest::Response) -> Result<Vec<u8>, PlacesError> {
+    async fn body(&self, answer: reqwest::Response) -> Result<Vec<u8>, ServiceError> {
         let body = self.client.body(answer).await;
-        body.map_err(|error| failed(self.service, error))
-    }
-}
-
-fn failed(service: &'static str, error: CallError) -> PlacesError {
-    match error {
-        CallError::TimedOut(timeout) => PlacesError::SourceTimeout {
-            service,
-            seconds: timeout.as_secs().max(1),
-        },
-        CallError::BrokenOff => PlacesError::SourceGarbled {
-            service,
-            reason: "it breaks off".to_owned(),
-        },
-        CallError::TooLong(_) => PlacesError::SourceGarbled {
-            service,
-            reason: format!("it is longer than {} MiB", LARGEST_ANSWER >> 20),
-        },
-        CallError::Unreachable(reason) => PlacesError::SourceUnreachable { service, reason },
-        CallError::Redirected(_) => PlacesError::SourceUnreachable {
-            service,
-            reason: error.to_string(),
-        },
+        body.map_err(|error| ServiceError::of(self.service, error))
     }
 }
 
