@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
 use places::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
+    CatalogueError, OverpassError, Place, PlaceQuery, PlaceSource, PlaceStream, ServiceError,
+    SourceDescriptor, SourceError, SourceStatus,
 };
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -44,6 +45,14 @@ fn business(number: u32) -> Place {
         "provenance": {"source": LISTING, "sample": false, "storable": true},
     });
     serde_json::from_value(place).unwrap()
+}
+
+fn busy() -> SourceError {
+    let busy = ServiceError::Busy {
+        service: "The listing",
+        status: 429,
+    };
+    OverpassError::from(busy).into()
 }
 
 /// A maps service that finds what it is told to find, city by city.
@@ -87,10 +96,7 @@ impl PlaceSource for Listing {
             .filter_map(|found| async move {
                 match found {
                     Found::Business(number) => Some(Ok(business(number))),
-                    Found::Failure => Some(Err(PlacesError::SourceBusy {
-                        service: "The listing",
-                        status: 429,
-                    })),
+                    Found::Failure => Some(Err(busy())),
                     Found::Gate(gate) => {
                         let _opened = gate.acquire().await.unwrap();
                         None
@@ -100,7 +106,7 @@ impl PlaceSource for Listing {
             .boxed()
     }
 
-    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
         Ok(SourceStatus {
             rows: None,
             reachable: None,
@@ -119,8 +125,10 @@ pub(super) enum Known {
     Gate(Arc<Semaphore>),
 }
 
+type Knowledge = Box<dyn Fn(&str) -> Known + Send>;
+
 /// Knows of each business what it is told to know.
-pub(super) struct Facts(Mutex<Box<dyn Fn(&str) -> Known + Send>>);
+pub(super) struct Facts(Mutex<Knowledge>);
 
 impl Default for Facts {
     fn default() -> Self {
@@ -160,7 +168,7 @@ impl FactSource for Facts {
                 Known::Nothing => facts.push(None),
                 Known::Failure => {
                     let reason = "made for a test".to_owned();
-                    return Err(PlacesError::CatalogueRead { reason }.into());
+                    return Err(CatalogueError::Read { reason }.into());
                 }
                 Known::Gate(gate) => {
                     let _opened = gate.acquire().await.unwrap();
