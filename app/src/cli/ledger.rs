@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use anyhow::bail;
+use api::http::csv::csv_text;
+use api::ledger_table;
 use clap::{Args, Subcommand};
 use projections::count_events;
 use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
@@ -14,8 +16,6 @@ use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
-use api::http::csv::csv_text;
-use api::ledger_table;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LedgerCommand {
