@@ -61,7 +61,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const sorted = useSortedRows(columns, rows, sortedByServer ? null : sort);
 
   if (rows === undefined) return <TableSkeleton columns={shown.length} />;
-  if (rows.length === 0) return <div className={classes.empty}>{empty}</div>;
+  if (rows.length === 0) {
+    return (
+      <div className={classes.empty} role="status">
+        {empty}
+      </div>
+    );
+  }
 
   const view = {
     ...props,
