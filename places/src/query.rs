@@ -1,6 +1,7 @@
 //! What a maps service is asked: one term in one city of one state.
 
-use crate::states::UsState;
+use us::UsState;
+
 use crate::text;
 
 /// The longest term or city name that is searched for, in characters.

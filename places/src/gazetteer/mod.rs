@@ -16,9 +16,9 @@ use std::sync::LazyLock;
 
 use rstar::primitives::GeomWithData;
 use rstar::{PointDistance, RTree};
+use us::UsState;
 
 use self::table::{Point, points};
-use crate::states::UsState;
 use crate::text::city_key;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).

@@ -12,8 +12,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use us::UsState;
+
 use crate::Place;
-use crate::states::UsState;
 use crate::text::{city_key, phrase_key};
 
 /// Cells of the grid per degree: about 55 m from north to south. Neighbouring cells count as near.
