@@ -23,6 +23,7 @@ pub mod pack;
 mod readers;
 mod reference;
 pub mod scores;
+mod starter;
 pub mod vintage;
 
 pub use enrich::{Competitors, Enriched, Subject};
