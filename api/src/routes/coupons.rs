@@ -9,19 +9,16 @@ use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::balance::Balance;
 use projections::credit_status::percentage_used;
-use projections::ledger::{Cut, LedgerReader};
 use serde::{Deserialize, Serialize};
-use store::log::Cursor;
 use utoipa::ToSchema;
 
-use super::AppState;
-use super::caller::{Caller, RequestId};
-use super::credits::balance;
-use super::extract::{ApiJson, ApiPath};
-use super::guesses::GuessLimiter;
-use super::idempotency::{IdempotencyHeader, Repeatable};
-use crate::error::{ApiError, ErrorBody};
-use crate::runtime::Runtime;
+use crate::balance::balance_after;
+use crate::http::caller::{Caller, RequestId};
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiJson, ApiPath};
+use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::limits::GuessLimiter;
+use crate::state::AppState;
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -112,11 +109,11 @@ pub(super) async fn redeem_coupon(
     if code.is_empty() {
         return Err(ApiError::invalid("Please enter a coupon code"));
     }
-    let runtime = &state.runtime;
+    let services = &state.services;
     let now = Instant::now();
-    let guesses = &runtime.guesses;
+    let guesses = &services.guesses;
     guesses.take_guess(&user_id, now).map_err(too_many_codes)?;
-    let outcome = runtime
+    let outcome = services
         .coupons
         .redeem(&caller.0, code, record, &request_id)
         .await;
@@ -131,7 +128,7 @@ pub(super) async fn redeem_coupon(
         return refused(guesses, refusal, peer.map(|peer| peer.0.0.ip()), now).map(Json);
     }
     let (redeemed, cursor) = outcome?;
-    let balance = balance_after(runtime, &user_id, cursor).await?;
+    let balance = balance_after(services, &user_id, cursor).await?;
     Ok(Json(RedemptionBody {
         success: true,
         message: format!(
@@ -140,26 +137,6 @@ pub(super) async fn redeem_coupon(
         ),
         balance: Some(BalanceBody::new(user_id, &balance)),
     }))
-}
-
-/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
-/// of the log itself.
-async fn balance_after(
-    runtime: &Runtime,
-    user_id: &str,
-    cursor: Cursor,
-) -> Result<Balance, ApiError> {
-    let subscriptions = &runtime.subscriptions;
-    projections::caught_up(subscriptions, cursor).await;
-    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
-        return balance(runtime, user_id).await;
-    }
-    let mut ledger = LedgerReader::new(runtime.log.clone(), user_id.to_owned(), Cut::default());
-    while !ledger.next().await?.is_empty() {}
-    let replayed = ledger
-        .balance()
-        .map(|balance| balance.at(runtime.clock.now()));
-    replayed.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 
 /// Every code that gives nothing is answered alike, from an address beyond its limit too.

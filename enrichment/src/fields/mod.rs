@@ -3,11 +3,11 @@
 //! One canonical name for the API, the specification's label for screens and exports, aliases for what
 //! other products call the same.
 
-mod catalogue;
 mod document;
+mod list;
 
-pub use catalogue::{FIELDS, Field};
 pub use document::markdown;
+pub use list::{FIELDS, Field};
 
 use crate::fact::GeographyLevel;
 use crate::measure::Measure;

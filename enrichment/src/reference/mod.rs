@@ -7,7 +7,7 @@
 mod derived;
 mod locate;
 mod measures;
-mod places;
+mod nearby;
 mod status;
 mod zips;
 
@@ -23,7 +23,7 @@ use crate::measure::Measure;
 use crate::pack::{
     Geography, IndustryTable, Pack, PackError, PackSource, Table, TableData, TableInfo,
 };
-use places::{RoadIndex, SiteIndex};
+use nearby::{RoadIndex, SiteIndex};
 use zips::ZipCodes;
 
 /// Public facts, ready to be asked. Immutable: many threads may ask at once.
