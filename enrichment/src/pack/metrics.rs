@@ -135,8 +135,8 @@ impl MetricTable {
     /// The columns with the names of their measures, not-a-number where a value is missing: for the
     /// pack's file alone.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&str, &[f64])> {
-        let column = |column: &'_ Column| (column.measure.as_str(), column.values.as_slice());
-        self.columns.iter().map(column)
+        let columns = self.columns.iter();
+        columns.map(|column| (column.measure.as_str(), column.values.as_slice()))
     }
 
     /// The table of its parts; none where they do not fit together.

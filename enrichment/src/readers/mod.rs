@@ -34,7 +34,7 @@ pub(crate) use topojson::shapes as topojson_shapes;
 
 use sheet::Sheet;
 
-use crate::pack::{Table, TableData, TableInfo, spec_by_id};
+use crate::pack::{Table, TableData, TableInfo};
 use crate::vintage::Vintage;
 
 /// What a reader made of a file.

@@ -19,7 +19,7 @@ pub(super) struct Written {
 pub(super) fn write(table: &IndustryTable) -> Written {
     let entries = table.entries();
     let areas = || entries.chunk_by(|a, b| a.area == b.area);
-    let column = |of: fn(&Industry) -> Option<u32>| entries.iter().map(|e| optional(of(e)));
+    let column = |of: fn(&Industry) -> Option<u32>| entries.iter().map(move |e| optional(of(e)));
     Written {
         areas: differences(areas().map(|area| area[0].area.into())),
         counts: areas()

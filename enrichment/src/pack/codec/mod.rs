@@ -18,7 +18,7 @@ use super::{SiteTable, TableData};
 
 /// How hard to pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
+pub(super) enum Effort {
     /// For a pack that somebody waits for.
     Quick,
     /// For a pack that is made once and shipped.
