@@ -1,8 +1,10 @@
 //! What the program holds of packages, with or without the starter pack: county shapes, airports with
 //! scheduled flights and larger fields, and the counties of ZIP codes. Licences and credits are in `NOTICE`.
 
+use us::UsState;
+
 use crate::geo::Position;
-use crate::geoid::{CountyFips, state_by_name};
+use crate::geoid::CountyFips;
 use crate::pack::{Pack, SourceFile, Table, TableData, TableInfo, ZipEntry, ZipTable};
 use crate::readers::{Content, Reading, airports_from_records, topojson_shapes};
 use crate::vintage::Vintage;
@@ -69,8 +71,8 @@ fn zips() -> Table {
 fn entry(line: &str) -> Option<ZipEntry> {
     let mut cells = line.split('\t');
     let (zip, state, county) = (cells.next()?, cells.next()?, cells.next()?);
-    let state = state_by_name(state)?;
-    let county = CountyFips::from_parts(&state.fips.to_string(), county).map(CountyFips::current);
+    let state = UsState::from_code(state)?;
+    let county = CountyFips::from_parts(&state.fips().to_string(), county).map(CountyFips::current);
     let at = cells.next()?.parse().ok().zip(cells.next()?.parse().ok());
     Some(ZipEntry {
         zip: zip.parse().ok()?,

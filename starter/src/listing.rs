@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use crate::recipe::Listing;
-use crate::{hex, tell};
+use crate::tell;
 
 const COUNTRY: &str = "country";
 const KIND: &str = "brewery_type";
@@ -18,7 +18,7 @@ const LEVEL: i32 = 22;
 pub(crate) fn make(listing: &Listing, folder: &Path, to: &Path) -> anyhow::Result<()> {
     let path = folder.join(&listing.file);
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
-    let sum = hex(&Sha256::digest(&bytes));
+    let sum = hex::encode(Sha256::digest(&bytes));
     if sum != listing.sha256 {
         bail!(
             "{} has the checksum {sum}, not the recipe's: it is another release. \

@@ -38,7 +38,7 @@ fn make(folder: &Path, to: &Path) -> anyhow::Result<()> {
     let mut sums = String::new();
     for name in [LISTING, PACK] {
         let bytes = std::fs::read(to.join(name)).with_context(|| name.to_owned())?;
-        writeln!(sums, "{}  {name}", hex(&Sha256::digest(&bytes)))?;
+        writeln!(sums, "{}  {name}", hex::encode(Sha256::digest(&bytes)))?;
         tell(&format!("{name}: {} bytes", bytes.len()));
     }
     std::fs::write(to.join(CHECKSUMS), sums)?;
@@ -48,10 +48,6 @@ fn make(folder: &Path, to: &Path) -> anyhow::Result<()> {
 #[expect(clippy::print_stdout, reason = "a program of the command line")]
 fn tell(line: &str) {
     println!("{line}");
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -42,6 +42,9 @@ pub(crate) struct Listing {
 pub(crate) struct Table {
     /// Files, or folders with all their files.
     pub(crate) files: Vec<PathBuf>,
+    /// Files of these that are left: of areas that the product does not know.
+    #[serde(default)]
+    pub(crate) left: Vec<PathBuf>,
     origin: String,
     licence: Option<String>,
     /// As it is shown, where the files do not tell it themselves.

@@ -120,7 +120,7 @@ impl Pack {
                     info: table.info.clone(),
                     bytes: bytes.len() as u64,
                     plain_bytes,
-                    section_sha256: hex(&Sha256::digest(&bytes)),
+                    section_sha256: hex::encode(Sha256::digest(&bytes)),
                 };
                 Ok((section, bytes))
             })
@@ -137,7 +137,7 @@ fn table(from: &mut impl Read, section: Section, name: &Path) -> Result<Table, P
         .map_err(|source| io(name, "read", source))?;
     let broken = |what: String| damaged(name, what);
     let id = &section.info.id;
-    if hex(&Sha256::digest(&bytes)) != section.section_sha256 {
+    if hex::encode(Sha256::digest(&bytes)) != section.section_sha256 {
         return Err(broken(format!("table {id}")));
     }
     if spec_by_id(id).is_none() {
@@ -207,15 +207,6 @@ fn io(path: &Path, doing: &'static str, source: std::io::Error) -> PackError {
 fn damaged(path: &Path, what: String) -> PackError {
     let path = path.to_owned();
     PackError::Damaged { path, what }
-}
-
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ mod tables;
 mod zips;
 
 pub use file::PackError;
-pub(crate) use file::hex;
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
 pub use metrics::{Column, MetricTable};

@@ -42,13 +42,14 @@ impl PackSource {
         Ok(pack)
     }
 
-    /// Keeps what was imported of a pack that was loaded here.
+    /// Keeps what was imported of a pack that was loaded here. Answers how many tables that is.
     ///
     /// # Errors
     /// Where the file cannot be written; then it is as it was.
-    pub fn save(&self, mut pack: Pack) -> Result<(), PackError> {
+    pub fn save(&self, mut pack: Pack) -> Result<usize, PackError> {
         pack.tables.retain(|table| !table.info.shipped);
-        pack.save(&self.imported)
+        pack.save(&self.imported)?;
+        Ok(pack.tables.len())
     }
 }
 

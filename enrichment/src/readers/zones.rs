@@ -6,7 +6,7 @@
 use super::columns::{Rows, area_of};
 use super::sheet::Sheet;
 use super::{Content, FileName, ReadError, Reading};
-use crate::geoid::STATES;
+use crate::geoid::states;
 use crate::measure::Measure;
 use crate::pack::{Area, WHOLE_ZONE_LIST};
 use crate::vintage::Vintage;
@@ -26,18 +26,19 @@ pub(super) fn is_list(sheet: &Sheet<'_>) -> bool {
 pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
     let tract = sheet.need("Census Tract Number")?;
     let mut rows = Rows::new(vec![Measure::OpportunityZone]);
-    let mut states = std::collections::BTreeSet::new();
+    let mut listed = std::collections::BTreeSet::new();
     let mut named = 0_u64;
     while let Some(row) = sheet.next()? {
         let number = row.get(tract);
         named += u64::from(number.trim().bytes().filter(u8::is_ascii_digit).count() >= 10);
         let area = area_of(&number);
         if let Some(Area::Tract(tract)) = area {
-            states.insert(tract.county().state());
+            listed.insert(tract.county().state());
         }
         rows.push(area, vec![Some(1.0)]);
     }
-    let whole = named + MAY_LACK >= DESIGNATED && STATES.iter().all(|s| states.contains(&s.fips));
+    let whole =
+        named + MAY_LACK >= DESIGNATED && states().all(|state| listed.contains(&state.fips()));
     let id = if whole { WHOLE_ZONE_LIST } else { EXTRACT };
     // The tracts are those of 2010, and the list is of 2018.
     let year = name.year().filter(|year| *year < 2020).unwrap_or(2018);
