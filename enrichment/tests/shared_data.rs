@@ -16,7 +16,7 @@ use enrichment::fields::Field;
 use enrichment::geo::{NearestIndex, Position};
 use enrichment::import::{ImportReport, Outcome, Provenance, import_files, import_folder};
 use enrichment::measure::Measure;
-use enrichment::pack::{Geography, Pack, PackSource, TableData};
+use enrichment::pack::{Pack, PackSource, TableData};
 use enrichment::row::Value;
 use enrichment::{Reference, Subject};
 
@@ -589,27 +589,24 @@ fn status_names_an_official_table_for_every_field_that_is_not_filled() {
     assert!(of(Field::UnemploymentRate).tables[0].1 > 3_000);
 }
 
-/// A table's county or tract measures as a file says, by key.
-fn metric(imported: &Imported, id: &str, key: u64, measure: Measure) -> Option<f64> {
-    let tables = imported.pack.tables.iter().filter(|t| t.info.id == id);
-    tables
-        .filter_map(|table| match &table.data {
-            TableData::Metrics(metrics) => metrics.get(key, measure),
-            _ => None,
-        })
-        .next()
-}
-
 #[test]
-fn extracts_of_the_survey_by_tract_equal_their_own_rows() {
+fn extracts_of_the_survey_by_tract_are_two_tables_of_two_censuses() {
     let Some(imported) = imported_of(&["acs-tract"]) else {
         return;
     };
     let id = "acs-tract-extract";
-    let vintages: Vec<_> = imported.pack.tables.iter().filter(|t| t.info.id == id);
-    let vintages: Vec<_> = vintages
-        .iter()
-        .map(|t| (t.info.vintage.label.as_str(), t.entries()))
-        .collect();
-    assert_eq!(vintages, [("2014-2018", 72_877), ("2019-2023", 83_866)]);
+    let tables = imported.pack.tables.iter().filter(|t| t.info.id == id);
+    let tables: Vec<_> = tables.collect();
+    let vintages: Vec<&str> = tables.iter().map(|t| t.info.vintage.label.as_str()).collect();
+    assert_eq!(vintages, ["2014-2018", "2019-2023"]);
+    let value = |table: usize, measure| match &tables[table].data {
+        TableData::Metrics(metrics) => metrics.get(1_001_020_100, measure),
+        _ => panic!("metrics"),
+    };
+    // 58625,0.1134,0.018,0.0926,0.9056 and 62400,0.191,0.04,0.914,0.853
+    assert_eq!(value(0, Measure::MedianHouseholdIncome), Some(58_625.0));
+    assert_eq!(value(0, Measure::PovertyRate), Some(11.34));
+    assert_eq!(value(0, Measure::NoHighSchool), Some(9.44));
+    assert_eq!(value(1, Measure::Uninsured), Some(8.6));
+    assert_eq!(value(1, Measure::PovertyRate), None, "of households, not of people");
 }
