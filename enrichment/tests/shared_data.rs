@@ -597,7 +597,10 @@ fn extracts_of_the_survey_by_tract_are_two_tables_of_two_censuses() {
     let id = "acs-tract-extract";
     let tables = imported.pack.tables.iter().filter(|t| t.info.id == id);
     let tables: Vec<_> = tables.collect();
-    let vintages: Vec<&str> = tables.iter().map(|t| t.info.vintage.label.as_str()).collect();
+    let vintages: Vec<&str> = tables
+        .iter()
+        .map(|t| t.info.vintage.label.as_str())
+        .collect();
     assert_eq!(vintages, ["2014-2018", "2019-2023"]);
     let value = |table: usize, measure| match &tables[table].data {
         TableData::Metrics(metrics) => metrics.get(1_001_020_100, measure),
@@ -608,5 +611,9 @@ fn extracts_of_the_survey_by_tract_are_two_tables_of_two_censuses() {
     assert_eq!(value(0, Measure::PovertyRate), Some(11.34));
     assert_eq!(value(0, Measure::NoHighSchool), Some(9.44));
     assert_eq!(value(1, Measure::Uninsured), Some(8.6));
-    assert_eq!(value(1, Measure::PovertyRate), None, "of households, not of people");
+    assert_eq!(
+        value(1, Measure::PovertyRate),
+        None,
+        "of households, not of people"
+    );
 }

@@ -233,7 +233,11 @@ fn enr_07_the_hazards_are_those_that_fema_rates_there() {
         assert_eq!(source.vintage(), "March 2023");
         hazards.iter().filter(there).count()
     };
-    assert_eq!(rated((45.5231, -122.6765)), 8, "Portland, without hurricanes");
+    assert_eq!(
+        rated((45.5231, -122.6765)),
+        8,
+        "Portland, without hurricanes"
+    );
     assert_eq!(rated((44.0582, -121.3153)), 8, "Bend");
     assert_eq!(rated((41.824, -71.4128)), 9, "Providence");
 }
@@ -244,11 +248,19 @@ fn both_editions_of_connecticuts_counties_answer() {
     assert_eq!(hartford.text(Field::CountyFips), Some("09003"));
     let vintage = |field: Field| hartford.get(field).unwrap().source.vintage().into_owned();
     assert_eq!(vintage(Field::Uninsured), "2020-2024", "by planning region");
-    assert_eq!(vintage(Field::CountyPopulation), "2023", "by planning region");
+    assert_eq!(
+        vintage(Field::CountyPopulation),
+        "2023",
+        "by planning region"
+    );
     assert_eq!(vintage(Field::Employed), "2022", "by county");
     // Establishments are the county's, and so must be the residents they are compared with.
     let per_1000 = hartford.get(Field::Per1000).unwrap();
-    assert!(per_1000.source.name().contains("county profile"), "{}", per_1000.source.name());
+    assert!(
+        per_1000.source.name().contains("county profile"),
+        "{}",
+        per_1000.source.name()
+    );
     let of_county = hartford.number(Field::Establishments).unwrap() * 1000.0;
     let residents = of_county / hartford.number(Field::Per1000).unwrap();
     assert!((880_000.0..910_000.0).contains(&residents), "{residents}");
@@ -270,7 +282,11 @@ fn the_starter_pack_holds_what_may_ship_with_where_it_is_from() {
         assert!(may.iter().any(|may| licence.starts_with(may)), "{licence}");
         assert!(!info.files.is_empty(), "{}", info.id);
         for file in &info.files {
-            assert!(file.origin.is_some() && file.sha256.len() == 64, "{}", file.name);
+            assert!(
+                file.origin.is_some() && file.sha256.len() == 64,
+                "{}",
+                file.name
+            );
         }
     }
     let held: Vec<&str> = ids.into_iter().collect();

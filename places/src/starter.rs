@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use crate::catalogue::Catalogue;
 use crate::import::{Format, Import, ImportError, ImportOptions};
-use crate::{Dataset, PlacesError};
+use crate::{CatalogueError, Dataset};
 
 const LISTING: &[u8] = include_bytes!("../../data/starter/open-brewery-db.csv.zst");
 
@@ -43,7 +43,7 @@ impl Catalogue {
         }
         match self.add_starter() {
             Ok(rows) => Ok(StarterListing::Added(rows)),
-            Err(ImportError::Catalogue(PlacesError::CatalogueBusy)) => Ok(StarterListing::Busy),
+            Err(ImportError::Catalogue(CatalogueError::Busy)) => Ok(StarterListing::Busy),
             Err(error) => Err(error),
         }
     }
@@ -56,7 +56,7 @@ impl Catalogue {
         self.add_starter()
     }
 
-    fn wants_starter(&self) -> Result<bool, PlacesError> {
+    fn wants_starter(&self) -> Result<bool, CatalogueError> {
         if self.is_hidden(STARTER)? {
             return Ok(false);
         }
@@ -66,7 +66,7 @@ impl Catalogue {
     }
 
     fn add_starter(&self) -> Result<u64, ImportError> {
-        let file = unpacked().map_err(|error| PlacesError::CatalogueWrite {
+        let file = unpacked().map_err(|error| CatalogueError::Write {
             reason: error.to_string(),
         })?;
         let options = ImportOptions {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use places::import::{ImportError, ImportOptions, import_file};
-use places::{Catalogue, PlacesError};
+use places::{Catalogue, CatalogueError};
 use support::{Fixture, big_listing, find, made_up_listing};
 
 /// Tells a child process of this test which catalogue to import into before it dies.
@@ -104,7 +104,7 @@ fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
     let big = fixture.file("big.csv", big_listing(60_000));
     let error = import_file(&catalogue, &big, options(), go_on).unwrap_err();
     assert!(
-        matches!(error, ImportError::Catalogue(PlacesError::DiskFull)),
+        matches!(error, ImportError::Catalogue(CatalogueError::DiskFull)),
         "{error}"
     );
     assert_eq!(find(&catalogue, "brewery", "OR", "Portland").len(), 28);

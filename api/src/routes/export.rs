@@ -7,6 +7,8 @@ use axum::response::{IntoResponse, Response};
 use projections::jobs::Job;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::csv::csv_text;
@@ -16,6 +18,11 @@ use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{json_members, stream_rows};
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export))
+}
 
 /// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -52,7 +59,7 @@ enum Format {
         (status = 404, description = "No such session of this user", body = ErrorBody)
     )
 )]
-pub(super) async fn export(
+async fn export(
     State(state): State<AppState>,
     caller: Caller,
     ApiQuery(query): ApiQuery<ExportQuery>,
@@ -81,7 +88,6 @@ pub(super) async fn export(
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, name),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     let body = match format {
         Format::Json => stream_rows(state, job, "[".to_owned(), json_members, "]"),

@@ -84,12 +84,12 @@ const SPECIFIED: &str = "county county_fips flood_zone food_desert qoz superfund
 #[test]
 fn documents_are_as_the_code_says() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fields.md");
-    if std::env::var_os("DEMANDATLAS_WRITE_DOCS").is_some() {
+    if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
         std::fs::write(&path, markdown()).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == markdown(),
-        "docs/fields.md is stale: DEMANDATLAS_WRITE_DOCS=1 cargo test -p enrichment documents"
+        "docs/fields.md is stale: run make generate"
     );
 }

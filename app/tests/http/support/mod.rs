@@ -5,6 +5,7 @@ mod dice;
 mod ledger;
 mod listing;
 mod process;
+mod routes;
 mod server;
 
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ pub(crate) use listing::{
     BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, made_up_listing, shared_data,
 };
 pub(crate) use process::{Install, Process};
+pub(crate) use routes::{Guarded, Kind, guarded};
 pub(crate) use server::Server;
 
 /// Longest wait for anything that is sure to happen.

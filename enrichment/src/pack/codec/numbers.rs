@@ -102,7 +102,9 @@ fn wholes(numbers: &[f64], digits: u32) -> Option<Vec<i64>> {
     let scale = 10_f64.powi(i32::try_from(digits).ok()?);
     let whole = |number: &f64| {
         let whole = (number * scale).round();
-        let exact = whole.abs() < EXACT && (whole / scale).to_bits() == number.to_bits();
+        // A zero with a sign is no whole number either.
+        let read = (whole as i64) as f64 / scale;
+        let exact = whole.abs() < EXACT && read.to_bits() == number.to_bits();
         exact.then_some(whole as i64)
     };
     numbers.iter().map(whole).collect()
