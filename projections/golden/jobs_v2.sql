@@ -1,6 +1,4 @@
--- One row a job: what it looks for, how far it is, how it ended; and the same of its enrichment.
--- {table} is the table's name, {build} makes the names of its indexes unique.
-CREATE TABLE {table} (
+CREATE TABLE jobs_v2 (
     job_id            TEXT    NOT NULL PRIMARY KEY,
     user_id           TEXT    NOT NULL,
     status            TEXT    NOT NULL,
@@ -22,4 +20,4 @@ CREATE TABLE {table} (
     enriched          BIGINT  NOT NULL,
     enrichment_reason TEXT
 );
-CREATE INDEX jobs_by_user_{build} ON {table} (user_id, queued_at DESC);
+CREATE INDEX jobs_by_user_v2 ON jobs_v2 (user_id, queued_at DESC);

@@ -1,242 +1,25 @@
 //! Rebuild equals live, whatever the batches, crashes and duplicates were; a poison event pauses one
 //! projection and no other; damage is found.
 
-#![allow(clippy::unwrap_used, reason = "test code")]
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use domain::codec::StoredEvent;
-use domain::credit_account::{
-    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
-    HoldReleased, ReleaseReason,
-};
-use domain::ids::{HoldId, SessionKey, UserId};
-use domain::metadata::{Actor, Metadata};
-use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
-    ScrapeJobEvent, Search,
-};
-use domain::tier::Tier;
-use jiff::Timestamp;
-use projections::credit_status::CreditStatusQuery;
+use domain::credit_account::{AllowanceGranted, CreditEvent};
+use domain::scrape_job::JobStatus;
+use projections::credit_status::{CHECKPOINT, CreditStatusQuery};
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
-use projections::{RebuildError, RebuildProgress, View, all};
+use projections::{RebuildError, RebuildProgress, all};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use store::db::{Db, Storage};
-use store::log::{Appended, Appender, Commit, Cursor, EventLog, NewEvent, StreamAppend, StreamId};
-use store::subscriptions::{Checkpoints, Status, Subscriptions};
+use store::log::{EventLog, NewEvent};
+use store::subscriptions::{Checkpoints, Status};
+use store::testing::eventually;
 use store::{on_both_engines, with_reader};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-fn at(micros: i64) -> Timestamp {
-    Timestamp::from_microsecond(1_780_000_000_000_000 + micros).unwrap()
-}
-
-fn stored<E: StoredEvent>(event: &E, tick: i64) -> NewEvent {
-    let metadata = Metadata {
-        command_id: "c".into(),
-        correlation_id: "j".into(),
-        causation_id: None,
-        actor: Actor::System,
-        at: at(tick),
-    };
-    NewEvent {
-        event_type: event.name(),
-        event_version: event.version(),
-        payload: event.encode(),
-        metadata: serde_json::to_string(&metadata).unwrap(),
-    }
-}
-
-/// A history of several users' jobs, appended as workers do: job and account in one commit.
-struct History {
-    appender: Appender,
-    sequences: std::collections::HashMap<(&'static str, String), u64>,
-    tick: i64,
-    last: Cursor,
-}
-
-/// A hold of twenty credits, what `rows` rows take of it, and the rest given back.
-fn paid_slice(session: SessionKey, slice: u32, rows: u32) -> Vec<CreditEvent> {
-    let hold = HoldId::for_slice(session, slice, 0);
-    let amount = i64::from(rows);
-    let mut events: Vec<CreditEvent> = vec![
-        CreditsHeld {
-            hold: hold.clone(),
-            session,
-            amount: 20,
-            expires_at: at(0),
-        }
-        .into(),
-        CreditsDebited {
-            hold: hold.clone(),
-            session,
-            amount,
-            from_monthly: amount,
-            results: rows,
-            kind: DebitKind::Standard,
-        }
-        .into(),
-    ];
-    if amount < 20 {
-        events.push(
-            HoldReleased {
-                hold,
-                amount: 20 - amount,
-                reason: ReleaseReason::Unused,
-            }
-            .into(),
-        );
-    }
-    events
-}
-
-impl History {
-    fn new(log: &EventLog) -> Self {
-        Self {
-            appender: Appender::start(log.clone()),
-            sequences: std::collections::HashMap::new(),
-            tick: 0,
-            last: Cursor::START,
-        }
-    }
-
-    fn part(&mut self, kind: &'static str, id: &str, events: Vec<NewEvent>) -> StreamAppend {
-        let sequence = self.sequences.entry((kind, id.to_owned())).or_insert(0);
-        let expected = *sequence;
-        *sequence += events.len() as u64;
-        StreamAppend {
-            stream: StreamId {
-                aggregate_type: kind,
-                aggregate_id: id.to_owned(),
-            },
-            expected,
-            events,
-            head: None,
-        }
-    }
-
-    async fn append(&mut self, parts: Vec<(&'static str, String, Vec<NewEvent>)>) {
-        let appends = parts
-            .into_iter()
-            .map(|(kind, id, events)| self.part(kind, &id, events))
-            .collect();
-        let stored = self
-            .appender
-            .append(Commit {
-                appends,
-                command: None,
-            })
-            .await
-            .unwrap();
-        let Appended::Stored { cursor } = stored else {
-            panic!("nothing is repeated here")
-        };
-        self.last = cursor;
-    }
-
-    async fn open(&mut self, user: &str) {
-        let events: [CreditEvent; 2] = [
-            AccountOpened {
-                tier: Tier::Enterprise,
-                opened_at: at(0),
-            }
-            .into(),
-            AllowanceGranted {
-                period: 0,
-                starts_at: at(0),
-                credits: 2_000,
-            }
-            .into(),
-        ];
-        let events = events.iter().map(|event| stored(event, 0)).collect();
-        self.append(vec![("CreditAccount", user.to_owned(), events)])
-            .await;
-    }
-
-    async fn job(&mut self, user: &str, slices: u32, rng: &mut StdRng) -> SessionKey {
-        let session = SessionKey::new(Uuid::from_u128(rng.random()));
-        let search = Search::new("brewery", "OR", &["Bend".into()], None, None).unwrap();
-        let queued: ScrapeJobEvent = JobQueued {
-            user: UserId::new(user).unwrap(),
-            search,
-            kind: JobKind::GoogleMaps,
-        }
-        .into();
-        let started: ScrapeJobEvent = JobStarted {
-            source: "catalogue".into(),
-            sample: false,
-        }
-        .into();
-        self.tick += 1;
-        let events = vec![stored(&queued, self.tick), stored(&started, self.tick)];
-        self.append(vec![("ScrapeJob", session.to_string(), events)])
-            .await;
-        let mut delivered = 0;
-        for slice in 0..slices {
-            let rows = rng.random_range(1..=20_u32);
-            let counted: ScrapeJobEvent = RowsDelivered {
-                first_row: delivered,
-                rows,
-            }
-            .into();
-            delivered += rows;
-            self.tick += 1;
-            let account = paid_slice(session, slice, rows)
-                .iter()
-                .map(|event| stored(event, self.tick))
-                .collect();
-            let job = vec![stored(&counted, self.tick)];
-            self.append(vec![
-                ("CreditAccount", user.to_owned(), account),
-                ("ScrapeJob", session.to_string(), job),
-            ])
-            .await;
-        }
-        let city: ScrapeJobEvent = CityScraped {
-            city: "Bend".into(),
-            found: delivered,
-            delivered,
-        }
-        .into();
-        let done: ScrapeJobEvent = JobCompleted {
-            results: delivered,
-            reason: CompletionReason::AllFound,
-        }
-        .into();
-        let events = vec![stored(&city, self.tick), stored(&done, self.tick)];
-        self.append(vec![("ScrapeJob", session.to_string(), events)])
-            .await;
-        session
-    }
-}
-
-async fn subscriptions(storage: &Storage, log: &EventLog) -> (Subscriptions, CancellationToken) {
-    let stop = CancellationToken::new();
-    let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-    projections::start(&subscriptions).await.unwrap();
-    (subscriptions, stop)
-}
-
-async fn differing(storage: &Storage, log: &EventLog) -> Vec<(&'static str, Vec<String>)> {
-    let mut found = Vec::new();
-    for view in all() {
-        let differences = view.verify(storage, log, &|_| {}).await.unwrap();
-        assert!(differences.rows > 0, "{} has rows", view.name());
-        if !differences.keys.is_empty() {
-            found.push((view.name(), differences.keys));
-        }
-    }
-    found
-}
-
-fn view(name: &str) -> View {
-    all().into_iter().find(|view| view.name() == name).unwrap()
-}
+use crate::support::{History, at, differing, rebuild, stored, subscriptions, view};
 
 /// New tables that no rebuild is at work on.
 async fn leftovers(storage: &Storage) -> Vec<String> {
@@ -277,7 +60,7 @@ on_both_engines! {
             stop_one.cancel();
             stop_two.cancel();
             if round == 3 {
-                view("history").rebuild(storage, &log, &|_| {}).await.unwrap();
+                rebuild("history", storage, &log, &|_| {}).await.unwrap();
             }
         }
         let (following, stop) = subscriptions(storage, &log).await;
@@ -301,8 +84,8 @@ on_both_engines! {
         let entries = HistoryQuery::new(storage.views.clone()).since("u1", at(-1), 10).await.unwrap();
         let job = JobsQuery::new(storage.views.clone()).owned("u1", session).await.unwrap().unwrap();
         assert_eq!(entries.len(), 1);
-        assert_eq!(entries[0].status, "completed");
-        assert_eq!(entries[0].results_count, i64::from(job.delivered));
+        assert_eq!(entries[0].status, JobStatus::Completed);
+        assert_eq!(entries[0].results_count, job.delivered);
         assert_eq!(entries[0].credits_consumed, status.used);
         assert_eq!(status.available(), 2_000 - status.used);
         assert!(status.used >= 7);
@@ -328,23 +111,20 @@ on_both_engines! {
         let session = history.job("u1", 2, &mut StdRng::seed_from_u64(2)).await;
 
         // The jobs go on; the balance stays as it was before the event, and says that it is paused.
-        assert!(following.wait_for(&["jobs_v2"], history.last, Duration::from_secs(5)).await);
+        assert!(following.wait_for(&[view("jobs").checkpoint()], history.last, Duration::from_secs(5)).await);
         let job = JobsQuery::new(storage.views.clone()).owned("u1", session).await.unwrap().unwrap();
-        assert_eq!(job.status, "completed");
+        assert_eq!(job.stage.status(), JobStatus::Completed);
         let checkpoints = Checkpoints::new(storage.views.clone());
-        let mut paused = checkpoints.load("credit_status_v1").await.unwrap();
-        for _ in 0..100 {
-            if paused.status == Status::Paused { break; }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            paused = checkpoints.load("credit_status_v1").await.unwrap();
-        }
-        assert_eq!(paused.status, Status::Paused);
+        eventually("the balances pause", async || {
+            checkpoints.load(CHECKPOINT).await.unwrap().status == Status::Paused
+        }).await;
+        let paused = checkpoints.load(CHECKPOINT).await.unwrap();
         assert!(paused.failure.unwrap().contains("CreditsTeleported"));
         let status = CreditStatusQuery::new(storage.views.clone()).at("u1", at(1)).await.unwrap().unwrap();
         assert_eq!(status.available(), 2_000);
         // A paused projection is not waited for, and a rebuild over the same event fails and says why.
-        assert!(following.wait_for(&["credit_status_v1"], history.last, Duration::from_millis(200)).await);
-        let refused = view("credit_status").rebuild(storage, &log, &|_| {}).await.unwrap_err();
+        assert!(following.wait_for(&[CHECKPOINT], history.last, Duration::from_millis(200)).await);
+        let refused = rebuild("credit_status", storage, &log, &|_| {}).await.unwrap_err();
         assert!(refused.to_string().contains("CreditsTeleported"), "{refused}");
         stop.cancel();
     }
@@ -364,7 +144,7 @@ on_both_engines! {
 
         let events = AtomicU64::new(0);
         let progress = |progress: RebuildProgress| events.store(progress.events, Ordering::Relaxed);
-        let done = view("credit_status").rebuild(storage, &log, &progress).await.unwrap();
+        let done = rebuild("credit_status", storage, &log, &progress).await.unwrap();
         assert_eq!(done.at, history.last);
         assert_eq!(events.load(Ordering::Relaxed), done.events);
         assert_eq!(differing(storage, &log).await, []);
@@ -384,7 +164,7 @@ on_both_engines! {
         history.open("u1").await;
         history.job("u1", 9, &mut StdRng::seed_from_u64(6)).await;
         assert!(projections::caught_up(&following, history.last).await);
-        storage.views.run_script("UPDATE history_v1 SET results_count = -1").await.unwrap();
+        storage.views.run_script("UPDATE history_v1 SET results_count = 9999").await.unwrap();
 
         // Asked to stop in the middle: after what it has read, before the swap.
         let interrupt = CancellationToken::new();
@@ -392,27 +172,28 @@ on_both_engines! {
         let broken_off = projections::rebuild(&all(), storage, &log, &interrupt, &progress).await;
         assert!(matches!(broken_off, Err(RebuildError::Interrupted)), "{broken_off:?}");
         let entries = HistoryQuery::new(storage.views.clone()).since("u1", at(-1), 10).await.unwrap();
-        assert_eq!(entries[0].results_count, -1, "the live rows are as they were");
+        assert_eq!(entries[0].results_count, 9_999, "the live rows are as they were");
 
         // Killed in the middle: lease and table stay behind. The next one waits for the lease to run
         // out, and removes the table.
         let (reached, middle) = tokio::sync::oneshot::channel();
-        let reached = std::sync::Mutex::new(Some(reached));
+        let (aborted, ended) = std::sync::mpsc::channel::<()>();
+        let wait = std::sync::Mutex::new(Some((reached, ended)));
         let killed = {
             let (storage, log) = (storage.clone(), log.clone());
             tokio::spawn(async move {
                 let progress = |_: RebuildProgress| {
-                    if let Some(reached) = reached.lock().unwrap().take() {
+                    if let Some((reached, ended)) = wait.lock().unwrap().take() {
                         reached.send(()).unwrap();
-                        // The others wait for the test to end this task meanwhile.
-                        std::thread::sleep(Duration::from_millis(300));
+                        ended.recv().unwrap();
                     }
                 };
-                view("history").rebuild(&storage, &log, &progress).await
+                rebuild("history", &storage, &log, &progress).await
             })
         };
         middle.await.unwrap();
         killed.abort();
+        aborted.send(()).unwrap();
         assert!(killed.await.unwrap_err().is_cancelled());
         assert_eq!(leftovers(storage).await.len(), 1);
 
