@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use enrichment::fields::Field;
@@ -44,7 +45,7 @@ fn imported() -> Option<&'static Imported> {
 
 /// The import of some files or folders alone, over nothing but what the program holds of packages.
 fn imported_of(names: &[&str]) -> Option<Imported> {
-    let folder = folder()?;
+    let folder = shared_data()?;
     let mut pack = Pack::builtin();
     let names: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
     let report = import_files(&mut pack, &folder, &names, &Provenance::default()).unwrap();
