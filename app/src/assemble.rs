@@ -238,7 +238,7 @@ async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
         if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
-            tracing::warn!(%error, "old answers could not be forgotten");
+            tracing::warn!(%error, "old answers could not be deleted");
         }
         tokio::select! {
             () = stop.cancelled() => {}
