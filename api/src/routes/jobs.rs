@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::scrape_job::{JobKind, Search};
-use projections::jobs::Job;
+use projections::jobs::{EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,6 +20,7 @@ use crate::sessions::rows::read_rows;
 use crate::sessions::source::{rows_at_most, source_of};
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
+use crate::wire::JobStatus;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -61,7 +62,7 @@ pub(super) struct StartedJob {
     /// The job's id; the session key of its rows too.
     job_id: String,
     /// `queued`.
-    status: &'static str,
+    status: JobStatus,
     /// How many rows it will find at most, where the maps service can count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_at_most: Option<u64>,
@@ -111,7 +112,7 @@ async fn start_scrape(
     projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
-        status: "queued",
+        status: JobStatus::Queued,
         rows_at_most: rows,
         credits_at_most: rows,
     };
@@ -123,9 +124,8 @@ async fn start_scrape(
 pub(super) struct JobBody {
     /// The job's id.
     job_id: String,
-    /// `queued`, `processing`, `completed`, `failed` or `cancelled`.
-    #[schema(example = "processing")]
-    status: String,
+    /// Where it stands.
+    status: JobStatus,
     /// Percent done, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     progress: u8,
@@ -157,6 +157,7 @@ impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
         Self {
             job_id: job.job_id.to_string(),
+            status: job.stage.status().into(),
             progress: progress(&job),
             message: message(&job),
             enrichment: EnrichmentBody::new(&job),
@@ -168,7 +169,6 @@ impl From<Job> for JobBody {
             sample: job.sample,
             created_at: job.queued_at.to_string(),
             updated_at: job.updated_at.to_string(),
-            status: job.status,
         }
     }
 }
@@ -213,7 +213,7 @@ async fn job_status(
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobResultBody {
     /// Where the job stands; rows of a job under way are those delivered so far.
-    status: String,
+    status: JobStatus,
     /// The rows.
     result: ResultsBody,
 }
@@ -246,9 +246,9 @@ async fn job_result(
 ) -> Result<Json<JobResultBody>, ApiError> {
     let job = owned_job(&state, &caller, &job_id).await?;
     let results = read_rows(&state, &job, 0, job.delivered).await?;
-    let enrichment_applied = job.enrichment.status == "completed";
+    let enrichment_applied = matches!(job.enrichment.stage, EnrichmentStage::Completed(_));
     Ok(Json(JobResultBody {
-        status: job.status,
+        status: job.stage.status().into(),
         result: ResultsBody {
             results,
             enrichment_applied,
@@ -263,7 +263,7 @@ pub(super) struct CancelledJob {
     /// The job's id.
     job_id: String,
     /// `cancelled`.
-    status: &'static str,
+    status: JobStatus,
 }
 
 /// Stops a job, or the enrichment of its rows. What it delivered is kept; what it held is given back.
@@ -292,6 +292,6 @@ async fn cancel_job(
     projections::caught_up(&state.services.subscriptions, cursor).await;
     Ok(Json(CancelledJob {
         job_id: job.to_string(),
-        status: "cancelled",
+        status: JobStatus::Cancelled,
     }))
 }

@@ -11,8 +11,6 @@
     reason = "a test that cannot go on should fail where it stands, and says its seed"
 )]
 
-#[path = "../http/support/dice.rs"]
-mod dice;
 mod history;
 mod process;
 
@@ -26,9 +24,9 @@ use store::log::EventLog;
 use store::on_both_engines;
 use store::subscriptions::Subscriptions;
 use store::testing::TestStorage;
+use testkit::Dice;
 use tokio_util::sync::CancellationToken;
 
-use dice::Dice;
 use history::History;
 use process::{Process, SimulatedClock, seal_key};
 
@@ -38,11 +36,7 @@ const AT_ONCE: usize = 16;
 const TOLD: u64 = 1_000;
 
 fn histories() -> u64 {
-    if std::env::var_os("DEMANDATLAS_SOAK").is_some() {
-        50_000
-    } else {
-        500
-    }
+    testkit::short_or_long(500, 50_000)
 }
 
 /// How many coupons all histories know; enough that some can still be redeemed near the end.
@@ -86,7 +80,7 @@ on_both_engines! {
         assert!(steps > 10 * usize::try_from(histories()).unwrap());
 
         let head = log.head().await.unwrap();
-        let names = ["credit_status_v1"];
+        let names = [projections::credit_status::CHECKPOINT];
         assert!(subscriptions.wait_for(&names, head, Duration::from_secs(60)).await);
         check_the_whole(&test, &log).await;
         stop.cancel();
@@ -102,7 +96,9 @@ async fn check_the_whole(test: &TestStorage, log: &EventLog) {
     assert_eq!(summary.wrong, 0, "{:?}", summary.findings);
     assert!(summary.accounts > histories() / 2, "{summary:?}");
     for view in projections::all() {
-        let found = view.verify(&test.storage, log, &|_| {}).await.unwrap();
+        let never = CancellationToken::new();
+        let found = projections::verify(&view, &test.storage, log, &never, &|_| {}).await;
+        let found = found.unwrap();
         assert_eq!(found.keys, Vec::<String>::new(), "{}", view.name());
     }
     let counts = log.count_by_type().await.unwrap();

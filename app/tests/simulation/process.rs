@@ -16,8 +16,7 @@ use store::db::Storage;
 use store::log::{Appender, EventLog, Fault};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
-
-use crate::dice::Dice;
+use testkit::Dice;
 
 pub(crate) fn seal_key() -> SealKey {
     SealKey::new(b"the simulation's key")

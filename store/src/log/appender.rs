@@ -58,7 +58,7 @@ impl Death {
 
     async fn comes(&self) {
         self.0.notify_one();
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -125,8 +125,10 @@ pub(super) enum Known {
     Gate(Arc<Semaphore>),
 }
 
+type Knowledge = Box<dyn Fn(&str) -> Known + Send>;
+
 /// Knows of each business what it is told to know.
-pub(super) struct Facts(Mutex<Box<dyn Fn(&str) -> Known + Send>>);
+pub(super) struct Facts(Mutex<Knowledge>);
 
 impl Default for Facts {
     fn default() -> Self {

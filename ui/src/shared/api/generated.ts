@@ -246,17 +246,19 @@ export type ClientConfig = {
   /** Map tiles, as a Leaflet URL template; maps have no background without. */
   tile_url?: string | null;
 };
+export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type HistoryEntryBody = {
   /** Credits spent. */
   credits_consumed: number;
   /** Rows delivered. */
   results_count: number;
-  /** `google_maps`, `standard` or `enriched`. */
-  scrape_type: string;
+  /** How it was asked for, and whether it was enriched. */
+  scrape_type: ScrapeType;
   /** The session key. */
   session_id: string;
-  /** Where the job stands or how it ended: `queued`, `processing`, `completed`, `failed`, `cancelled`. */
-  status: string;
+  /** Where the job stands or how it ended. */
+  status: JobStatus;
   /** When it was asked for (UTC). */
   timestamp: string;
 };
@@ -280,6 +282,7 @@ export type ErrorBody = {
   /** Always false. */
   success: boolean;
 };
+export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */
   actor: string;
@@ -304,7 +307,7 @@ export type LedgerEntryBody = {
   /** The job, where it belongs to one. */
   session_id?: string | null;
   /** The plan afterwards. */
-  tier: string;
+  tier: Tier;
   /** When (UTC). */
   timestamp: string;
 };
@@ -324,7 +327,7 @@ export type BalanceBody = {
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
   /** The plan. */
-  tier: string;
+  tier: Tier;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -358,8 +361,8 @@ export type CreditStatusBody = {
   max_saves: number;
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
-  /** The plan: `basic`, `pro`, `business` or `enterprise`. */
-  tier: string;
+  /** The plan. */
+  tier: Tier;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -367,6 +370,7 @@ export type CreditStatusBody = {
   /** The user's subject id. */
   user_id: string;
 };
+export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
 export type SubscriptionHealth = {
   /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
     the database is away. */
@@ -381,8 +385,8 @@ export type SubscriptionHealth = {
 export type Health = {
   /** `SQLite` or `PostgreSQL`. */
   database: string;
-  /** `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away). */
-  status: string;
+  /** In one word. */
+  status: HealthStatus;
   /** The projections and reactors of this process. */
   subscriptions: SubscriptionHealth[];
   /** The product's version. */
@@ -396,7 +400,7 @@ export type StartedJob = {
   /** How many rows it will find at most, where the maps service can count them. */
   rows_at_most?: number | null;
   /** `queued`. */
-  status: string;
+  status: JobStatus;
 };
 export type StartScrape = {
   /** Cities to search, at most 500. */
@@ -412,6 +416,7 @@ export type StartScrape = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
+export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
   enriched: number;
@@ -419,8 +424,8 @@ export type EnrichmentBody = {
   message: string;
   /** Percent of the rows done, 0 to 100. */
   progress: number;
-  /** `not_requested`, `processing`, `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** Where it stands. */
+  status: EnrichmentStatus;
 };
 export type JobBody = {
   /** In which cities. */
@@ -445,8 +450,8 @@ export type JobBody = {
   source?: string | null;
   /** Where. */
   state: string;
-  /** `queued`, `processing`, `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** Where it stands. */
+  status: JobStatus;
   /** When it last changed (UTC). */
   updated_at: string;
 };
@@ -454,7 +459,7 @@ export type CancelledJob = {
   /** The job's id. */
   job_id: string;
   /** `cancelled`. */
-  status: string;
+  status: JobStatus;
 };
 export type FactOrigin = {
   /** `point`, `tract`, `county` or `state`: what area the fact describes. */
@@ -540,7 +545,7 @@ export type JobResultBody = {
   /** The rows. */
   result: ResultsBody;
   /** Where the job stands; rows of a job under way are those delivered so far. */
-  status: string;
+  status: JobStatus;
 };
 export type DatasetBody = {
   /** The credit line that the licence asks for. */
@@ -615,6 +620,6 @@ export type ScrapeBody = {
   sample: boolean;
   /** The session of the rows: POST /enrich and GET /export take it. */
   sessionKey: string;
-  /** How the search ended: `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** How the search ended. */
+  status: JobStatus;
 };
