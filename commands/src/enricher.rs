@@ -1,18 +1,17 @@
 //! The facts of rows: from the reference pack, the catalogue around them and, where the operator
 //! switched them on, the online look-ups.
 //!
-//! Invariants: the pack's file is read again once it has changed, so that an import beside the server is
+//! Invariants: the pack is read again once the file of what was imported has changed, so that an import beside the server is
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use enrichment::enrich::{Business, CompetitorIndex, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
-use enrichment::pack::PackError;
+use enrichment::pack::{PackError, PackSource};
 use enrichment::{Competitors, Fact, Reference, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
@@ -68,7 +67,7 @@ pub struct EnricherSettings {
 
 /// Finds the facts of rows. Loads the pack when it is first needed.
 pub struct Enricher {
-    pack: PathBuf,
+    pack: PackSource,
     loaded: Mutex<Option<Loaded>>,
     catalogue: Arc<Catalogue>,
     settings: EnricherSettings,
@@ -81,8 +80,8 @@ struct Loaded {
 }
 
 impl Enricher {
-    /// Over the pack in a file, and the listings.
-    pub fn new(pack: PathBuf, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
+    /// Over a pack, and the listings.
+    pub fn new(pack: PackSource, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
         Self {
             pack,
             loaded: Mutex::new(None),
@@ -99,7 +98,7 @@ impl Enricher {
     /// The pack as its file is now.
     pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
         let mut loaded = self.loaded.lock().await;
-        let changed = tokio::fs::metadata(&self.pack)
+        let changed = tokio::fs::metadata(self.pack.imported())
             .await
             .and_then(|file| file.modified())
             .ok();
@@ -108,8 +107,8 @@ impl Enricher {
         {
             return Ok(Arc::clone(&loaded.reference));
         }
-        let path = self.pack.clone();
-        let reference = tokio::task::spawn_blocking(move || Reference::load(&path))
+        let source = self.pack.clone();
+        let reference = tokio::task::spawn_blocking(move || Reference::load(&source))
             .await
             .map_err(|_| EnricherError::Stopped)??;
         tracing::info!(

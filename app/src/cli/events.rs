@@ -140,8 +140,9 @@ async fn import(
         .with_context(unchanged)?;
     bar.finish_and_clear();
     say(format_args!(
-        "{} events imported, SHA-256 {}: the read models are built when the server starts.",
-        summary.events, summary.sha256
+        "{} imported, SHA-256 {}. The read models are built when the server starts.",
+        count(summary.events, "event", "events"),
+        summary.sha256
     ));
     Ok(())
 }

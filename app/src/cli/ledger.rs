@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use anyhow::bail;
+use api::http::csv::csv_text;
+use api::ledger_table;
 use clap::{Args, Subcommand};
 use projections::count_events;
 use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
 use serde_json::json;
 
 use super::core::{catch_up, moment, with_core};
-use super::progress::events_bar;
+use super::progress::{count, events_bar};
 use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
-use api::http::csv::csv_text;
-use api::ledger_table;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LedgerCommand {
@@ -94,7 +94,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     if rows.is_empty() && reader.is_unknown() {
         bail!(unknown(&args.user));
     }
-    let empty = "Nothing had happened by then.";
+    let empty = "No entries up to that moment.";
     if args.format == Format::Table {
         print_narrow(&rows, empty);
     } else {
@@ -145,7 +145,7 @@ fn print_narrow(lines: &[LedgerLine], empty: &str) {
 }
 
 fn unknown(user: &str) -> String {
-    format!("there is no account of '{user}': see accounts list")
+    format!("there is no account '{user}'; demandatlas accounts list shows all")
 }
 
 async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()> {
@@ -252,7 +252,10 @@ async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
         }
     }
     if summary.wrong > 0 {
-        bail!("{} streams are not as they must be", summary.wrong);
+        bail!(
+            "{} failed verification",
+            count(summary.wrong, "stream", "streams")
+        );
     }
     Ok(())
 }

@@ -139,7 +139,7 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     for view in all() {
         let name = view.name();
         let mend = format!(
-            "It serves the rows it has. Mend the cause, then: demandatlas projections resume {name}"
+            "It serves the rows it has. Fix the cause, then: demandatlas projections resume {name}"
         );
         let mut line = Line::read(log, &storage.views, view.checkpoint(), name, mend).await?;
         line.answered_by = view.answered_by(&storage.views).await?;
@@ -149,7 +149,7 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
         commands::scraping::ENQUEUE_JOBS,
         commands::agenda::KEEP_AGENDA,
     ] {
-        let mend = format!("Mend the cause, then: demandatlas projections resume {reactor}");
+        let mend = format!("Fix the cause, then: demandatlas projections resume {reactor}");
         lines.push(Line::read(log, &storage.log, reactor, reactor, mend).await?);
     }
     let names = lines.iter().map(|line| line.name.len());
@@ -178,10 +178,10 @@ async fn resume(storage: &Storage, name: &str) -> anyhow::Result<()> {
         None => Checkpoints::new(storage.log.clone()).resume(name).await?,
     };
     if !resumed {
-        bail!("nothing of the name '{name}' is paused: see demandatlas projections status");
+        bail!("nothing named '{name}' is paused; see demandatlas projections status");
     }
     say(format_args!(
-        "{name} tries again; status shows whether it comes further"
+        "{name} is running again; demandatlas projections status shows its progress"
     ));
     Ok(())
 }
@@ -236,7 +236,7 @@ async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> 
         let found = found?;
         if found.keys.is_empty() {
             say(format_args!(
-                "{:<16} {} rows, as a rebuild makes them",
+                "{:<16} {} rows, identical to a rebuild",
                 view.name(),
                 found.rows
             ));

@@ -49,7 +49,7 @@ fields! {
     FoodDesert "food_desert" "Food Desert (T/F)" ["Food Desert"] Flag Tract = M::FoodDesert
         => "Food Access Research Atlas (USDA ERS)", "LILATracts_1And10: low income, and low access at 1 mile (urban) or 10 miles (rural)";
     Qoz "qoz" "QOZ (T/F)" ["Qualified Opportunity Zone", "opportunity_zone"] Flag Tract = M::OpportunityZone
-        => "Designated Qualified Opportunity Zones (CDFI Fund)", "the tract is designated; absent for tracts that the list does not name";
+        => "Designated Qualified Opportunity Zones (CDFI Fund)", "the tract is designated; false for tracts that a whole list does not name, absent where the list is an extract";
     Superfund "superfund" "Superfund Within 5mi (T/F)" ["superfund_within_5mi"] Flag Point
         => "Superfund National Priorities List sites (EPA)", "a site on the list lies within 5 miles";
     SuperfundCount "superfund_sites_within_5mi" "Superfund Sites Within 5mi" [] Count Point
@@ -82,6 +82,10 @@ fields! {
         => "ACS 5-year, tracts, B17001 (Census Bureau)", "the table's own value";
     UnemploymentTract "unemployment_rate_tract" "Unemployment Rate (Tract)" [] Percent Tract = M::UnemploymentRate
         => "ACS 5-year, tracts, B23025 (Census Bureau)", "the table's own value";
+    NoHighSchoolTract "no_high_school_pct_tract" "No High School Diploma % (Tract)" [] Percent Tract = M::NoHighSchool
+        => "ACS 5-year, tracts, B15003 (Census Bureau)", "the table's own value, or what is left of those with a diploma";
+    UninsuredTract "uninsured_pct_tract" "Without Health Insurance % (Tract)" [] Percent Tract = M::Uninsured
+        => "ACS 5-year, tracts, B27001 (Census Bureau)", "the table's own value";
     BachelorsTract "bachelors_tract" "Bachelor's or Higher (Tract)" ["Bachelors (Tract)"] Percent Tract = M::BachelorsOrHigher
         => "ACS 5-year, tracts, B15003 (Census Bureau)", "the table's own value";
     HouseholdSizeTract "household_size_tract" "Household Size (Tract)" [] People Tract = M::HouseholdSize
@@ -188,6 +192,26 @@ fields! {
         => "National Risk Index (FEMA)", "the table's own value";
     Drought "drought_risk" "Drought Risk Score" [] Score County = M::DroughtRisk
         => "National Risk Index (FEMA)", "the table's own value";
+    RiverineFlood "riverine_flood_risk" "Riverine Flood Risk Score" ["inland_flood_risk"] Score County = M::RiverineFloodRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    CoastalFlood "coastal_flood_risk" "Coastal Flood Risk Score" [] Score County = M::CoastalFloodRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    Avalanche "avalanche_risk" "Avalanche Risk Score" [] Score County = M::AvalancheRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    ColdWave "cold_wave_risk" "Cold Wave Risk Score" [] Score County = M::ColdWaveRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    IceStorm "ice_storm_risk" "Ice Storm Risk Score" [] Score County = M::IceStormRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    Landslide "landslide_risk" "Landslide Risk Score" [] Score County = M::LandslideRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    StrongWind "strong_wind_risk" "Strong Wind Risk Score" [] Score County = M::StrongWindRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    Tsunami "tsunami_risk" "Tsunami Risk Score" [] Score County = M::TsunamiRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    Volcanic "volcanic_activity_risk" "Volcanic Activity Risk Score" [] Score County = M::VolcanicRisk
+        => "National Risk Index (FEMA)", "the table's own value";
+    WinterWeather "winter_weather_risk" "Winter Weather Risk Score" [] Score County = M::WinterWeatherRisk
+        => "National Risk Index (FEMA)", "the table's own value";
     WorkFromHome "work_from_home_pct" "Work From Home %" [] Percent County = M::WorkedFromHome
         => "ACS 5-year, counties, B08301 (Census Bureau)", "the table's own value";
     PublicTransport "public_transport_pct" "Public Transport %" ["public_transit_pct"] Percent County = M::PublicTransport
@@ -227,7 +251,7 @@ fields! {
     PermitsGrowth "housing_permits_growth_pct" "Housing Permits Growth %" [] Percent County = M::PermitGrowth
         => "Building Permits Survey, counties (Census Bureau), two years", "units, this year over the year before (mean annual change where the years lie further apart)";
     VacantUnits "vacant_housing_units" "Vacant Housing Units" [] Count County = M::VacantUnits
-        => "ACS 5-year, counties, B25004 (Census Bureau)", "the table's own value, or its units times its vacancy rate";
+        => "ACS 5-year, counties, B25004 (Census Bureau)", "the table's own value, or its units less its households, or its units times its vacancy rate";
     SeasonalUnits "seasonal_housing_units" "Seasonal Housing Units" [] Count County = M::SeasonalUnits
         => "ACS 5-year, counties, B25004 (Census Bureau)", "the table's own value";
     FloodRisk "flood_risk" "Flood Risk Score" [] Score County

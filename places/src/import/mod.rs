@@ -109,6 +109,7 @@ pub struct Import {
     source: String,
     mapping: ColumnMapping,
     options: ImportOptions,
+    shipped: bool,
 }
 
 impl Import {
@@ -154,12 +155,19 @@ impl Import {
             source,
             mapping,
             options,
+            shipped: false,
         })
     }
 
     /// The file, or the first of several.
     fn path(&self) -> &Path {
         self.paths.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    /// Marks the data set as one that ships with the product.
+    pub(crate) fn of_shipped_data(mut self) -> Self {
+        self.shipped = true;
+        self
     }
 
     /// The data set's name.
@@ -228,6 +236,7 @@ impl Import {
             attribution: self.options.attribution.clone(),
             release: self.options.release.clone(),
             imported_at: jiff::Timestamp::now(),
+            shipped: self.shipped,
         }
     }
 }
