@@ -11,6 +11,7 @@
 mod builtin;
 pub mod enrich;
 mod fact;
+pub mod feeds;
 pub mod fetch;
 pub mod fields;
 pub mod files;

@@ -9,6 +9,7 @@ mod surroundings;
 mod value;
 
 pub use competitors::{Business, CompetitorIndex, Competitors};
+pub(crate) use hazards::behind as hazards_behind;
 pub use naics::naics_of_category;
 pub use surroundings::NEARBY_MI;
 pub use value::{Entry, Source, Value};

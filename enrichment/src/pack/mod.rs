@@ -16,7 +16,7 @@ pub use file::{PackError, read_manifest};
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
 pub use metrics::{Column, MetricTable};
-pub use spec::{SPECS, TableSpec, spec_by_id};
+pub use spec::{SPECS, TableSpec, spec_by_id, table};
 pub use tables::{
     Area, AreaShapes, Geography, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile,
     Table, TableData, TableInfo,

@@ -14,6 +14,7 @@ mod industries;
 mod laus;
 mod nri;
 mod permits;
+mod registry;
 mod roads;
 mod shapes;
 mod sheet;
@@ -26,11 +27,12 @@ pub(crate) use acs::variables as acs_variables;
 pub(crate) use airports::from_records as airports_from_records;
 pub(crate) use nri::release_of_dictionary;
 pub(crate) use permits::{PermitMonth, annual as annual_permits};
+pub(crate) use registry::measured;
 pub(crate) use topojson::counties as topojson_counties;
 
 use sheet::Sheet;
 
-use crate::pack::{Table, TableData, TableInfo, spec_by_id};
+use crate::pack::{Table, TableData, TableInfo, TableSpec};
 use crate::vintage::Vintage;
 
 /// What a reader made of a file.
@@ -137,7 +139,9 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     let mut sheet = Sheet::open(bytes)?;
     let reader = SHEETS.iter().find(|(fits, _)| fits(&sheet));
     let (_, read) = reader.ok_or(ReadError::NotRecognised)?;
-    read(&mut sheet, name)
+    let reading = read(&mut sheet, name)?;
+    debug_assert!(registry::knows(&reading), "the registry lacks what was read");
+    Ok(reading)
 }
 
 /// Reads JSON: GeoJSON, TopoJSON of counties, or an answer of the Census Bureau's data API.
@@ -178,10 +182,9 @@ fn read_features(features: &[geometry::Feature], name: FileName<'_>) -> Result<R
 
 impl Reading {
     /// A whole table. `files` are filled in by the import.
-    fn table(id: &'static str, vintage: Vintage, data: TableData, rows: u64) -> Self {
-        let spec = spec_by_id(id).expect("readers name kinds that there are");
+    fn table(spec: &'static TableSpec, vintage: Vintage, data: TableData, rows: u64) -> Self {
         let info = TableInfo {
-            id: id.to_owned(),
+            id: spec.id.to_owned(),
             vintage,
             licence: spec.licence.to_owned(),
             files: Vec::new(),

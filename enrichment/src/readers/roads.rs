@@ -3,8 +3,14 @@
 use super::geometry::{Feature, Shape};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
-use crate::pack::{Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData};
+use crate::pack::{
+    Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData, TableSpec, table,
+};
 use crate::vintage::Vintage;
+
+const TIGER: &TableSpec = table("tiger-roads");
+const OPEN_STREET_MAP: &TableSpec = table("osm-roads");
+const INTERCHANGES: &TableSpec = table("osm-interchanges");
 
 pub(super) fn is_roads(features: &[Feature]) -> bool {
     let lines = |f: &&Feature| matches!(f.shape, Shape::Lines(_));
@@ -21,7 +27,7 @@ fn is_tiger(feature: &Feature) -> bool {
 /// TIGER's national file knows the whole country; every other file knows its own box.
 pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
     let tiger = features.iter().any(is_tiger);
-    let id = if tiger { "tiger-roads" } else { "osm-roads" };
+    let table = if tiger { TIGER } else { OPEN_STREET_MAP };
     let national = tiger && name.stem.contains("us_primary");
     let mut left = Tally::default();
     let mut roads = Vec::new();
@@ -58,12 +64,12 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         }
     }
     if roads.is_empty() {
-        return Err(ReadError::Empty(id, left.first()));
+        return Err(ReadError::Empty(table.id, left.first()));
     }
     let year = name.year().map(Vintage::year);
     // OpenStreetMap is a moving picture: a cut without a date is told as such.
     let undated = (!tiger).then(|| Vintage::release("undated", 0));
-    let vintage = year.or(undated).ok_or(ReadError::NoVintage(id))?;
+    let vintage = year.or(undated).ok_or(ReadError::NoVintage(table.id))?;
     let rows = roads.len() as u64;
     let extents = if national {
         Vec::new()
@@ -71,7 +77,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         extent.into_iter().collect()
     };
     let data = TableData::Roads(RoadTable { roads, extents });
-    Ok(Reading::table(id, vintage, data, rows).leaving(left))
+    Ok(Reading::table(table, vintage, data, rows).leaving(left))
 }
 
 /// What a road is signed as: TIGER by its route type, OpenStreetMap by its `ref`, of which the first
@@ -128,5 +134,5 @@ pub(super) fn read_interchanges(
         .map_or_else(|| Vintage::release("undated", 0), Vintage::year);
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
-    Ok(Reading::table("osm-interchanges", vintage, data, rows).leaving(left))
+    Ok(Reading::table(INTERCHANGES, vintage, data, rows).leaving(left))
 }

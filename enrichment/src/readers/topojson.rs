@@ -5,8 +5,10 @@ use serde::Deserialize;
 use super::{ReadError, Reading};
 use crate::geo::{Position, ShapeSetBuilder};
 use crate::geoid::CountyFips;
-use crate::pack::{Area, AreaShapes, Geography, TableData};
+use crate::pack::{Area, AreaShapes, Geography, TableData, TableSpec, table};
 use crate::vintage::Vintage;
+
+pub(super) const COUNTIES: &TableSpec = table("county-shapes");
 
 #[derive(Deserialize)]
 struct Topology {
@@ -85,7 +87,7 @@ pub(crate) fn counties(bytes: &[u8], year: u16) -> Result<Reading, ReadError> {
         shapes: builder.finish(),
     });
     Ok(Reading::table(
-        "county-shapes",
+        COUNTIES,
         Vintage::year(year),
         data,
         rows,

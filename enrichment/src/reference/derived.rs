@@ -10,6 +10,12 @@ const GROWTH: &[(Measure, Measure)] = &[
     (Measure::Population, Measure::PopulationGrowth),
 ];
 
+/// What two vintages of a measure tell.
+pub(crate) fn growth_of(measure: Measure) -> Option<Measure> {
+    let found = GROWTH.iter().find(|(of, _)| *of == measure);
+    found.map(|(_, growth)| *growth)
+}
+
 /// The census of 2010 was in April; the middle of 2014-2018 is July 2016.
 const YEARS_FROM_CENSUS: f64 = 6.25;
 const CENSUS: u16 = 2010;

@@ -10,6 +10,7 @@ mod measures;
 mod places;
 mod status;
 
+pub(crate) use derived::growth_of;
 pub use locate::{Areas, Match};
 pub use status::{Coverage, FieldStatus, TableStatus};
 

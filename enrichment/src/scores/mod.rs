@@ -71,6 +71,17 @@ pub(crate) fn ranked_measures() -> Vec<Measure> {
     measures
 }
 
+/// The fields that a score, its factors or a judgement are made of.
+pub(crate) fn inputs(field: Field) -> Option<Vec<Field>> {
+    let scores = SCORES
+        .iter()
+        .chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET]);
+    let of = |score: &&Score| score.score == field || score.factors_in == Some(field);
+    let score = { scores }.find(of);
+    let factors = score.map(|score| score.factors.iter().map(|factor| factor.field).collect());
+    factors.or_else(|| judgement::inputs(field))
+}
+
 /// Puts all scores on a row that has its facts.
 pub(crate) fn put(reference: &Reference, row: &mut Enriched<'_>) {
     // In this order: later scores are made of earlier ones.
