@@ -16,7 +16,7 @@ run: build ## Build and start the product at http://127.0.0.1:8080
 
 .PHONY: build
 build: tools $(DATA) ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
-	cargo build --release --locked -p api
+	cargo build --release --locked -p app
 
 .PHONY: dev
 dev: tools $(DATA) ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
@@ -49,7 +49,7 @@ soak: tools $(DATA) ## The long forms of the crash and race tests, of the simula
 
 .PHONY: generate
 generate: tools $(DATA) ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
-	cargo run --locked -q -p api -- openapi > docs/openapi.json.new
+	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
 

@@ -3,7 +3,7 @@
 use projections::ledger::LedgerLine;
 
 /// The columns.
-pub(crate) const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 13] = [
     "sequence",
     "timestamp",
     "event",
@@ -20,7 +20,7 @@ pub(crate) const COLUMNS: [&str; 13] = [
 ];
 
 /// Those that hold numbers.
-pub(crate) const NUMBERS: [&str; 7] = [
+pub const NUMBERS: [&str; 7] = [
     "sequence",
     "credits",
     "reserved",
@@ -31,7 +31,7 @@ pub(crate) const NUMBERS: [&str; 7] = [
 ];
 
 /// An entry's cells, in the columns' order.
-pub(crate) fn cells(line: &LedgerLine) -> [String; COLUMNS.len()] {
+pub fn cells(line: &LedgerLine) -> [String; COLUMNS.len()] {
     let entry = &line.entry;
     let balance = &entry.balance;
     [

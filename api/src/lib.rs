@@ -1,18 +1,10 @@
-//! The HTTP side of `DemandAtlas` and its command line.
+//! The HTTP side of `DemandAtlas`: routes, wire types, and what lies around them.
 //!
 //! This crate alone knows the wire format: DTOs live beside their routes, read-model rows and events
-//! never leave it as they are. It is also where the parts are put together ([`runtime`]).
+//! never leave it as they are. It is handed the parts that routes use ([`state`]) and starts none of them.
 
-pub mod auth;
-pub mod cli;
-pub mod config;
-mod csv_cells;
-pub mod dev_idp;
-pub mod error;
-mod ledger_table;
-mod private_files;
+pub mod http;
+pub mod ledger_table;
 pub mod routes;
 mod rows;
-pub mod runtime;
-mod secret;
-mod ui;
+pub mod state;

@@ -16,7 +16,7 @@ use rand::{Rng, SeedableRng};
 use sqlx::{Connection, PgConnection};
 
 use crate::error::BenchError;
-use crate::report::progress;
+use crate::rounds::progress;
 use crate::workload;
 
 /// The accounts' group (see [`workload::user`]).

@@ -41,7 +41,7 @@ async fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         },
         Err(error) => {
-            report::progress(format_args!("bench: {error}"));
+            rounds::progress(format_args!("bench: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sqlx::{Connection, PgConnection};
 
 use crate::error::BenchError;
-use crate::report::progress;
+use crate::rounds::progress;
 use crate::workload;
 
 /// The accounts' group (see [`workload::user`]).

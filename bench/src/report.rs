@@ -1,7 +1,6 @@
 //! The report: one Markdown table, and what it was measured on.
 
 use std::fmt::{self, Write as _};
-use std::io::Write as _;
 use std::process::Command;
 
 use jiff::Timestamp;
@@ -154,12 +153,6 @@ fn command() -> String {
         "`scripts/with-postgres --durable cargo run --release -p bench -- {}`",
         arguments.join(" ")
     )
-}
-
-/// A line for whoever waits.
-pub(crate) fn progress(line: fmt::Arguments<'_>) {
-    // Nobody is harmed where standard error is closed.
-    drop(writeln!(std::io::stderr(), "{line}"));
 }
 
 #[cfg(test)]

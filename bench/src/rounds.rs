@@ -1,14 +1,14 @@
 //! Rounds: A B A B …, so that a machine that is slow for a while is slow for everybody.
 
-use std::time::{Duration, Instant};
-
+use std::fmt;
 use std::future::Future;
+use std::io::Write as _;
 use std::pin::Pin;
+use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
 use crate::error::BenchError;
-use crate::report::progress;
 
 /// Length of the round that is not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
@@ -115,6 +115,12 @@ pub(crate) async fn interleave(
         }
     }
     Ok(all)
+}
+
+/// Tells whoever waits how far the benchmark is.
+pub(crate) fn progress(line: fmt::Arguments<'_>) {
+    // The figures count even where standard error is closed.
+    drop(writeln!(std::io::stderr(), "{line}"));
 }
 
 /// One of several clients, each of which waits for its answer before it asks again.

@@ -23,9 +23,11 @@ pub mod online;
 pub mod pack;
 mod readers;
 mod reference;
+pub mod row;
 pub mod scores;
 pub mod vintage;
 
-pub use enrich::{Competitors, Enriched, Subject};
+pub use enrich::{Competitors, Subject};
 pub use fact::{Fact, FactSource, FactValue, GeographyLevel, NearbyBusiness, ScoreFactor};
 pub use reference::{Areas, Coverage, FieldStatus, Match, Reference, Sourced, TableStatus};
+pub use row::Enriched;

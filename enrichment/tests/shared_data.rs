@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use enrichment::enrich::Value;
 use enrichment::fields::Field;
 use enrichment::geo::{NearestIndex, Position};
 use enrichment::import::{ImportReport, Outcome, import_folder};
 use enrichment::pack::{Pack, TableData};
+use enrichment::row::Value;
 use enrichment::{Reference, Subject};
 
 fn folder() -> Option<PathBuf> {

@@ -6,30 +6,7 @@ use axum::http::header;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::AppState;
-
-/// The part of the configuration that never changes while the server runs.
-#[derive(Debug, Clone)]
-pub struct ClientSettings {
-    /// The issuer as tokens name it, with its closing slash.
-    pub issuer: String,
-    /// The issuer as the sign-in library is given it.
-    pub domain: String,
-    /// The app's client id.
-    pub client_id: String,
-    /// The API's identifier.
-    pub audience: String,
-    /// The organization, where one is configured.
-    pub organization: Option<String>,
-    /// Is the development identity provider at work?
-    pub dev_sign_in: bool,
-    /// Map tiles.
-    pub tile_url: Option<String>,
-    /// The credit line of the tiles.
-    pub tile_attribution: String,
-    /// The analytics property.
-    pub analytics_id: Option<String>,
-}
+use crate::state::AppState;
 
 /// The browser's configuration.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,7 +57,7 @@ pub(super) struct ActiveSource {
 pub(super) async fn config(
     State(state): State<AppState>,
 ) -> ([(header::HeaderName, &'static str); 1], Json<ClientConfig>) {
-    let source = state.runtime.sources.active().descriptor();
+    let source = state.services.sources.active().descriptor();
     let client = (*state.client).clone();
     let config = ClientConfig {
         issuer: client.issuer,

@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use store::log::Cursor;
 use utoipa::ToSchema;
 
-use super::AppState;
-use super::caller::{Caller, RequestId};
 use super::credits::balance;
-use super::extract::{ApiJson, ApiPath};
-use super::guesses::GuessLimiter;
-use super::idempotency::{IdempotencyHeader, Repeatable};
-use crate::error::{ApiError, ErrorBody};
-use crate::runtime::Runtime;
+use crate::http::caller::{Caller, RequestId};
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiJson, ApiPath};
+use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::limits::GuessLimiter;
+use crate::state::AppState;
+use crate::state::Services;
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -112,11 +112,11 @@ pub(super) async fn redeem_coupon(
     if code.is_empty() {
         return Err(ApiError::invalid("Please enter a coupon code"));
     }
-    let runtime = &state.runtime;
+    let services = &state.services;
     let now = Instant::now();
-    let guesses = &runtime.guesses;
+    let guesses = &services.guesses;
     guesses.take_guess(&user_id, now).map_err(too_many_codes)?;
-    let outcome = runtime
+    let outcome = services
         .coupons
         .redeem(&caller.0, code, record, &request_id)
         .await;
@@ -131,7 +131,7 @@ pub(super) async fn redeem_coupon(
         return refused(guesses, refusal, peer.map(|peer| peer.0.0.ip()), now).map(Json);
     }
     let (redeemed, cursor) = outcome?;
-    let balance = balance_after(runtime, &user_id, cursor).await?;
+    let balance = balance_after(services, &user_id, cursor).await?;
     Ok(Json(RedemptionBody {
         success: true,
         message: format!(
@@ -145,20 +145,20 @@ pub(super) async fn redeem_coupon(
 /// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
 /// of the log itself.
 async fn balance_after(
-    runtime: &Runtime,
+    services: &Services,
     user_id: &str,
     cursor: Cursor,
 ) -> Result<Balance, ApiError> {
-    let subscriptions = &runtime.subscriptions;
+    let subscriptions = &services.subscriptions;
     projections::caught_up(subscriptions, cursor).await;
     if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
-        return balance(runtime, user_id).await;
+        return balance(services, user_id).await;
     }
-    let mut ledger = LedgerReader::new(runtime.log.clone(), user_id.to_owned(), Cut::default());
+    let mut ledger = LedgerReader::new(services.log.clone(), user_id.to_owned(), Cut::default());
     while !ledger.next().await?.is_empty() {}
     let replayed = ledger
         .balance()
-        .map(|balance| balance.at(runtime.clock.now()));
+        .map(|balance| balance.at(services.clock.now()));
     replayed.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 

@@ -10,11 +10,11 @@ use projections::history::HistoryEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::AppState;
-use super::caller::Caller;
-use super::extract::{ApiPath, ApiQuery};
-use crate::error::{ApiError, ErrorBody};
-use crate::runtime::Runtime;
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
+use crate::state::AppState;
+use crate::state::Services;
 
 /// The windows that a history can be asked for.
 const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
@@ -73,8 +73,8 @@ pub(super) async fn credit_status(
     ApiError,
 > {
     caller.must_be(&user_id)?;
-    let runtime = &state.runtime;
-    let status = balance(runtime, &user_id).await?;
+    let services = &state.services;
+    let status = balance(services, &user_id).await?;
     let body = CreditStatusBody {
         user_id,
         available_credits: status.available(),
@@ -92,14 +92,14 @@ pub(super) async fn credit_status(
 }
 
 /// The balance now. An account that another call opened a moment ago is waited for.
-pub(super) async fn balance(runtime: &Runtime, user_id: &str) -> Result<Balance, ApiError> {
-    let now = runtime.clock.now();
-    if let Some(status) = runtime.credit_status.at(user_id, now).await? {
+pub(super) async fn balance(services: &Services, user_id: &str) -> Result<Balance, ApiError> {
+    let now = services.clock.now();
+    if let Some(status) = services.credit_status.at(user_id, now).await? {
         return Ok(status);
     }
-    let head = runtime.subscriptions.log_head().await?;
-    projections::caught_up(&runtime.subscriptions, head).await;
-    let status = runtime.credit_status.at(user_id, now).await?;
+    let head = services.subscriptions.log_head().await?;
+    projections::caught_up(&services.subscriptions, head).await;
+    let status = services.credit_status.at(user_id, now).await?;
     status.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 
@@ -167,9 +167,9 @@ pub(super) async fn credit_history(
     ApiQuery(window): ApiQuery<HistoryWindow>,
 ) -> Result<([(header::HeaderName, &'static str); 1], Json<HistoryBody>), ApiError> {
     caller.must_be(&user_id)?;
-    let since = window_start(window.days.as_deref(), state.runtime.clock.now())?;
+    let since = window_start(window.days.as_deref(), state.services.clock.now())?;
     let entries = state
-        .runtime
+        .services
         .history
         .since(&user_id, since, HISTORY_LIMIT)
         .await?;

@@ -4,7 +4,7 @@ use axum::Router;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use super::AppState;
+use crate::state::AppState;
 
 pub(super) fn routes(document: OpenApi) -> Router<AppState> {
     SwaggerUi::new("/api/docs")

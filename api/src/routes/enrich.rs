@@ -13,15 +13,15 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-use super::AppState;
-use super::caller::Caller;
 use super::export::{PAGE, json_text};
-use super::extract::ApiJson;
-use super::idempotency::MadeAnew;
 use super::jobs::{EnrichmentBody, may_open_another, owned_job, parse, read_rows};
-use super::layers::TIMEOUT;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::http::idempotency::MadeAnew;
+use crate::http::layers::TIMEOUT;
 use crate::rows::ResultRow;
+use crate::state::AppState;
 
 /// How long a call waits; the work goes on without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
@@ -125,9 +125,9 @@ async fn answer(
         )));
     }
     let session = parse(&wanted.session_key)?;
-    let runtime = &state.runtime;
+    let services = &state.services;
     let job = owned_job(&state, caller, &wanted.session_key).await?;
-    if !runtime
+    if !services
         .enricher
         .may_enrich(job.source.as_deref().unwrap_or_default())
     {
@@ -138,9 +138,9 @@ async fn answer(
     if job.enrichment.status != PROCESSING {
         may_open_another(&state, caller).await?;
     }
-    let cursor = runtime.jobs.enrich(&caller.0, session).await?;
+    let cursor = services.jobs.enrich(&caller.0, session).await?;
     let deadline = Instant::now() + WAIT;
-    while !projections::caught_up(&runtime.subscriptions, cursor).await {
+    while !projections::caught_up(&services.subscriptions, cursor).await {
         still_time(deadline)?;
     }
     let job = owned_job(&state, caller, &wanted.session_key).await?;

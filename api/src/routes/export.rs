@@ -9,13 +9,13 @@ use projections::jobs::Job;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::AppState;
-use super::caller::Caller;
-use super::extract::ApiQuery;
 use super::jobs::{owned_job, read_rows};
-use crate::csv_cells::csv_text;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::csv::csv_text;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiQuery;
 use crate::rows::ResultRow;
+use crate::state::AppState;
 
 /// Rows read at once.
 pub(super) const PAGE: u32 = 500;

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::AppState;
+use crate::state::AppState;
 
 /// Events behind the log from where a subscription's read models are called out of date.
 const FAR: usize = 10_000;
@@ -49,13 +49,13 @@ pub(super) struct SubscriptionHealth {
     )
 )]
 pub(super) async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
-    let runtime = &state.runtime;
-    let mut away = runtime.storage.log.ping().await.is_err();
+    let services = &state.services;
+    let mut away = services.storage.log.ping().await.is_err();
     let mut subscriptions = Vec::new();
-    for (name, progress) in runtime.subscriptions.snapshot() {
+    for (name, progress) in services.subscriptions.snapshot() {
         let behind = match away {
             true => None,
-            false => runtime.log.count_after(progress.cursor, FAR).await.ok(),
+            false => services.log.count_after(progress.cursor, FAR).await.ok(),
         };
         away |= behind.is_none();
         subscriptions.push(SubscriptionHealth {
@@ -76,7 +76,7 @@ pub(super) async fn health(State(state): State<AppState>) -> (StatusCode, Json<H
     let health = Health {
         status,
         version: env!("CARGO_PKG_VERSION"),
-        database: state.runtime.storage.log.engine(),
+        database: state.services.storage.log.engine(),
         subscriptions,
     };
     (code, Json(health))

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use store::StoreError;
 use utoipa::ToSchema;
 
-use super::AppState;
-use super::caller::Caller;
-use super::extract::{ApiJson, ApiPath};
-use super::idempotency::{IdempotencyHeader, Repeatable};
 use super::sources::{rows_at_most, source_of};
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiJson, ApiPath};
+use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::rows::ResultRow;
+use crate::state::AppState;
 
 /// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
@@ -95,13 +95,13 @@ pub(super) async fn start_scrape(
         body.max_results,
         body.source,
     )?;
-    let runtime = &state.runtime;
-    let source = source_of(&runtime.sources, &search)?;
+    let services = &state.services;
+    let source = source_of(&services.sources, &search)?;
     may_open_another(&state, &caller).await?;
     let rows = rows_at_most(source.as_ref(), &search).await;
     let kind = JobKind::GoogleMaps;
-    let (job, cursor) = runtime.jobs.start(&caller.0, search, kind, record).await?;
-    projections::caught_up(&runtime.subscriptions, cursor).await;
+    let (job, cursor) = services.jobs.start(&caller.0, search, kind, record).await?;
+    projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
         status: "queued",
@@ -113,7 +113,11 @@ pub(super) async fn start_scrape(
 
 /// Refused where the user has as many open jobs as one may have.
 pub(super) async fn may_open_another(state: &AppState, caller: &Caller) -> Result<(), ApiError> {
-    let open = state.runtime.job_views.open_jobs(caller.0.as_str()).await?;
+    let open = state
+        .services
+        .job_views
+        .open_jobs(caller.0.as_str())
+        .await?;
     if open < MAX_OPEN_JOBS {
         return Ok(());
     }
@@ -386,8 +390,8 @@ pub(super) async fn cancel_job(
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<CancelledJob>, ApiError> {
     let job = parse(&job_id)?;
-    let cursor = state.runtime.jobs.cancel(&caller.0, job, record).await?;
-    projections::caught_up(&state.runtime.subscriptions, cursor).await;
+    let cursor = state.services.jobs.cancel(&caller.0, job, record).await?;
+    projections::caught_up(&state.services.subscriptions, cursor).await;
     Ok(Json(CancelledJob {
         job_id: job.to_string(),
         status: "cancelled",
@@ -407,14 +411,14 @@ pub(super) async fn owned_job(
     job_id: &str,
 ) -> Result<Job, ApiError> {
     let key = parse(job_id)?;
-    let runtime = &state.runtime;
-    let owned = runtime.job_views.owned(caller.0.as_str(), key);
+    let services = &state.services;
+    let owned = services.job_views.owned(caller.0.as_str(), key);
     let job = match owned.await? {
         Some(job) => job,
         None => late_job(state, caller, key).await?,
     };
     if let Some(ended) = job.ended_cursor
-        && !projections::caught_up(&runtime.subscriptions, ended).await
+        && !projections::caught_up(&services.subscriptions, ended).await
     {
         tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
     }
@@ -424,13 +428,13 @@ pub(super) async fn owned_job(
 /// A job that the read model does not show: there is none, or the model is behind, and then it is waited
 /// for rather than denied.
 async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
-    let runtime = &state.runtime;
-    let Some(cursor) = runtime.jobs.recorded(&caller.0, key).await? else {
+    let services = &state.services;
+    let Some(cursor) = services.jobs.recorded(&caller.0, key).await? else {
         return Err(ApiError::not_found("There is no such job."));
     };
     for _ in 0..LATE_LOOKS {
-        let caught_up = projections::caught_up(&runtime.subscriptions, cursor).await;
-        let owned = runtime.job_views.owned(caller.0.as_str(), key);
+        let caught_up = projections::caught_up(&services.subscriptions, cursor).await;
+        let owned = services.job_views.owned(caller.0.as_str(), key);
         if let Some(job) = owned.await? {
             return Ok(job);
         }
@@ -451,12 +455,12 @@ pub(super) async fn read_rows(
     limit: u32,
 ) -> Result<Vec<ResultRow>, ApiError> {
     let documents = state
-        .runtime
+        .services
         .documents
         .read(job.job_id, first, limit, job.delivered)
         .await?;
     let facts = state
-        .runtime
+        .services
         .documents
         .read_facts(job.job_id, first, limit, job.enrichment.enriched)
         .await?;

@@ -11,12 +11,12 @@ use projections::ledger::{Cut, LedgerLine, LedgerReader};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::AppState;
-use super::caller::Caller;
-use super::extract::{ApiPath, ApiQuery};
-use crate::csv_cells::csv_text;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::csv::csv_text;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
 use crate::ledger_table;
+use crate::state::AppState;
 
 /// Entries of a page where none is asked for.
 const DEFAULT_PAGE: usize = 100;
@@ -151,7 +151,7 @@ async fn page(
         return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
     }
     let after = window.after.unwrap_or(0);
-    let mut reader = LedgerReader::new(state.runtime.log.clone(), user_id.clone(), cut);
+    let mut reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
     let mut entries: Vec<LedgerEntryBody> = Vec::with_capacity(limit);
     let mut more = false;
     loop {
@@ -181,7 +181,7 @@ async fn page(
 
 /// Streams, so that a long ledger needs no memory.
 fn csv(state: &AppState, user_id: String, cut: Cut) -> Response {
-    let reader = LedgerReader::new(state.runtime.log.clone(), user_id, cut);
+    let reader = LedgerReader::new(state.services.log.clone(), user_id, cut);
     let pages = stream::try_unfold(reader, |mut reader| async move {
         let lines = reader.next().await.map_err(|error| {
             tracing::error!(%error, "a ledger could not be read");

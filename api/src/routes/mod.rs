@@ -1,60 +1,26 @@
 //! The HTTP routes: one file a subject, its DTOs beside its handlers.
 
-mod caller;
 mod config;
 mod coupons;
 mod credits;
 mod docs;
 mod enrich;
 mod export;
-mod extract;
-mod guesses;
 mod health;
-mod idempotency;
 mod jobs;
-mod layers;
 mod ledger;
 mod scrape;
 mod sources;
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::extract::FromRef;
 use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::auth::TokenVerifier;
-use crate::config::Settings;
-use crate::dev_idp::DevIdp;
-use crate::runtime::Runtime;
-use crate::ui;
-
-pub use config::ClientSettings;
-pub use guesses::GuessLimiter;
-
-/// Largest request body, in bytes.
-pub const MAX_BODY_BYTES: usize = 1024 * 1024;
-
-/// What handlers share.
-#[derive(Clone)]
-pub struct AppState {
-    /// The running parts.
-    pub runtime: Runtime,
-    /// The judge of access tokens.
-    pub verifier: TokenVerifier,
-    /// What the browser is told at its start.
-    pub client: Arc<config::ClientSettings>,
-}
-
-impl FromRef<AppState> for TokenVerifier {
-    fn from_ref(state: &AppState) -> Self {
-        state.verifier.clone()
-    }
-}
+use crate::http::{idempotency, layers, ui};
+use crate::state::AppState;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -117,8 +83,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     api_routes().split_for_parts().1
 }
 
-/// The whole server.
-pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> Router {
+/// All routes with everything around them.
+pub fn router(state: AppState) -> Router {
+    let client = state.client.clone();
     let (api, document) = api_routes().split_for_parts();
     let api = api
         .merge(docs::routes(document))
@@ -126,11 +93,5 @@ pub fn router(state: AppState, settings: &Settings, dev_idp: Option<DevIdp>) -> 
         .layer(from_fn(layers::page_or_call))
         .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
         .with_state(state);
-    let app = layers::around(api, settings);
-    match dev_idp {
-        Some(idp) => app
-            .merge(crate::dev_idp::router(idp.clone()))
-            .layer(from_fn_with_state(idp, crate::dev_idp::canonical_host)),
-        None => app,
-    }
+    layers::around(api, &client)
 }

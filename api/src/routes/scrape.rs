@@ -15,15 +15,15 @@ use store::log::CommandRecord;
 use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-use super::AppState;
-use super::caller::Caller;
 use super::enrich::LOOK;
-use super::extract::ApiQuery;
-use super::idempotency::hash;
 use super::jobs::{may_open_another, message, owned_job, read_rows};
 use super::sources::source_of;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiQuery;
+use crate::http::idempotency::hash;
 use crate::rows::ResultRow;
+use crate::state::AppState;
 
 /// How long a call waits; the work goes on without it. The client waits for 15 minutes.
 const WAIT: Duration = Duration::from_secs(14 * 60);
@@ -94,19 +94,19 @@ pub(super) async fn scrape(
         caller.must_be(user_id)?;
     }
     let search = search(&query)?;
-    let runtime = &state.runtime;
+    let services = &state.services;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
-    let (session, cursor) = match runtime.jobs.first_session(record.as_ref()).await? {
+    let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
         Some(first) => first,
         None => {
-            source_of(&runtime.sources, &search)?;
+            source_of(&services.sources, &search)?;
             may_open_another(&state, &caller).await?;
             let kind = JobKind::Standard;
-            runtime.jobs.start(&caller.0, search, kind, record).await?
+            services.jobs.start(&caller.0, search, kind, record).await?
         }
     };
-    projections::caught_up(&runtime.subscriptions, cursor).await;
+    projections::caught_up(&services.subscriptions, cursor).await;
     let job = ended(&state, &caller, session).await?;
     if job.status == "failed" && job.delivered == 0 {
         return Err(ApiError::failed(message(&job)));

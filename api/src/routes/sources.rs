@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-use super::AppState;
-use super::caller::Caller;
-use crate::error::{ApiError, ErrorBody};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::state::AppState;
 
 /// How long an answer to a start waits for the rows to be counted, in all.
 const COUNTING: Duration = Duration::from_millis(400);
@@ -107,7 +107,7 @@ pub(super) async fn sources(
     State(state): State<AppState>,
     _caller: Caller,
 ) -> Result<([(header::HeaderName, &'static str); 1], Json<SourcesBody>), ApiError> {
-    let sources = &state.runtime.sources;
+    let sources = &state.services.sources;
     let active = sources.active().descriptor().name;
     let described = sources
         .all()

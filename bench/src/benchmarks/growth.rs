@@ -4,8 +4,8 @@ use super::{Bench, MANY, Pick, at_least, at_most, commands};
 use crate::error::BenchError;
 use crate::many_accounts;
 use crate::product::{self, Accounts, Product};
-use crate::report::{Comparison, progress};
-use crate::rounds::Contestant;
+use crate::report::Comparison;
+use crate::rounds::{Contestant, progress};
 
 /// Events in the short ledger of B4.
 const SHORT: u32 = 10;

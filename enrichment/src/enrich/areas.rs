@@ -1,12 +1,11 @@
 //! What the tables say of a row's tract and county.
 
-use super::Enriched;
-use super::value::{Source, Value};
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, How};
 use crate::geo::METERS_PER_MILE;
 use crate::measure::Measure as M;
 use crate::reference::{Areas, Match, Reference};
+use crate::row::{Enriched, Source, Value};
 
 /// Yes-or-no measures; all others are numbers.
 const FLAGS: [M; 2] = [M::OpportunityZone, M::FoodDesert];

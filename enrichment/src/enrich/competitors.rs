@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::subject::Subject;
 use super::surroundings::NEARBY_MI;
-use super::value::{Source, Value};
-use super::{Enriched, Subject};
 use crate::fact::NearbyBusiness;
 use crate::fields::Field;
 use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position};
+use crate::row::{Enriched, Source, Value};
 
 /// How many competitors a row lists; all are counted.
 const LISTED: usize = 20;

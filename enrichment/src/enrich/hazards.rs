@@ -1,10 +1,9 @@
 //! The nine hazards, their mean and the highest three.
 
-use super::Enriched;
-use super::value::Value;
 use crate::fields::Field;
 use crate::measure::Measure as M;
 use crate::reference::{Areas, Reference};
+use crate::row::{Enriched, Source, Value};
 
 /// The hazards, by the field that each is shown in.
 const HAZARDS: [(Field, &str); 9] = [
@@ -43,7 +42,7 @@ impl Reference {
             .flatten()
             .reduce(|a, b| if b.value > a.value { b } else { a });
         if let Some(flood) = higher {
-            let source = super::Source::Table(flood.table);
+            let source = Source::Table(flood.table);
             row.put_number(Field::FloodRisk, Some(flood.value), source);
         }
     }

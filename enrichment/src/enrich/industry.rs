@@ -1,12 +1,12 @@
 //! The row's industry in its county, and how that compares with state and nation.
 
 use super::naics::naics_of_category;
-use super::value::{Source, Value};
-use super::{Enriched, Subject};
+use super::subject::Subject;
 use crate::fields::Field;
 use crate::measure::Measure;
 use crate::pack::{Industry, IndustryTable, TableInfo};
 use crate::reference::{Areas, Reference};
+use crate::row::{Enriched, Source, Value};
 
 /// All industries together.
 const ALL: u32 = 0;

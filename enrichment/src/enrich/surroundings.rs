@@ -1,12 +1,11 @@
 //! Distances: roads, airports, Superfund sites, parks.
 
-use super::Enriched;
-use super::value::{Source, Value};
 use crate::fields::Field;
 use crate::geo::{METERS_PER_MILE, Position};
 use crate::geoid::state_by_fips;
 use crate::pack::{RoadClass, SiteKind};
 use crate::reference::{Areas, Reference};
+use crate::row::{Enriched, Source, Value};
 
 /// What 'nearby' is, in miles.
 pub const NEARBY_MI: f64 = 5.0;

@@ -9,7 +9,7 @@ use super::FIELDS;
 pub fn markdown() -> String {
     let mut text = format!(
         "# Enrichment: the fields\n\n\
-         Generated from `enrichment/src/fields/catalogue.rs`; write it anew with \
+         Generated from `enrichment/src/fields/list.rs`; write it anew with \
          `DEMANDATLAS_WRITE_DOCS=1 cargo test -p enrichment documents`.\n\n\
          {} fields. A field without data is absent: there is no 0, -999 or 'N/A' that means 'missing'. Each value \
          carries its source, vintage and level; which table fills a field with the tables at hand is told by \

@@ -4,8 +4,8 @@ use quick_cache::sync::Cache;
 use serde::Deserialize;
 
 use super::client::{Client, LookupError, LookupOptions};
-use crate::enrich::{Enriched, Source, Value};
 use crate::fields::Field;
+use crate::row::{Enriched, Source, Value};
 
 /// The layer's home.
 pub const NFHL_URL: &str =

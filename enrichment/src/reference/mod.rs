@@ -7,7 +7,7 @@
 mod derived;
 mod locate;
 mod measures;
-mod places;
+mod nearby;
 mod status;
 
 pub(crate) use derived::growth_of;
@@ -23,7 +23,7 @@ use crate::geo::ShapeIndex;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
 use crate::pack::{Geography, IndustryTable, Pack, PackError, Table, TableData, TableInfo};
-use places::{RoadIndex, SiteIndex};
+use nearby::{RoadIndex, SiteIndex};
 
 /// Public facts, ready to be asked. Immutable: many threads may ask at once.
 #[derive(Debug)]

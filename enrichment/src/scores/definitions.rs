@@ -1,7 +1,38 @@
 //! The scores: their factors, weights and scales. `docs/scores.md` tells why.
 
-use super::{Factor, Scale, Score};
 use crate::fields::Field as F;
+
+/// How a value becomes points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scale {
+    /// The percentile among all counties: more is better.
+    Rank,
+    /// 100 less the percentile: less is better.
+    InverseRank,
+    /// 100 at the first value, 0 at the second, straight between.
+    Linear(f64, f64),
+    /// 100 at the middle, 0 at that distance from it and beyond.
+    Around(f64, f64),
+    /// A score is its own points.
+    Own,
+}
+
+/// One input of a score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Factor {
+    pub(super) field: F,
+    pub(super) weight: f64,
+    pub(super) scale: Scale,
+}
+
+/// A score.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Score {
+    pub(super) score: F,
+    /// Where its factors are told.
+    pub(super) factors_in: Option<F>,
+    pub(super) factors: &'static [Factor],
+}
 
 const fn factor(field: F, weight: f64, scale: Scale) -> Factor {
     Factor {

@@ -1,8 +1,9 @@
 //! What is said in words: environment, risk level, sentiment, recommendation.
 
-use super::text;
-use crate::enrich::Enriched;
+use std::borrow::Cow;
+
 use crate::fields::Field;
+use crate::row::{Enriched, Value};
 
 /// Miles within which a Superfund site counts.
 const SUPERFUND_MI: f64 = 5.0;
@@ -35,7 +36,7 @@ pub(super) fn inputs(field: Field) -> Option<Vec<Field>> {
 }
 
 /// The environmental risk: FEMA's index, or the mean of the nine hazards, raised where a Superfund
-/// site is near; the more the nearer, at most by 20.
+/// site is near: the nearer, the more, by at most 20.
 pub(super) fn put_environment(row: &mut Enriched<'_>) {
     let natural = [Field::AggregatedRisk, Field::RiskIndex];
     let Some((field, natural)) = natural.iter().find_map(|f| Some((*f, row.number(*f)?))) else {
@@ -103,4 +104,9 @@ fn put_risk(row: &mut Enriched<'_>) -> Option<Risk> {
     let source = row.source_of(&[Field::EnvironmentalRisk, Field::EconomicScore]);
     row.put(Field::RiskLevel, text(name), source);
     Some(risk)
+}
+
+/// A text of a row.
+fn text(value: &'static str) -> Value<'static> {
+    Value::Text(Cow::Borrowed(value))
 }

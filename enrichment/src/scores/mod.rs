@@ -8,50 +8,16 @@
 mod definitions;
 mod judgement;
 
-use std::borrow::Cow;
-
-use crate::enrich::{Enriched, Source, Value};
 use crate::fact::ScoreFactor;
 use crate::fields::{Field, How};
 use crate::measure::Measure;
 use crate::reference::Reference;
+use crate::row::{Enriched, Source, Value};
 
-use definitions::{MARKET, SCORES, TOURISM_IMPACT, TRANSPORT_ACCESS};
+use definitions::{Factor, MARKET, SCORES, Scale, Score, TOURISM_IMPACT, TRANSPORT_ACCESS};
 
 /// The part of a score's weights that must be there.
 pub const MIN_COVERAGE: f64 = 0.5;
-
-/// How a value becomes points.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Scale {
-    /// The percentile among all counties: more is better.
-    Rank,
-    /// 100 less the percentile: less is better.
-    InverseRank,
-    /// 100 at the first value, 0 at the second, straight between.
-    Linear(f64, f64),
-    /// 100 at the middle, 0 at that distance from it and beyond.
-    Around(f64, f64),
-    /// A score is its own points.
-    Own,
-}
-
-/// One input of a score.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Factor {
-    field: Field,
-    weight: f64,
-    scale: Scale,
-}
-
-/// A score.
-#[derive(Debug, Clone, Copy)]
-struct Score {
-    score: Field,
-    /// Where its factors are told.
-    factors_in: Option<Field>,
-    factors: &'static [Factor],
-}
 
 /// The measures that scores rank, so that the reference keeps their values sorted.
 pub(crate) fn ranked_measures() -> Vec<Measure> {
@@ -145,11 +111,6 @@ impl Factor {
         };
         Some(points.clamp(0.0, 100.0))
     }
-}
-
-/// A text of a row.
-fn text(value: &'static str) -> Value<'static> {
-    Value::Text(Cow::Borrowed(value))
 }
 
 #[cfg(test)]

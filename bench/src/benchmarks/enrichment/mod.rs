@@ -17,8 +17,8 @@ use enrichment::{Reference, Subject};
 
 use super::{Bench, at_least, at_most};
 use crate::error::BenchError;
-use crate::report::{Comparison, progress};
-use crate::rounds::{BoxFuture, Contestant, Figures, Series};
+use crate::report::Comparison;
+use crate::rounds::{BoxFuture, Contestant, Figures, Series, progress};
 
 use made_up::{MadeUp, SEED};
 use peers::{Peer, Python};

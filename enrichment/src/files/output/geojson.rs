@@ -6,7 +6,7 @@ use csv::StringRecord;
 use serde_json::{Map, Value as Json, json};
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
-use crate::enrich::Enriched;
+use crate::row::Enriched;
 
 pub(super) struct GeoJson<W> {
     writer: W,

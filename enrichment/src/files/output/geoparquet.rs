@@ -14,8 +14,8 @@ use parquet::file::properties::WriterProperties;
 use serde_json::json;
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
-use crate::enrich::{Enriched, Entry, Value};
 use crate::fields::{FIELDS, FieldKind};
+use crate::row::{Enriched, Entry, Value};
 
 /// Rows that are gathered before they are encoded.
 const BATCH: usize = 8192;

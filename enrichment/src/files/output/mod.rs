@@ -9,8 +9,8 @@ use std::path::Path;
 
 use csv::StringRecord;
 
-use crate::enrich::Enriched;
 use crate::fields::FIELDS;
+use crate::row::Enriched;
 
 /// The output's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::io::Write;
 use csv::StringRecord;
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
-use crate::enrich::Enriched;
 use crate::fields::FIELDS;
+use crate::row::Enriched;
 
 pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,

@@ -1,9 +1,0 @@
-//! `demandatlas openapi`.
-
-use super::say;
-use crate::routes;
-
-pub(super) fn print() -> anyhow::Result<()> {
-    say(routes::openapi().to_pretty_json()?);
-    Ok(())
-}

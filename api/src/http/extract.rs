@@ -1,0 +1,61 @@
+//! axum's extractors with our error answers: each says what is wrong in the request.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+
+use super::error::ApiError;
+
+/// A JSON body.
+pub(crate) struct ApiJson<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            // The body limit answers for itself.
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(rejection.into_response())
+            }
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::invalid(
+                "Send the body as JSON, with the header Content-Type: application/json.",
+            )
+            .into_response()),
+            Err(rejection) => Err(ApiError::invalid(rejection.body_text()).into_response()),
+        }
+    }
+}
+
+/// Query parameters.
+pub(crate) struct ApiQuery<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ApiQuery<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|Query(query)| Self(query))
+            .map_err(|rejection| ApiError::invalid(rejection.body_text()))
+    }
+}
+
+/// Path parameters.
+pub(crate) struct ApiPath<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for ApiPath<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Path::<T>::from_request_parts(parts, state)
+            .await
+            .map(|Path(path)| Self(path))
+            .map_err(|rejection| ApiError::invalid(rejection.body_text()))
+    }
+}

@@ -1,0 +1,216 @@
+//! `Idempotency-Key`: a POST that is sent again with the same key has its effect once and gets the first
+//! answer, a refusal too; the same key with another body is refused.
+//!
+//! Keys are scoped by (user, method, path). A command that appends records its key in the append's own
+//! transaction, so that even after a crash between the effect and the answer nothing happens twice; the
+//! answer itself is kept here, once it is known. Answers that may be other the next time (no token, too
+//! many requests, failures of ours) are not kept.
+
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+use store::answers::{Answer, REQUEST_KEY_PREFIX};
+use store::log::CommandRecord;
+use utoipa::IntoParams;
+
+use super::error::{ApiError, finish, request_id};
+use super::layers::MAX_BODY_BYTES;
+use super::layers::TIMEOUT;
+use crate::state::AppState;
+use sign_in::verify::Authenticated;
+
+const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+/// Longest key.
+const MAX_KEY_CHARS: usize = 255;
+/// Longest answer that is kept.
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
+
+/// What makes the request's command happen once; nothing where the request carries no key.
+#[derive(Debug, Clone)]
+pub(crate) struct Repeatable(pub Option<CommandRecord>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let repeatable = parts.extensions.get::<Self>().cloned();
+        Ok(repeatable.unwrap_or(Self(None)))
+    }
+}
+
+/// Marks an answer that is made anew for a repetition, because the call is harmless to repeat and its
+/// answer too long to keep.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MadeAnew;
+
+/// The header, for the API's document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(crate) struct IdempotencyHeader {
+    /// Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    /// answer.
+    #[param(rename = "Idempotency-Key", required = false, max_length = 255)]
+    key: String,
+}
+
+/// Middleware around every route.
+pub(crate) async fn answer_once(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() != Method::POST || !request.headers().contains_key(KEY_HEADER) {
+        return next.run(request).await;
+    }
+    let (mut parts, body) = request.into_parts();
+    // Who is not signed in hears so from the route itself.
+    let Ok(Authenticated(identity)) = Authenticated::from_request_parts(&mut parts, &state).await
+    else {
+        return next.run(Request::from_parts(parts, body)).await;
+    };
+    let key = match client_key(&parts) {
+        Ok(key) => scoped(&[&identity.sub, parts.method.as_str(), parts.uri.path(), key]),
+        Err(error) => return error.into_response(),
+    };
+    let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let body_hash = hash(&[query.as_bytes(), &body]);
+    match kept_answer(&state, &key, &body_hash).await {
+        Ok(None) => {}
+        Ok(Some(answer)) => return answer,
+        Err(error) => return error.into_response(),
+    }
+    parts.extensions.insert(Repeatable(Some(CommandRecord {
+        key: key.clone(),
+        body_hash: body_hash.clone(),
+        answer: String::new(),
+    })));
+    let request_id = request_id(&parts.headers);
+    let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
+    if !is_final(&answer) {
+        return answer;
+    }
+    keep(&state, &key, body_hash, finish(answer, request_id)).await
+}
+
+fn client_key(parts: &Parts) -> Result<&str, ApiError> {
+    let mut values = parts.headers.get_all(KEY_HEADER).iter();
+    let key = values
+        .next()
+        .and_then(|value| value.to_str().ok())
+        .map(str::trim);
+    match key {
+        Some(key) if !key.is_empty() && key.len() <= MAX_KEY_CHARS && values.next().is_none() => {
+            Ok(key)
+        }
+        _ => Err(ApiError::invalid(format!(
+            "Send one Idempotency-Key of 1 to {MAX_KEY_CHARS} visible ASCII characters, a UUID for example."
+        ))),
+    }
+}
+
+/// Long keys in no table, and nobody's id in any.
+fn scoped(parts: &[&str]) -> String {
+    let parts: Vec<&[u8]> = parts.iter().map(|part| part.as_bytes()).collect();
+    format!("{REQUEST_KEY_PREFIX}{}", hash(&parts))
+}
+
+pub(crate) fn hash(parts: &[&[u8]]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+async fn kept_answer(
+    state: &AppState,
+    key: &str,
+    body_hash: &str,
+) -> Result<Option<Response>, ApiError> {
+    let Some(answer) = state.services.answers.find(key).await? else {
+        return Ok(None);
+    };
+    if answer.body_hash != body_hash {
+        return Err(commands::CommandError::KeyReused.into());
+    }
+    Ok(Some(replay(answer)))
+}
+
+fn replay(answer: Answer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (REPLAYED, HeaderValue::from_static("true")),
+    ];
+    (status, headers, answer.body).into_response()
+}
+
+/// Keeps the answer, or gives the one that a parallel request was first with.
+async fn keep(state: &AppState, key: &str, body_hash: String, answer: Response) -> Response {
+    let (parts, body) = answer.into_parts();
+    let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
+        // Only an answer longer than any of ours comes here; its effect is recorded all the same.
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let kept = Answer {
+        body_hash,
+        status: parts.status.as_u16(),
+        body: text(&body),
+    };
+    match state.services.answers.keep(key, &kept).await {
+        Ok(true) => {}
+        Ok(false) => {
+            if let Ok(Some(first)) = kept_answer(state, key, &kept.body_hash).await {
+                return first;
+            }
+        }
+        // The effect is recorded; a repetition makes its answer anew.
+        Err(error) => tracing::warn!(%error, "an answer could not be kept"),
+    }
+    Response::from_parts(parts, Body::from(body))
+}
+
+fn text(body: &Bytes) -> String {
+    String::from_utf8_lossy(body).into_owned()
+}
+
+/// Will the same request get this answer again?
+fn is_final(answer: &Response) -> bool {
+    if answer.extensions().get::<MadeAnew>().is_some() {
+        return false;
+    }
+    let status = answer.status();
+    let error = answer.extensions().get::<ApiError>();
+    if error.is_some_and(ApiError::is_passing) {
+        return false;
+    }
+    let passing = [
+        StatusCode::UNAUTHORIZED,
+        StatusCode::REQUEST_TIMEOUT,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        StatusCode::TOO_MANY_REQUESTS,
+    ];
+    !status.is_server_error() && !passing.contains(&status)
+}

@@ -1,0 +1,123 @@
+//! What lies around every route: request ids, logs, limits, compression, security headers.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::{DefaultOnResponse, TraceLayer};
+
+use super::error::finish_errors;
+use super::ui;
+use crate::state::ClientSettings;
+
+/// Largest request body, in bytes.
+pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
+
+/// Longest time a call may take to its answer's first byte, unless it waits for a job.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The routes with everything around them.
+pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
+    let set = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    let policy = content_security_policy(client);
+    let policy = HeaderValue::from_str(&policy)
+        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"));
+    routes
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
+        .layer(CatchPanicLayer::new())
+        // Outside of the limits, so that their refusals have our error body too.
+        .layer(from_fn(finish_errors))
+        .layer(CompressionLayer::new())
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            policy,
+        ))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(
+            header::REFERRER_POLICY,
+            "strict-origin-when-cross-origin",
+        ))
+        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(|request: &Request| {
+                    // The path only: a query may name a user.
+                    tracing::info_span!(
+                        "request",
+                        method = %request.method(),
+                        path = request.uri().path(),
+                        id = request
+                            .headers()
+                            .get(REQUEST_ID)
+                            .and_then(|id| id.to_str().ok())
+                            .unwrap_or_default(),
+                    )
+                })
+                .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG)),
+        )
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(axum::middleware::map_request(own_request_id))
+}
+
+/// Ids of requests are ours: they are logged and stored.
+async fn own_request_id(mut request: Request) -> Request {
+    request.headers_mut().remove(REQUEST_ID);
+    request
+}
+
+fn content_security_policy(client: &ClientSettings) -> String {
+    let origin = |address: &str| {
+        url::Url::parse(&address.replace("{s}", "*").replace(['{', '}'], ""))
+            .ok()
+            .map(|url| url.origin().ascii_serialization())
+            .unwrap_or_default()
+    };
+    // The development sign-in shares the app's origin.
+    let issuer = match client.dev_sign_in {
+        true => String::new(),
+        false => origin(&client.issuer),
+    };
+    let tiles = client.tile_url.as_deref().map(origin).unwrap_or_default();
+    format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: https: {tiles}; connect-src 'self' {issuer}; frame-src 'self' {issuer}; \
+         object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+/// Breaks calls off that take too long to begin their answer.
+pub(crate) fn timeout() -> TimeoutLayer {
+    TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT)
+}
+
+/// Addresses that are a page to browsers and a call to programs.
+const PAGES: [&str; 2] = ["/scrape", "/enrich"];
+
+/// Gives browsers the page.
+pub(crate) async fn page_or_call(request: Request, next: Next) -> Response {
+    let is_get = [Method::GET, Method::HEAD].contains(request.method());
+    if is_get && PAGES.contains(&request.uri().path()) {
+        if ui::prefers_html(&request) {
+            return ui::page();
+        }
+        if request.method() == Method::HEAD {
+            // A search costs credits: nobody runs one for its headers.
+            return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        }
+    }
+    next.run(request).await
+}

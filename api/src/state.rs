@@ -1,0 +1,96 @@
+//! What handlers share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use commands::Clock;
+use commands::accounts::Accounts;
+use commands::coupons::Coupons;
+use commands::enricher::Enricher;
+use commands::jobs::Jobs;
+use places::Sources;
+use projections::credit_status::CreditStatusQuery;
+use projections::history::HistoryQuery;
+use projections::jobs::JobsQuery;
+use sign_in::verify::TokenVerifier;
+use store::answers::Answers;
+use store::db::Storage;
+use store::documents::Documents;
+use store::log::EventLog;
+use store::subscriptions::Subscriptions;
+
+use crate::http::limits::GuessLimiter;
+
+/// What handlers share. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState {
+    /// The running parts.
+    pub services: Arc<Services>,
+    /// The judge of access tokens.
+    pub verifier: TokenVerifier,
+    /// What the browser is told at its start.
+    pub client: Arc<ClientSettings>,
+}
+
+impl FromRef<AppState> for TokenVerifier {
+    fn from_ref(state: &AppState) -> Self {
+        state.verifier.clone()
+    }
+}
+
+/// The running parts that routes use.
+pub struct Services {
+    /// The open databases.
+    pub storage: Storage,
+    /// The event log.
+    pub log: EventLog,
+    /// The reading side's progress.
+    pub subscriptions: Subscriptions,
+    /// Opens and mends accounts.
+    pub accounts: Accounts,
+    /// Redeems coupons.
+    pub coupons: Coupons,
+    /// Starts and cancels jobs.
+    pub jobs: Jobs,
+    /// Balances.
+    pub credit_status: CreditStatusQuery,
+    /// Past sessions.
+    pub history: HistoryQuery,
+    /// Where jobs stand.
+    pub job_views: JobsQuery,
+    /// Scraped rows.
+    pub documents: Documents,
+    /// Answers to requests that may be repeated.
+    pub answers: Answers,
+    /// The maps services.
+    pub sources: Arc<Sources>,
+    /// Finds the facts of rows.
+    pub enricher: Arc<Enricher>,
+    /// Counts guesses of coupon codes.
+    pub guesses: GuessLimiter,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// The part of the configuration that the browser is told; it never changes while the server runs.
+#[derive(Debug, Clone)]
+pub struct ClientSettings {
+    /// The issuer as tokens name it, with its closing slash.
+    pub issuer: String,
+    /// The issuer as the sign-in library is given it.
+    pub domain: String,
+    /// The app's client id.
+    pub client_id: String,
+    /// The API's identifier.
+    pub audience: String,
+    /// The organization, where one is configured.
+    pub organization: Option<String>,
+    /// Is the development identity provider at work?
+    pub dev_sign_in: bool,
+    /// Map tiles.
+    pub tile_url: Option<String>,
+    /// The credit line of the tiles.
+    pub tile_attribution: String,
+    /// The analytics property.
+    pub analytics_id: Option<String>,
+}

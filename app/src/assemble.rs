@@ -1,0 +1,233 @@
+//! Puts the parts together and starts and stops them: storage, log, subscriptions, workers, and what the
+//! routes need of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::http::limits::GuessLimiter;
+use api::state::Services;
+use commands::accounts::Accounts;
+use commands::agenda::{AccountKeeper, Agenda, KeepAgenda};
+use commands::coupons::Coupons;
+use commands::dispatcher::Dispatcher;
+use commands::enricher::{Enricher, EnricherSettings};
+use commands::jobs::Jobs;
+use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerSettings};
+use commands::{Clock, SystemClock};
+use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
+use places::Sources;
+use projections::credit_status::CreditStatusQuery;
+use projections::history::HistoryQuery;
+use projections::jobs::JobsQuery;
+use store::aggregates::AggregateStore;
+use store::answers::Answers;
+use store::db::{Storage, now_micros};
+use store::documents::Documents;
+use store::installation;
+use store::leases::Leases;
+use store::log::{Appender, EventLog};
+use store::seals::SealKey;
+use store::snapshots::Snapshots;
+use store::subscriptions::Subscriptions;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Settings;
+use crate::secret::SecretKey;
+
+/// How long the answers to requests with an Idempotency-Key are kept.
+const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The reference pack, in the data folder.
+pub const PACK_FILE: &str = "reference.pack";
+/// Between two looks at what can be forgotten.
+const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+
+/// What the server and the command lines that change or audit accounts have in common.
+pub struct Core {
+    /// The open databases.
+    pub storage: Storage,
+    /// The event log.
+    pub log: EventLog,
+    /// The reading side's progress.
+    pub subscriptions: Subscriptions,
+    /// Opens and mends accounts.
+    pub accounts: Accounts,
+    /// Issues, redeems, revokes.
+    pub coupons: Coupons,
+    /// Balances.
+    pub credit_status: CreditStatusQuery,
+    /// What the ledger is sealed with.
+    pub seals: SealKey,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Carries commands out.
+    pub dispatcher: Dispatcher,
+    stop: CancellationToken,
+}
+
+impl Core {
+    /// Opens the databases and starts the views.
+    pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
+        let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+        let secret = SecretKey::open(settings)?;
+        installation::claim(&storage.log, &secret.fingerprint()).await?;
+        let stop = CancellationToken::new();
+        let log = EventLog::new(&storage);
+        let seals = secret.seals();
+        let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
+        let appender = Appender::start(log.clone());
+        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone());
+        let dispatcher = Dispatcher::new(aggregates);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
+        projections::start(&subscriptions).await?;
+        let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
+        let codes = secret.coupon_codes();
+        Ok(Self {
+            accounts,
+            coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
+            credit_status: CreditStatusQuery::new(storage.views.clone()),
+            storage,
+            log,
+            subscriptions,
+            seals,
+            clock,
+            dispatcher,
+            stop,
+        })
+    }
+
+    /// Stops the views and closes the databases.
+    pub async fn stop(&self) {
+        self.stop.cancel();
+        self.subscriptions.ended().await;
+        self.storage.close().await;
+    }
+}
+
+/// The whole product: what the server runs.
+pub struct Product {
+    /// What the command lines use too.
+    pub core: Core,
+    /// What the routes use.
+    pub services: Arc<Services>,
+    work: WorkTable,
+}
+
+impl Product {
+    /// Opens everything and starts the views and reactors; not yet the workers.
+    pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
+        let core = Core::start(settings).await?;
+        let live = settings.sources.live();
+        let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
+        let enricher = Arc::new(enricher(settings, &sources)?);
+        let log_db = core.storage.log.clone();
+        let work = WorkTable::new(log_db.clone());
+        let agenda = Agenda::new(log_db.clone());
+        let subscriptions = &core.subscriptions;
+        subscriptions.react(EnqueueJobs::new(work.clone())).await?;
+        subscriptions.react(KeepAgenda::new(agenda)).await?;
+        let services = Services {
+            storage: core.storage.clone(),
+            log: core.log.clone(),
+            subscriptions: core.subscriptions.clone(),
+            accounts: core.accounts.clone(),
+            coupons: core.coupons.clone(),
+            jobs: Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock)),
+            credit_status: core.credit_status.clone(),
+            history: HistoryQuery::new(core.storage.views.clone()),
+            job_views: JobsQuery::new(core.storage.views.clone()),
+            documents: Documents::new(log_db.clone()),
+            answers: Answers::new(log_db),
+            sources,
+            enricher,
+            guesses: GuessLimiter::default(),
+            clock: Arc::clone(&core.clock),
+        };
+        Ok(Self {
+            core,
+            services: Arc::new(services),
+            work,
+        })
+    }
+
+    /// Starts what works by itself: scrape jobs, allowances, expired reservations, housekeeping.
+    pub fn start_workers(&self, settings: &Settings) -> JoinHandle<()> {
+        let core = &self.core;
+        let scraping = self.scrape_worker(settings).run();
+        let agenda = Agenda::new(core.storage.log.clone());
+        let clock = Arc::clone(&core.clock);
+        let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock);
+        let keeping = keeper.run(core.stop.clone());
+        let forgetting = forget_old_answers(self.services.answers.clone(), core.stop.clone());
+        tokio::spawn(async {
+            tokio::join!(scraping, keeping, forgetting);
+        })
+    }
+
+    fn scrape_worker(&self, settings: &Settings) -> ScrapeWorker {
+        ScrapeWorker::new(
+            self.core.dispatcher.clone(),
+            self.services.documents.clone(),
+            Arc::clone(&self.services.sources),
+            Arc::clone(&self.services.enricher),
+            Leases::new(self.core.storage.log.clone()),
+            self.work.clone(),
+            Arc::clone(&self.core.clock),
+            WorkerSettings {
+                parallel_jobs: settings.worker.jobs,
+                lease: settings.worker.lease,
+            },
+            self.core.stop.clone(),
+        )
+    }
+
+    /// Stops the views and workers; what is under way ends at its next safe point.
+    pub async fn stop(&self, workers: Option<JoinHandle<()>>) {
+        self.core.stop.cancel();
+        if let Some(workers) = workers
+            && let Err(error) = workers.await
+        {
+            tracing::error!(%error, "the workers ended badly");
+        }
+        self.core.stop().await;
+    }
+}
+
+/// Over the pack in the data folder and the imported listings, with the look-ups that are on.
+fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
+    let Settings {
+        server, enrichment, ..
+    } = settings;
+    let flood_zones = enrichment.flood_zones.clone();
+    let geocoder = enrichment.geocoder.clone();
+    let settings = EnricherSettings {
+        flood_zones: flood_zones
+            .map(|url| FloodZones::new(LookupOptions::new(url)))
+            .transpose()?,
+        geocoder: geocoder
+            .map(|url| CensusGeocoder::new(LookupOptions::new(url)))
+            .transpose()?,
+        google: enrichment.google,
+    };
+    let catalogue = Arc::clone(sources.catalogue());
+    Ok(Enricher::new(
+        server.data_dir.join(PACK_FILE),
+        catalogue,
+        settings,
+    ))
+}
+
+/// Repetitions are recognised for a week.
+async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
+        if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
+            tracing::warn!(%error, "old answers could not be forgotten");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(HOUSEKEEPING) => {}
+        }
+    }
+}

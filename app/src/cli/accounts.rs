@@ -1,0 +1,239 @@
+//! `demandatlas accounts`.
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use commands::{CommandError, Done};
+use domain::credit_account::CreditAccount;
+use domain::ids::UserId;
+use domain::tier::Tier;
+use projections::credit_status::Account;
+
+use super::core::{catch_up, with_core};
+use super::report::{Format, Report};
+use super::say;
+use crate::assemble::Core;
+use crate::config::Settings;
+
+/// Accounts read at a time.
+const PORTION: u32 = 1_000;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum AccountsCommand {
+    /// List the accounts with their balances
+    List(ListArgs),
+    /// Show one account: its balance and what it has reserved
+    Show(ShowArgs),
+    /// Change a user's plan from the next monthly period on
+    SetTier(SetTierArgs),
+    /// Give a user credits, or take them with a negative number
+    Adjust(AdjustArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    /// Only accounts of this tier
+    #[arg(long)]
+    tier: Option<Tier>,
+    /// At most so many
+    #[arg(long)]
+    limit: Option<usize>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SetTierArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    /// basic, pro, business or enterprise
+    tier: Tier,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AdjustArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    /// How many; negative takes
+    #[arg(allow_hyphen_values = true)]
+    credits: i64,
+    /// Why; stays in the ledger
+    #[arg(long)]
+    reason: String,
+    /// Who does it; stays in the ledger
+    #[arg(long, default_value = "operator")]
+    by: String,
+    /// Repeating the command with the same key changes nothing: a ticket's number, for example
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
+}
+
+const COLUMNS: [&str; 10] = [
+    "user_id",
+    "tier",
+    "next_tier",
+    "available",
+    "total",
+    "used",
+    "monthly",
+    "bought",
+    "held",
+    "period_starts_at",
+];
+
+const NUMBERS: [&str; 6] = ["available", "total", "used", "monthly", "bought", "held"];
+
+fn cells(account: &Account) -> Vec<String> {
+    let balance = &account.balance;
+    vec![
+        account.user_id.clone(),
+        balance.tier.to_string(),
+        balance
+            .next_tier
+            .map_or_else(String::new, |tier| tier.to_string()),
+        balance.available().to_string(),
+        balance.total.to_string(),
+        balance.used.to_string(),
+        balance.monthly.to_string(),
+        balance.bought.to_string(),
+        balance.held.to_string(),
+        balance.period_starts_at.to_string(),
+    ]
+}
+
+pub(super) async fn run(settings: Settings, command: AccountsCommand) -> anyhow::Result<()> {
+    with_core(&settings, async |core| match command {
+        AccountsCommand::List(args) => list(core, &args).await,
+        AccountsCommand::Show(args) => show(core, &args).await,
+        AccountsCommand::SetTier(args) => set_tier(core, &args).await,
+        AccountsCommand::Adjust(args) => adjust(core, args).await,
+    })
+    .await
+}
+
+async fn list(core: &Core, args: &ListArgs) -> anyhow::Result<()> {
+    catch_up(core).await?;
+    let limit = args.limit.unwrap_or(usize::MAX);
+    let now = core.clock.now();
+    let mut rows = Vec::new();
+    let mut after = String::new();
+    loop {
+        let accounts = core.credit_status.list(&after, PORTION, now).await?;
+        let Some(last) = accounts.last() else { break };
+        after.clone_from(&last.user_id);
+        let wanted = |account: &&Account| args.tier.is_none_or(|tier| account.balance.tier == tier);
+        rows.extend(accounts.iter().filter(wanted).map(cells));
+        if rows.len() >= limit {
+            rows.truncate(limit);
+            break;
+        }
+    }
+    Report {
+        columns: &COLUMNS,
+        numbers: &NUMBERS,
+        rows,
+        empty: "No accounts: an account is opened when its user first signs in.",
+    }
+    .print(args.format);
+    Ok(())
+}
+
+async fn show(core: &Core, args: &ShowArgs) -> anyhow::Result<()> {
+    catch_up(core).await?;
+    let user = UserId::new(args.user.as_str())?;
+    let balance = core
+        .credit_status
+        .at(user.as_str(), core.clock.now())
+        .await?
+        .with_context(|| format!("there is no account of '{user}': see accounts list"))?;
+    let account = Account {
+        user_id: args.user.clone(),
+        balance,
+    };
+    if args.format != Format::Table {
+        Report {
+            columns: &COLUMNS,
+            numbers: &NUMBERS,
+            rows: vec![cells(&account)],
+            empty: "",
+        }
+        .print(args.format);
+        return Ok(());
+    }
+    for (column, cell) in COLUMNS.iter().zip(cells(&account)) {
+        say(format_args!("{column:<18}{cell}"));
+    }
+    let loaded = core
+        .dispatcher
+        .store()
+        .refresh::<CreditAccount>(user.as_str())
+        .await?;
+    for (id, hold) in loaded.aggregate().holds() {
+        say(format_args!(
+            "reserved          {} for job {} until {} (hold {id})",
+            hold.amount, hold.session, hold.expires_at
+        ));
+    }
+    Ok(())
+}
+
+async fn set_tier(core: &Core, args: &SetTierArgs) -> anyhow::Result<()> {
+    let user = UserId::new(args.user.as_str())?;
+    core.accounts.change_plan(&user, args.tier).await?;
+    let loaded = core
+        .dispatcher
+        .store()
+        .refresh::<CreditAccount>(user.as_str())
+        .await?;
+    let account = loaded.aggregate();
+    if account.next_tier().is_some() {
+        say(format_args!(
+            "{user} changes from {} to {} at {}.",
+            account.tier(),
+            args.tier,
+            account.next_period_at()
+        ));
+    } else {
+        say(format_args!("{user} stays on {}.", account.tier()));
+    }
+    Ok(())
+}
+
+async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
+    if args.reason.trim().is_empty() {
+        bail!("--reason is empty: say why, it stays in the ledger");
+    }
+    let user = UserId::new(args.user)?;
+    let key = args.key.as_deref();
+    let adjusted = core
+        .accounts
+        .adjust(&user, args.credits, args.by, args.reason, key)
+        .await;
+    let done = match (adjusted, key) {
+        (Err(CommandError::KeyReused), Some(key)) => {
+            bail!("the key '{key}' was used for another adjustment: use a new one")
+        }
+        (done, _) => done?,
+    };
+    if matches!(done, Done::Repeated(_)) {
+        say("Adjusted with this key before; nothing was changed now.");
+    }
+    catch_up(core).await?;
+    let balance = core
+        .credit_status
+        .at(user.as_str(), core.clock.now())
+        .await?
+        .context("the account has no balance")?;
+    say(format_args!(
+        "{user} has {} credits available.",
+        balance.available()
+    ));
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! What command lines that change or audit accounts have in common: they run beside a server or without
+//! one, and leave the read models caught up either way.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+use projections::credit_status;
+
+use crate::assemble::Core;
+use crate::config::Settings;
+
+/// How long the read models are waited for: they may have much to catch up with.
+const CATCH_UP: Duration = Duration::from_secs(600);
+
+/// Runs `work` on the open databases and closes them, whatever it came to.
+pub(super) async fn with_core<T>(
+    settings: &Settings,
+    work: impl AsyncFnOnce(&Core) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let core = Core::start(settings).await?;
+    let done = work(&core).await;
+    core.stop().await;
+    done
+}
+
+/// Waits until balances show everything that is in the log now.
+pub(super) async fn catch_up(core: &Core) -> anyhow::Result<()> {
+    let head = core.subscriptions.log_head().await?;
+    let there = core
+        .subscriptions
+        .wait_for(&[credit_status::CHECKPOINT], head, CATCH_UP)
+        .await;
+    if !there || !core.subscriptions.has_seen(credit_status::CHECKPOINT, head) {
+        bail!(
+            "the read model of balances lags behind or is paused: see demandatlas projections status"
+        );
+    }
+    Ok(())
+}
+
+/// A moment: RFC 3339, or a day, which is meant to its end (UTC).
+pub(super) fn moment(text: &str) -> anyhow::Result<Timestamp> {
+    if let Ok(at) = text.parse::<Timestamp>() {
+        return Ok(at);
+    }
+    let day: Date = text.parse().with_context(|| {
+        format!("'{text}' is neither a day (2026-01-31) nor a moment (2026-01-31T12:00:00Z)")
+    })?;
+    let next = day.tomorrow()?.to_zoned(TimeZone::UTC)?.timestamp();
+    Ok(next.checked_sub(Span::new().microseconds(1))?)
+}

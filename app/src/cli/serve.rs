@@ -1,0 +1,115 @@
+//! `demandatlas serve`.
+
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use api::state::AppState;
+use clap::Args;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::assemble::Product;
+use crate::config::Settings;
+use crate::issuer::SignIn;
+
+/// How long answers that are under way may take when the server stops.
+const DRAIN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) addr: Option<SocketAddr>,
+}
+
+pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::try_new(&settings.server.log)?)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
+    let addr = settings.server.addr;
+    let listener = TcpListener::bind(addr).await.with_context(|| {
+        format!(
+            "cannot listen on {addr}: is a server running there already? Choose another with --addr"
+        )
+    })?;
+    // Port 0 means any: the sign-in must know which one it became.
+    settings.server.addr = listener.local_addr()?;
+    let sign_in = SignIn::open(&settings)?;
+    let product = Product::start(&settings).await?;
+    let workers = product.start_workers(&settings);
+    let app = sign_in.serve_beside(api::routes::router(AppState {
+        services: Arc::clone(&product.services),
+        verifier: sign_in.verifier(),
+        client: Arc::new(sign_in.client_settings(&settings)),
+    }));
+    announce(&settings, sign_in.is_development());
+    let (stopping, stopped) = tokio::sync::oneshot::channel();
+    let server = axum::serve(
+        listener,
+        app.into_make_service_with_connect_info::<SocketAddr>(),
+    )
+    .with_graceful_shutdown(async {
+        stop_signal().await;
+        tracing::info!("stopping");
+        // Nobody waits for it where the server has failed already.
+        let _told = stopping.send(());
+    });
+    let patience = async {
+        match stopped.await {
+            Ok(()) => tokio::time::sleep(DRAIN).await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        served = server.into_future() => served?,
+        () = patience => tracing::warn!("connections that are still open are broken off"),
+    }
+    tokio::select! {
+        () = product.stop(Some(workers)) => {}
+        () = stop_signal() => tracing::warn!("stopped at once"),
+    }
+    Ok(())
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "what a person at the shell needs to know"
+)]
+fn announce(settings: &Settings, development: bool) {
+    eprintln!("DemandAtlas serves http://{}", settings.server.addr);
+    if development {
+        eprintln!(
+            "Anybody at this machine can sign in as anybody: the development sign-in is on. \
+             It is for development; configure DEMANDATLAS_AUTH_ISSUER for anything else."
+        );
+    }
+}
+
+/// Resolves when the process is asked to stop.
+async fn stop_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,33 @@
+//! `demandatlas token`: an access token for scripts, and nothing else on standard output.
+
+use anyhow::bail;
+use clap::Args;
+
+use super::say;
+use crate::config::Settings;
+use crate::issuer;
+
+#[derive(Debug, Args)]
+pub(super) struct TokenArgs {
+    /// The person's e-mail address
+    #[arg(long)]
+    email: String,
+    /// basic, pro, business or enterprise; the account keeps its tier where left out
+    #[arg(long)]
+    tier: Option<String>,
+}
+
+pub(super) fn print(settings: &Settings, args: &TokenArgs) -> anyhow::Result<()> {
+    if let Some(issuer) = &settings.auth.issuer {
+        bail!(
+            "the configured issuer is {}: ask it for a token; this command serves the development sign-in only",
+            issuer.as_str()
+        );
+    }
+    say(issuer::development_token(
+        settings,
+        &args.email,
+        args.tier.as_deref(),
+    )?);
+    Ok(())
+}

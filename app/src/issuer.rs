@@ -1,0 +1,140 @@
+//! Who signs users in: the configured issuer, or where there is none, the development identity provider.
+
+use api::state::ClientSettings;
+use axum::Router;
+#[cfg(feature = "dev-idp")]
+use axum::middleware::from_fn_with_state;
+#[cfg(feature = "dev-idp")]
+use sign_in::dev_idp::{self, DevIdp, DevIdpConfig};
+use sign_in::verify::{JwksSettings, KeySource, RemoteKeys, TokenPolicy, TokenVerifier};
+
+use crate::config::Settings;
+
+/// What a build says that has no development sign-in.
+#[cfg(not(feature = "dev-idp"))]
+const NO_DEVELOPMENT: &str = "no issuer is configured, and this build has no development sign-in: \
+    set DEMANDATLAS_AUTH_ISSUER to your OpenID Connect issuer";
+
+/// Who signs users in.
+pub struct SignIn {
+    verifier: TokenVerifier,
+    /// As tokens name it, with its closing slash.
+    issuer: String,
+    #[cfg(feature = "dev-idp")]
+    development: Option<DevIdp>,
+}
+
+impl SignIn {
+    /// The configured issuer, or the development identity provider.
+    pub fn open(settings: &Settings) -> anyhow::Result<Self> {
+        let auth = &settings.auth;
+        let Some(issuer) = &auth.issuer else {
+            return Self::development(settings);
+        };
+        let policy = TokenPolicy {
+            issuer: issuer.clone(),
+            audience: auth.audience.clone(),
+            organization: auth.organization.clone(),
+        };
+        let keys = RemoteKeys::new(issuer, JwksSettings::default())?;
+        Ok(Self {
+            verifier: TokenVerifier::new(policy, KeySource::Remote(keys)),
+            issuer: issuer.as_str().to_owned(),
+            #[cfg(feature = "dev-idp")]
+            development: None,
+        })
+    }
+
+    #[cfg(feature = "dev-idp")]
+    fn development(settings: &Settings) -> anyhow::Result<Self> {
+        let idp = DevIdp::open(development_config(settings)?)?;
+        Ok(Self {
+            verifier: idp.token_verifier(),
+            issuer: idp.config().issuer().as_str().to_owned(),
+            development: Some(idp),
+        })
+    }
+
+    #[cfg(not(feature = "dev-idp"))]
+    fn development(_: &Settings) -> anyhow::Result<Self> {
+        anyhow::bail!(NO_DEVELOPMENT)
+    }
+
+    /// Is it the development identity provider?
+    pub fn is_development(&self) -> bool {
+        #[cfg(feature = "dev-idp")]
+        let development = self.development.is_some();
+        #[cfg(not(feature = "dev-idp"))]
+        let development = false;
+        development
+    }
+
+    /// Checks the access tokens.
+    pub fn verifier(&self) -> TokenVerifier {
+        self.verifier.clone()
+    }
+
+    /// What the browser is told.
+    pub fn client_settings(&self, settings: &Settings) -> ClientSettings {
+        let (auth, ui) = (&settings.auth, &settings.ui);
+        ClientSettings {
+            domain: self.issuer.trim_end_matches('/').to_owned(),
+            issuer: self.issuer.clone(),
+            client_id: auth.client_id.clone(),
+            audience: auth.audience.clone(),
+            organization: auth.organization.clone(),
+            dev_sign_in: self.is_development(),
+            tile_url: ui.tile_url.clone(),
+            tile_attribution: ui.tile_attribution.clone(),
+            analytics_id: ui.analytics_id.clone(),
+        }
+    }
+
+    /// The API's routes, with the development sign-in beside them where it is on.
+    pub fn serve_beside(&self, api: Router) -> Router {
+        #[cfg(feature = "dev-idp")]
+        if let Some(idp) = &self.development {
+            return api
+                .merge(dev_idp::router(idp.clone()))
+                .layer(from_fn_with_state(idp.clone(), dev_idp::canonical_host));
+        }
+        api
+    }
+}
+
+/// An access token of the development identity provider.
+#[cfg(feature = "dev-idp")]
+pub fn development_token(
+    settings: &Settings,
+    email: &str,
+    tier: Option<&str>,
+) -> anyhow::Result<String> {
+    let config = development_config(settings)?;
+    Ok(dev_idp::mint_access_token(&config, email, tier)?)
+}
+
+/// There is none in this build.
+#[cfg(not(feature = "dev-idp"))]
+pub fn development_token(_: &Settings, _: &str, _: Option<&str>) -> anyhow::Result<String> {
+    anyhow::bail!(NO_DEVELOPMENT)
+}
+
+/// The development identity provider that the settings describe.
+#[cfg(feature = "dev-idp")]
+fn development_config(settings: &Settings) -> anyhow::Result<DevIdpConfig> {
+    let auth = &settings.auth;
+    let server = &settings.server;
+    let config = match &auth.dev_origin {
+        Some(origin) => {
+            dev_idp::check_loopback(server.addr)?;
+            DevIdpConfig::for_origin(origin, &server.data_dir, &auth.client_id, &auth.audience)?
+        }
+        None => DevIdpConfig::for_addr(
+            server.addr,
+            &server.data_dir,
+            &auth.client_id,
+            &auth.audience,
+        )?,
+    };
+    Ok(config.with_organization(auth.organization.clone()))
+}

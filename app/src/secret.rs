@@ -1,0 +1,108 @@
+//! The installation's one secret key. From it come the key that seals the ledger and the key that hides
+//! coupon codes, so that a copy of the database alone gives away neither.
+
+use std::io;
+
+use anyhow::{Context, bail};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use commands::coupons::CodeKey;
+use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretString};
+use sha2::Sha256;
+use store::seals::SealKey;
+
+use crate::config::Settings;
+use sign_in::private_files::{create_private_folder, place, read_private};
+
+const FILE_NAME: &str = "secret.key";
+/// Shortest key that is taken from outside.
+const MIN_CHARS: usize = 32;
+
+/// The secret key.
+pub(crate) struct SecretKey(SecretString);
+
+impl SecretKey {
+    /// The configured key, or the one in the data folder, which is made where it is missing.
+    pub(crate) fn open(settings: &Settings) -> anyhow::Result<Self> {
+        let key = match &settings.secret_key {
+            Some(key) => key.clone(),
+            None => Self::from_file(settings)?,
+        };
+        if key.expose_secret().len() < MIN_CHARS {
+            bail!("the secret key is too short: use at least {MIN_CHARS} random characters");
+        }
+        Ok(Self(key))
+    }
+
+    fn from_file(settings: &Settings) -> anyhow::Result<SecretString> {
+        let folder = &settings.server.data_dir;
+        let path = folder.join(FILE_NAME);
+        let content = match read_private(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => create_private_folder(folder)
+                .and_then(|()| place(&path, &random_key()))
+                .and_then(|()| read_private(&path)),
+            read => read,
+        };
+        let failed = || format!("the secret key {} cannot be read or made", path.display());
+        let text = String::from_utf8(content.with_context(failed)?).with_context(failed)?;
+        Ok(text.trim().into())
+    }
+
+    /// Seals the ledger.
+    pub(crate) fn seals(&self) -> SealKey {
+        SealKey::new(&self.derive("ledger seals"))
+    }
+
+    /// Hides coupon codes.
+    pub(crate) fn coupon_codes(&self) -> CodeKey {
+        CodeKey::new(&self.derive("coupon codes"))
+    }
+
+    /// Tells keys apart without telling a key.
+    pub(crate) fn fingerprint(&self) -> String {
+        let hash = self.derive("fingerprint");
+        hash[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn derive(&self, purpose: &str) -> [u8; 32] {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret().as_bytes())
+            .expect("HMAC takes keys of any length");
+        mac.update(purpose.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// 256 random bits.
+fn random_key() -> String {
+    let mut bytes = [0; 32];
+    aws_lc_rs::rand::fill(&mut bytes)
+        .expect("the system's random source works, or nothing can be signed either");
+    format!("{}\n", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Overrides;
+
+    fn settings(folder: &std::path::Path) -> Settings {
+        let overrides = Overrides {
+            data_dir: Some(folder.to_owned()),
+            ..Overrides::default()
+        };
+        Settings::load(None, &overrides).unwrap()
+    }
+
+    #[test]
+    fn the_key_is_made_once_and_configuration_wins() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = settings(&folder.path().join("data"));
+        let made = SecretKey::open(&settings).unwrap().fingerprint();
+        assert_eq!(SecretKey::open(&settings).unwrap().fingerprint(), made);
+        settings.secret_key = Some("x".repeat(MIN_CHARS).into());
+        assert_ne!(SecretKey::open(&settings).unwrap().fingerprint(), made);
+        settings.secret_key = Some("short".to_owned().into());
+        assert!(SecretKey::open(&settings).is_err());
+    }
+}

@@ -1,0 +1,37 @@
+//! The product through its HTTP interface and its command line: the main job, the money, who may see
+//! what, and what happens when things go wrong (issue 2; quality sections 2 and 3).
+//!
+//! Most tests run a server in their own process ([`support::Server`]), on SQLite and on PostgreSQL;
+//! those that kill it or use the command line start the real binary ([`support::Process`]).
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+)]
+
+mod addresses;
+mod auditing;
+mod bad_commands;
+mod bad_input;
+mod cancel;
+mod coupon_races;
+mod coupons;
+mod crash;
+mod credits;
+mod disk_full;
+mod documents;
+mod enrichment;
+mod enrichment_crash;
+mod headers;
+mod idempotency;
+mod main_job;
+mod real_listings;
+mod rebuild_under_load;
+mod reference;
+mod sample_data;
+mod security;
+mod sources;
+mod support;
+#[path = "../../../sign-in/tests/tokens/mod.rs"]
+mod tokens;

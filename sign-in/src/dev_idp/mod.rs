@@ -1,0 +1,156 @@
+//! The development identity provider: a real authorization-code + PKCE flow for `make run`, served
+//! by this server under `/dev-idp`, so that signing in needs no account anywhere.
+//!
+//! Anybody who reaches it can sign in as anybody. Therefore it runs on loopback addresses only
+//! ([`check_loopback`]), answers to its one canonical host only, and says on its page what it is.
+//!
+//! Invariants:
+//! - only the web app's own origin is ever answered to (redirects, messages, logout);
+//! - codes are single-use and bound to their PKCE verifier; a code used twice ends the refresh
+//!   tokens it gave, and a refresh token used twice ends all that followed from its sign-in;
+//! - secrets are stored as hashes, the signing key in a file that only its owner can read.
+//!
+//! Deliberately absent: passwords, consent, other clients, CORS (provider and app share an
+//! origin), and revoking access tokens, which live an hour.
+
+mod answer;
+mod authorize;
+mod config;
+mod cookies;
+mod discovery;
+mod error;
+mod grants;
+mod host;
+mod keys;
+mod logout;
+mod page;
+mod person;
+mod request;
+mod secrets;
+mod token;
+mod tokens;
+mod userinfo;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::Response;
+use axum::routing::{get, post};
+
+pub use config::{DevIdpConfig, DevIdpConfigError, MOUNT, check_loopback};
+pub use host::canonical_host;
+pub use keys::{DevKeys, DevKeysError};
+pub use person::{Person, PersonError};
+pub use tokens::{MintError, TOKEN_LIFE_S, mint_access_token};
+
+use self::grants::Grants;
+use crate::verify::{KeySource, TokenVerifier};
+
+/// The running provider. Cheap to clone; all clones share keys and grants.
+#[derive(Clone)]
+pub struct DevIdp(Arc<Inner>);
+
+struct Inner {
+    config: DevIdpConfig,
+    keys: DevKeys,
+    grants: Grants,
+    verifier: TokenVerifier,
+}
+
+impl DevIdp {
+    /// Starts the provider: reads or makes its key, and reads who is signed in.
+    ///
+    /// # Errors
+    /// When the key cannot be read or made.
+    pub fn open(config: DevIdpConfig) -> Result<Self, DevKeysError> {
+        let keys = DevKeys::load_or_create(config.folder())?;
+        let grants = Grants::open(config.folder());
+        let source = KeySource::Development(keys.verification_keys());
+        let verifier = TokenVerifier::new(config.token_policy(), source);
+        Ok(Self(Arc::new(Inner {
+            config,
+            keys,
+            grants,
+            verifier,
+        })))
+    }
+
+    /// The provider's settings.
+    #[must_use]
+    pub fn config(&self) -> &DevIdpConfig {
+        &self.0.config
+    }
+
+    /// The verifier of this provider's access tokens, for the API's state.
+    #[must_use]
+    pub fn token_verifier(&self) -> TokenVerifier {
+        self.0.verifier.clone()
+    }
+
+    fn keys(&self) -> &DevKeys {
+        &self.0.keys
+    }
+
+    fn grants(&self) -> &Grants {
+        &self.0.grants
+    }
+}
+
+impl FromRef<DevIdp> for TokenVerifier {
+    fn from_ref(idp: &DevIdp) -> Self {
+        idp.token_verifier()
+    }
+}
+
+/// The provider's routes, all under [`MOUNT`]: merge them into the server's router.
+pub fn router(idp: DevIdp) -> Router {
+    let routes = Router::new()
+        .route(
+            "/.well-known/openid-configuration",
+            get(discovery::configuration),
+        )
+        .route("/.well-known/jwks.json", get(discovery::jwks))
+        .route("/authorize", get(authorize::start).post(authorize::choose))
+        .route("/oauth/token", post(token::exchange))
+        .route("/userinfo", get(userinfo::show))
+        .route("/v2/logout", get(logout::end))
+        .route("/style.css", get(page::style))
+        .fallback(page::not_found)
+        .layer(map_response(with_safe_headers))
+        .layer(from_fn_with_state(idp.clone(), host::own_host_only))
+        .with_state(idp);
+    Router::new().nest(MOUNT, routes)
+}
+
+/// Headers of every answer here, unless the answer set its own.
+async fn with_safe_headers(mut response: Response) -> Response {
+    const SAFE: [(HeaderName, &str); 4] = [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // Stricter ones make browsers send `Origin: null` with our own form.
+        (header::REFERRER_POLICY, "same-origin"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+    ];
+    for (name, value) in SAFE {
+        response
+            .headers_mut()
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The provider's own failure: logged, answered without detail.
+fn broken(error: &MintError) -> error::OAuthError {
+    tracing::error!(%error, "the development sign-in cannot sign a token");
+    error::OAuthError::new(
+        "server_error",
+        "The development sign-in failed; the server's log says why.",
+    )
+}

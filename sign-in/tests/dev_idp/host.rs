@@ -1,0 +1,95 @@
+//! One canonical host, loopback only.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use axum::{Router, http};
+use sign_in::dev_idp::{DevIdp, canonical_host};
+use tower::ServiceExt;
+
+use crate::browser::{Browser, authorize_uri, config};
+
+fn at(host: &str, uri: &str, method: &str) -> Request<Body> {
+    let request = Request::builder()
+        .method(method)
+        .uri(uri)
+        .header(header::HOST, host);
+    request.body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn localhost_is_sent_to_the_canonical_host() {
+    let mut browser = Browser::new();
+    let uri = authorize_uri(&[]);
+    for host in ["localhost:8080", "[::1]:8080", "127.0.0.2:8080"] {
+        let answer = browser.send(at(host, &uri, "GET")).await;
+        assert_eq!(answer.status, StatusCode::TEMPORARY_REDIRECT, "{host}");
+        assert_eq!(
+            answer.header(header::LOCATION),
+            format!("http://127.0.0.1:8080{uri}"),
+            "{host}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_name_rebound_to_this_machine_cannot_sign_in() {
+    let mut browser = Browser::new();
+    for (method, uri) in [
+        ("GET", &*authorize_uri(&[])),
+        ("POST", "/dev-idp/oauth/token"),
+        ("GET", "/dev-idp/userinfo"),
+    ] {
+        for host in ["evil.example:8080", "evil.example", ""] {
+            let answer = browser.send(at(host, uri, method)).await;
+            assert_eq!(
+                answer.status,
+                StatusCode::MISDIRECTED_REQUEST,
+                "{method} {uri} at {host}"
+            );
+        }
+    }
+    let posted = browser
+        .send(at("localhost:8080", "/dev-idp/oauth/token", "POST"))
+        .await;
+    assert_eq!(posted.status, StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
+async fn the_whole_server_sends_page_views_to_the_canonical_host_and_leaves_calls_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let idp = DevIdp::open(config(folder.path())).unwrap();
+    let app = Router::new()
+        .route("/plans", get(|| async { "app" }))
+        .layer(from_fn_with_state(idp, canonical_host));
+    let ask = async |host: &str, accept: &str| {
+        let mut request = at(host, "/plans?a=1", "GET");
+        request
+            .headers_mut()
+            .insert(header::ACCEPT, accept.parse().unwrap());
+        let response: http::Response<Body> = app.clone().oneshot(request).await.unwrap();
+        let location = response
+            .headers()
+            .get(header::LOCATION)
+            .map(|to| to.to_str().unwrap().to_owned());
+        (response.status(), location)
+    };
+    let moved = (
+        StatusCode::TEMPORARY_REDIRECT,
+        Some("http://127.0.0.1:8080/plans?a=1".to_owned()),
+    );
+    assert_eq!(ask("localhost:8080", "text/html,*/*").await, moved);
+    assert_eq!(
+        ask("localhost:8080", "application/json").await,
+        (StatusCode::OK, None)
+    );
+    assert_eq!(
+        ask("127.0.0.1:8080", "text/html").await,
+        (StatusCode::OK, None)
+    );
+    assert_eq!(
+        ask("proxy.example", "text/html").await,
+        (StatusCode::OK, None)
+    );
+}
