@@ -4,42 +4,20 @@
 //! Invariants: the pack's file is read again once it has changed, so that an import beside the server is
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use enrichment::enrich::{Business, CompetitorIndex, NEARBY_MI};
+use enrichment::enrich::{Business, CompetitorIndex, ListSource, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::PackError;
-use enrichment::{Competitors, Fact, Reference, Subject};
+use enrichment::{Competitors, GeocodedPlace, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
 use places::{Around, Catalogue, Place, PlacesError};
-use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
-
-/// What is known of a row's surroundings, as it is stored.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct RowFacts {
-    /// The facts by canonical name; never empty.
-    pub facts: BTreeMap<String, Fact>,
-    /// Where the row is, if its source did not say and its address was looked up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub geocoded: Option<GeocodedPlace>,
-}
-
-/// Where an address is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GeocodedPlace {
-    /// Degrees north (WGS 84).
-    pub latitude: f64,
-    /// Degrees east (WGS 84).
-    pub longitude: f64,
-    /// The address that was found.
-    pub matched_address: String,
-}
 
 /// Why rows cannot be enriched.
 #[derive(Debug, thiserror::Error)]
@@ -203,12 +181,16 @@ impl Enricher {
             let each: BTreeSet<String> = found.iter().filter_map(of).collect();
             each.into_iter().collect::<Vec<_>>().join(" + ")
         };
-        let name = joined(|place| Some(place.provenance.source.clone()));
-        let release = joined(|place| {
-            let provenance = &place.provenance;
-            let retrieved = provenance.retrieved.map(|day| day.to_string());
-            provenance.release.clone().or(retrieved)
-        });
+        let licences = joined(|place| place.provenance.licence.clone());
+        let source = ListSource {
+            name: joined(|place| Some(place.provenance.source.clone())),
+            release: joined(|place| {
+                let provenance = &place.provenance;
+                let retrieved = provenance.retrieved.map(|day| day.to_string());
+                provenance.release.clone().or(retrieved)
+            }),
+            licence: (!licences.is_empty()).then_some(licences),
+        };
         let businesses = found.into_iter().filter_map(|place| {
             Some(Business {
                 coordinates: place.coordinates()?,
@@ -217,7 +199,7 @@ impl Enricher {
                 name: place.name,
             })
         });
-        Ok(Some(CompetitorIndex::new(&name, &release, businesses)))
+        Ok(Some(CompetitorIndex::new(source, businesses)))
     }
 }
 
@@ -249,11 +231,6 @@ impl Row {
         if let Some(zone) = &self.flood_zone {
             row.add_flood_zone(zone);
         }
-        let facts: BTreeMap<String, Fact> = row
-            .facts()
-            .map(|(name, fact)| (name.to_owned(), fact))
-            .collect();
-        let geocoded = self.geocoded;
-        (!facts.is_empty()).then_some(RowFacts { facts, geocoded })
+        RowFacts::of(&row, self.geocoded)
     }
 }

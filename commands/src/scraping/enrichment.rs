@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::run::{JobRun, LOOK, RunError};
 use crate::dispatcher::on;
-use crate::enricher::{EnricherError, RowFacts};
+use crate::enricher::EnricherError;
 use crate::error::{CommandError, Refusal};
 
 /// Rows in a slice.

@@ -29,7 +29,7 @@ pub(crate) fn ranked_measures() -> Vec<Measure> {
         .filter(|factor| matches!(factor.scale, Scale::Rank | Scale::InverseRank))
         .filter_map(|factor| match factor.field.spec().how {
             How::Measured(measure) => Some(measure),
-            How::Computed => None,
+            _ => None,
         })
         .collect();
     measures.sort_unstable();
@@ -100,7 +100,7 @@ impl Factor {
     fn points(&self, reference: &Reference, input: f64) -> Option<f64> {
         let rank = || match self.field.spec().how {
             How::Measured(measure) => reference.percentile(measure, input),
-            How::Computed => None,
+            _ => None,
         };
         let points = match self.scale {
             Scale::Rank => rank()?,

@@ -50,11 +50,8 @@ impl<W: Write> RowWriter<W> for Csv<W> {
         let mut entries = row.entries().iter().peekable();
         for spec in FIELDS {
             let entry = entries.next_if(|entry| entry.field == spec.field);
-            writer.write_field(
-                entry
-                    .map(|entry| entry.value.to_string())
-                    .unwrap_or_default(),
-            )?;
+            let cell = entry.map(|entry| entry.fact().to_string());
+            writer.write_field(cell.unwrap_or_default())?;
             if self.sources {
                 writer.write_field(&*entry.map(|e| e.source.name()).unwrap_or_default())?;
                 writer.write_field(&*entry.map(|e| e.source.vintage()).unwrap_or_default())?;
