@@ -20,6 +20,23 @@ const zones = [
   })),
 ];
 
+/** Addresses of pages have one home, and so have the formats of numbers and dates. */
+const addressRule = {
+  selector: [
+    'Literal[value=/^\\u002F[a-z]/i]',
+    'TemplateElement[value.raw=/^\\u002F[a-z]/i]',
+    'JSXAttribute[name.name=/^(to|href)$/] > Literal[value=/^\\u002F/]',
+  ].join(', '),
+  message: 'Addresses of pages are built by shared/paths.ts; those of calls stand in shared/api.',
+};
+const formatRule = {
+  selector: [
+    'CallExpression[callee.property.name=/^toLocale(String|DateString|TimeString)$/]',
+    'MemberExpression[object.name="Intl"][property.name=/Format$/]',
+  ].join(', '),
+  message: 'Numbers and dates are formatted by shared/lib/format.ts.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'src/shared/api/generated.ts'] },
   js.configs.recommended,
@@ -48,7 +65,31 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/**/*.test.{ts,tsx}'],
-    rules: { 'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }] },
+    rules: {
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', addressRule, formatRule],
+    },
+  },
+  {
+    files: ['src/**/*.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'msw',
+              message:
+                'Fake the server with shared/testing/fakes.ts, whose answers have the types of the API.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/shared/paths.ts', 'src/shared/api/**/*.ts', 'src/shared/lib/format.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   {
     files: ['src/**/*.tsx'],

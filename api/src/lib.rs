@@ -3,8 +3,9 @@
 //! This crate alone knows the wire format: DTOs live beside their routes, read-model rows and events
 //! never leave it as they are. It is handed the parts that routes use ([`state`]) and starts none of them.
 
+mod balance;
 pub mod http;
 pub mod ledger_table;
 pub mod routes;
-mod rows;
+mod sessions;
 pub mod state;

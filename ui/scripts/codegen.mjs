@@ -22,6 +22,8 @@ const generated = await generateEndpoints({
   exportName: 'generatedApi',
   // Without it a subject id such as `auth0|u1` goes out unencoded.
   encodePathParams: true,
+  // A search costs credits, so nothing may run it again by itself, as a cached query would.
+  endpointOverrides: [{ pattern: 'scrape', type: 'mutation' }],
   hooks: false,
   tag: false,
 });

@@ -9,19 +9,16 @@ use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::balance::Balance;
 use projections::credit_status::percentage_used;
-use projections::ledger::{Cut, LedgerReader};
 use serde::{Deserialize, Serialize};
-use store::log::Cursor;
 use utoipa::ToSchema;
 
-use super::credits::balance;
+use crate::balance::balance_after;
 use crate::http::caller::{Caller, RequestId};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::limits::GuessLimiter;
 use crate::state::AppState;
-use crate::state::Services;
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -140,26 +137,6 @@ pub(super) async fn redeem_coupon(
         ),
         balance: Some(BalanceBody::new(user_id, &balance)),
     }))
-}
-
-/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
-/// of the log itself.
-async fn balance_after(
-    services: &Services,
-    user_id: &str,
-    cursor: Cursor,
-) -> Result<Balance, ApiError> {
-    let subscriptions = &services.subscriptions;
-    projections::caught_up(subscriptions, cursor).await;
-    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
-        return balance(services, user_id).await;
-    }
-    let mut ledger = LedgerReader::new(services.log.clone(), user_id.to_owned(), Cut::default());
-    while !ledger.next().await?.is_empty() {}
-    let replayed = ledger
-        .balance()
-        .map(|balance| balance.at(services.clock.now()));
-    replayed.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 
 /// Every code that gives nothing is answered alike, from an address beyond its limit too.

@@ -3,18 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use domain::credit_account::balance::Balance;
 use jiff::{SignedDuration, Timestamp};
 use projections::credit_status::percentage_used;
 use projections::history::HistoryEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::state::AppState;
-use crate::state::Services;
 
 /// The windows that a history can be asked for.
 const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
@@ -73,8 +72,7 @@ pub(super) async fn credit_status(
     ApiError,
 > {
     caller.must_be(&user_id)?;
-    let services = &state.services;
-    let status = balance(services, &user_id).await?;
+    let status = balance(&state.services, &user_id).await?;
     let body = CreditStatusBody {
         user_id,
         available_credits: status.available(),
@@ -89,18 +87,6 @@ pub(super) async fn credit_status(
         credit_system_used: true,
     };
     Ok((NO_STORE, Json(body)))
-}
-
-/// The balance now. An account that another call opened a moment ago is waited for.
-pub(super) async fn balance(services: &Services, user_id: &str) -> Result<Balance, ApiError> {
-    let now = services.clock.now();
-    if let Some(status) = services.credit_status.at(user_id, now).await? {
-        return Ok(status);
-    }
-    let head = services.subscriptions.log_head().await?;
-    projections::caught_up(&services.subscriptions, head).await;
-    let status = services.credit_status.at(user_id, now).await?;
-    status.ok_or_else(|| ApiError::not_found("This user has no credit account yet."))
 }
 
 /// Which part of the history.

@@ -3,31 +3,28 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures::{StreamExt, TryStreamExt, stream};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
-use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-use super::export::{PAGE, json_text};
-use super::jobs::{EnrichmentBody, may_open_another, owned_job, parse, read_rows};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
-use crate::rows::ResultRow;
+use crate::sessions::progress::EnrichmentBody;
+use crate::sessions::row::ResultRow;
+use crate::sessions::rows::{json_members, stream_rows};
+use crate::sessions::wait::Patience;
+use crate::sessions::{may_open_another, owned_job, parse};
 use crate::state::AppState;
 
 /// How long a call waits; the work goes on without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
 const PROCESSING: &str = "processing";
-/// How often it looks.
-pub(super) const LOOK: Duration = Duration::from_millis(100);
 
 /// The session whose rows are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -139,9 +136,12 @@ async fn answer(
         may_open_another(&state, caller).await?;
     }
     let cursor = services.jobs.enrich(&caller.0, session).await?;
-    let deadline = Instant::now() + WAIT;
+    let patience = Patience::new(
+        WAIT,
+        "The enrichment is still under way: ask again in a moment.",
+    );
     while !projections::caught_up(&services.subscriptions, cursor).await {
-        still_time(deadline)?;
+        patience.check()?;
     }
     let job = owned_job(&state, caller, &wanted.session_key).await?;
     if prefers_async(headers) {
@@ -151,7 +151,10 @@ async fn answer(
         };
         return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
     }
-    let job = ended(&state, caller, job, deadline).await?;
+    let over = |job: &Job| job.enrichment.status != PROCESSING;
+    let job = patience
+        .until(over, &state, caller, &wanted.session_key)
+        .await?;
     match job.enrichment.status.as_str() {
         "failed" => Err(ApiError::failed(job.enrichment.reason.unwrap_or_default())),
         "cancelled" => Err(ApiError::wrong_state("The enrichment was cancelled.")),
@@ -159,31 +162,6 @@ async fn answer(
     }
 }
 
-fn still_time(deadline: Instant) -> Result<(), ApiError> {
-    if Instant::now() < deadline {
-        return Ok(());
-    }
-    Err(ApiError::unavailable(
-        "The enrichment is still under way: ask again in a moment.",
-    ))
-}
-
-async fn ended(
-    state: &AppState,
-    caller: &Caller,
-    mut job: Job,
-    deadline: Instant,
-) -> Result<Job, ApiError> {
-    let id = job.job_id.to_string();
-    while job.enrichment.status == PROCESSING {
-        still_time(deadline)?;
-        tokio::time::sleep(LOOK).await;
-        job = owned_job(state, caller, &id).await?;
-    }
-    Ok(job)
-}
-
-/// Page by page: a session may have many rows, each with many facts.
 fn rows(state: AppState, job: Job) -> Response {
     let text = |value: serde_json::Result<String>| value.expect("plain structs: always JSON");
     let head = format!(
@@ -191,23 +169,11 @@ fn rows(state: AppState, job: Job) -> Response {
         text(serde_json::to_string(&job.job_id)),
         text(serde_json::to_string(&EnrichmentBody::new(&job))),
     );
-    let pages = stream::iter((0..job.delivered).step_by(PAGE as usize)).then(move |first| {
-        let (state, job) = (state.clone(), job.clone());
-        async move {
-            let rows = read_rows(&state, &job, first, PAGE).await;
-            rows.map(|rows| Bytes::from(json_text(&rows, first == 0)))
-        }
-    });
-    let body = stream::iter([Ok(Bytes::from(head))])
-        .chain(pages)
-        .chain(stream::iter([Ok(Bytes::from_static(b"]}"))]))
-        // The status is sent already: breaking the connection off is what tells the client.
-        .map_err(|_| std::io::Error::other("the rows could not be read"));
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    (headers, Body::from_stream(body)).into_response()
+    (headers, stream_rows(state, job, head, json_members, "]}")).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

@@ -1,24 +1,22 @@
-//! A session's rows as a file: streamed page by page, so that memory does not grow with the session.
+//! A session's rows as a file.
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures::{Stream, StreamExt, stream};
 use projections::jobs::Job;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::jobs::{owned_job, read_rows};
 use crate::http::caller::Caller;
 use crate::http::csv::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::rows::ResultRow;
+use crate::sessions::owned_job;
+use crate::sessions::row::ResultRow;
+use crate::sessions::rows::{json_members, stream_rows};
 use crate::state::AppState;
 
-/// Rows read at once.
-pub(super) const PAGE: u32 = 500;
 /// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -85,55 +83,26 @@ pub(super) async fn export(
         (header::CONTENT_DISPOSITION, name),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    Ok((headers, Body::from_stream(body(state, job, format))).into_response())
-}
-
-fn body(
-    state: AppState,
-    job: Job,
-    format: Format,
-) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
-    let enriched = job.enrichment.enriched > 0;
-    let (head, tail) = match format {
-        Format::Json => ("[".to_owned(), "]"),
-        Format::Csv => {
-            let mut columns: Vec<String> = ResultRow::COLUMNS.map(str::to_owned).into();
-            if enriched {
-                columns.extend(ResultRow::fact_columns());
-            }
-            (format!("{BYTE_ORDER_MARK}{}", csv_text([columns])), "")
-        }
+    let body = match format {
+        Format::Json => stream_rows(state, job, "[".to_owned(), json_members, "]"),
+        Format::Csv => csv(state, job),
     };
-    let pages = stream::iter((0..job.delivered).step_by(PAGE as usize)).then(move |first| {
-        let (state, job) = (state.clone(), job.clone());
-        async move {
-            let rows = read_rows(&state, &job, first, PAGE).await.map_err(|_| {
-                // The status is sent already: breaking the connection off is what tells the client.
-                std::io::Error::other("the rows could not be read")
-            })?;
-            Ok(Bytes::from(match format {
-                Format::Json => json_text(&rows, first == 0),
-                Format::Csv => csv_text(rows.iter().map(|row| {
-                    let facts = enriched.then(|| row.fact_cells());
-                    row.cells().into_iter().chain(facts.into_iter().flatten())
-                })),
-            }))
-        }
-    });
-    stream::iter([Ok(Bytes::from(head))])
-        .chain(pages)
-        .chain(stream::iter([Ok(Bytes::from_static(tail.as_bytes()))]))
+    Ok((headers, body).into_response())
 }
 
-pub(super) fn json_text(rows: &[ResultRow], first_page: bool) -> String {
-    let mut text = String::new();
-    for (index, row) in rows.iter().enumerate() {
-        if index > 0 || !first_page {
-            text.push(',');
-        }
-        text.push_str(
-            &serde_json::to_string(row).expect("a row is strings and numbers: always JSON"),
-        );
+/// Enriched sessions have the facts in columns of their own.
+fn csv(state: AppState, job: Job) -> Body {
+    let enriched = job.enrichment.enriched > 0;
+    let mut columns: Vec<String> = ResultRow::COLUMNS.map(str::to_owned).into();
+    if enriched {
+        columns.extend(ResultRow::fact_columns());
     }
-    text
+    let head = format!("{BYTE_ORDER_MARK}{}", csv_text([columns]));
+    let text = move |rows: &[ResultRow], _first: bool| {
+        csv_text(rows.iter().map(|row| {
+            let facts = enriched.then(|| row.fact_cells());
+            row.cells().into_iter().chain(facts.into_iter().flatten())
+        }))
+    };
+    stream_rows(state, job, head, text, "")
 }

@@ -3,26 +3,21 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
-use places::Place;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
 use utoipa::ToSchema;
 
-use super::sources::{rows_at_most, source_of};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
-use crate::rows::ResultRow;
+use crate::sessions::progress::{EnrichmentBody, message, progress};
+use crate::sessions::row::ResultRow;
+use crate::sessions::rows::read_rows;
+use crate::sessions::source::{rows_at_most, source_of};
+use crate::sessions::{may_open_another, owned_job, parse};
 use crate::state::AppState;
-
-/// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
-const LATE_LOOKS: u32 = 10;
-/// Jobs of one user that may be open at once.
-const MAX_OPEN_JOBS: u32 = 20;
 
 /// A search to run.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -111,22 +106,6 @@ pub(super) async fn start_scrape(
     Ok((StatusCode::ACCEPTED, Json(started)))
 }
 
-/// Refused where the user has as many open jobs as one may have.
-pub(super) async fn may_open_another(state: &AppState, caller: &Caller) -> Result<(), ApiError> {
-    let open = state
-        .services
-        .job_views
-        .open_jobs(caller.0.as_str())
-        .await?;
-    if open < MAX_OPEN_JOBS {
-        return Ok(());
-    }
-    Err(ApiError::too_many(
-        format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
-        30,
-    ))
-}
-
 /// Where a job stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobBody {
@@ -162,56 +141,6 @@ pub(super) struct JobBody {
     updated_at: String,
 }
 
-/// Where the enrichment of a job's rows stands.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct EnrichmentBody {
-    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
-    #[schema(example = "processing")]
-    status: String,
-    /// Percent of the rows done, 0 to 100.
-    #[schema(minimum = 0, maximum = 100)]
-    progress: u8,
-    /// Rows enriched so far, the first ones.
-    enriched: u32,
-    /// In words.
-    #[schema(example = "Enriching: 400 of 1000 results")]
-    message: String,
-}
-
-impl EnrichmentBody {
-    pub(super) fn new(job: &Job) -> Self {
-        let enrichment = &job.enrichment;
-        let (done, all) = (enrichment.enriched, job.delivered);
-        let percent = (u64::from(done) * 100).checked_div(u64::from(all));
-        let reason = enrichment.reason.as_deref().unwrap_or_default();
-        let message = match (enrichment.status.as_str(), reason) {
-            ("not_requested", _) => "Not enriched".to_owned(),
-            ("processing", _) => format!("Enriching: {done} of {all} results"),
-            ("completed", "credits_used_up") => {
-                format!("Enriched {done} of {all} results: your credits are used up")
-            }
-            ("completed", _) => format!("Enriched {}", results(done)),
-            ("cancelled", _) => {
-                format!("Enrichment was cancelled: {done} of {all} results are enriched")
-            }
-            (_, reason) => reason.to_owned(),
-        };
-        Self {
-            status: enrichment.status.clone(),
-            progress: u8::try_from(percent.unwrap_or_default()).unwrap_or(100),
-            enriched: done,
-            message,
-        }
-    }
-}
-
-fn results(number: u32) -> String {
-    match number {
-        1 => "1 result".to_owned(),
-        n => format!("{n} results"),
-    }
-}
-
 impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
         Self {
@@ -229,49 +158,6 @@ impl From<Job> for JobBody {
             updated_at: job.updated_at.to_string(),
             status: job.status,
         }
-    }
-}
-
-/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
-fn progress(job: &Job) -> u8 {
-    match job.status.as_str() {
-        "completed" => return 100,
-        "queued" => return 0,
-        _ => {}
-    }
-    let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
-    let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
-    let by_rows = job
-        .max_results
-        .map_or(0, |max| share(job.delivered.into(), max.into()));
-    u8::try_from(by_cities.max(by_rows).min(99)).unwrap_or(99)
-}
-
-pub(super) fn message(job: &Job) -> String {
-    let rows = results(job.delivered);
-    let reason = job.end_reason.as_deref().unwrap_or_default();
-    match job.status.as_str() {
-        "queued" => "Waiting for a worker".to_owned(),
-        "completed" => match reason {
-            "credits_used_up" => {
-                format!(
-                    "Completed with {rows}: your credits are used up, so there may be more to find"
-                )
-            }
-            "max_results" => format!("Completed with {rows}, as many as were asked for"),
-            _ => format!("Completed with {rows}"),
-        },
-        "failed" if job.delivered > 0 => format!("{reason} The {rows} found before are kept."),
-        "failed" => reason.to_owned(),
-        "cancelled" => format!("Job was cancelled with {rows}"),
-        _ => match job.cities.get(job.cities_done as usize) {
-            Some(city) => format!(
-                "Searching {city} ({} of {} cities): {rows} so far",
-                job.cities_done + 1,
-                job.cities.len()
-            ),
-            None => format!("Finishing: {rows}"),
-        },
     }
 }
 
@@ -396,89 +282,4 @@ pub(super) async fn cancel_job(
         job_id: job.to_string(),
         status: "cancelled",
     }))
-}
-
-pub(super) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
-    job_id
-        .parse()
-        .map_err(|_| ApiError::not_found("There is no such job."))
-}
-
-/// The caller's job. An ended job is answered once balance and history show its end too.
-pub(super) async fn owned_job(
-    state: &AppState,
-    caller: &Caller,
-    job_id: &str,
-) -> Result<Job, ApiError> {
-    let key = parse(job_id)?;
-    let services = &state.services;
-    let owned = services.job_views.owned(caller.0.as_str(), key);
-    let job = match owned.await? {
-        Some(job) => job,
-        None => late_job(state, caller, key).await?,
-    };
-    if let Some(ended) = job.ended_cursor
-        && !projections::caught_up(&services.subscriptions, ended).await
-    {
-        tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
-    }
-    Ok(job)
-}
-
-/// A job that the read model does not show: there is none, or the model is behind, and then it is waited
-/// for rather than denied.
-async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
-    let services = &state.services;
-    let Some(cursor) = services.jobs.recorded(&caller.0, key).await? else {
-        return Err(ApiError::not_found("There is no such job."));
-    };
-    for _ in 0..LATE_LOOKS {
-        let caught_up = projections::caught_up(&services.subscriptions, cursor).await;
-        let owned = services.job_views.owned(caller.0.as_str(), key);
-        if let Some(job) = owned.await? {
-            return Ok(job);
-        }
-        if caught_up {
-            break;
-        }
-    }
-    Err(ApiError::unavailable(
-        "The job is not to be seen yet: ask again in a moment.",
-    ))
-}
-
-/// Rows `first..first + limit` of a job, as far as they are delivered.
-pub(super) async fn read_rows(
-    state: &AppState,
-    job: &Job,
-    first: u32,
-    limit: u32,
-) -> Result<Vec<ResultRow>, ApiError> {
-    let documents = state
-        .services
-        .documents
-        .read(job.job_id, first, limit, job.delivered)
-        .await?;
-    let facts = state
-        .services
-        .documents
-        .read_facts(job.job_id, first, limit, job.enrichment.enriched)
-        .await?;
-    let mut facts = facts.into_iter().peekable();
-    let damaged = |row_idx: u32, error: serde_json::Error| {
-        StoreError::Damaged(format!("row {row_idx} of {}: {error}", job.job_id))
-    };
-    documents
-        .into_iter()
-        .map(|(row_idx, document)| {
-            let place: Place =
-                serde_json::from_str(&document).map_err(|error| damaged(row_idx, error))?;
-            let known = facts
-                .next_if(|(of, _)| *of == row_idx)
-                .map(|(_, document)| serde_json::from_str(&document))
-                .transpose()
-                .map_err(|error| damaged(row_idx, error))?;
-            Ok(ResultRow::new(row_idx, place, known))
-        })
-        .collect()
 }

@@ -6,23 +6,23 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
 use places::UsState;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use store::log::CommandRecord;
-use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-use super::enrich::LOOK;
-use super::jobs::{may_open_another, message, owned_job, read_rows};
-use super::sources::source_of;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
-use crate::rows::ResultRow;
+use crate::sessions::may_open_another;
+use crate::sessions::progress::message;
+use crate::sessions::row::ResultRow;
+use crate::sessions::rows::read_rows;
+use crate::sessions::source::source_of;
+use crate::sessions::wait::Patience;
 use crate::state::AppState;
 
 /// How long a call waits; the work goes on without it. The client waits for 15 minutes.
@@ -107,7 +107,14 @@ pub(super) async fn scrape(
         }
     };
     projections::caught_up(&services.subscriptions, cursor).await;
-    let job = ended(&state, &caller, session).await?;
+    let patience = Patience::new(
+        WAIT,
+        "The search is still under way: ask again in a moment.",
+    );
+    let ended = |job: &Job| job.ended_cursor.is_some();
+    let job = patience
+        .until(ended, &state, &caller, &session.to_string())
+        .await?;
     if job.status == "failed" && job.delivered == 0 {
         return Err(ApiError::failed(message(&job)));
     }
@@ -120,23 +127,6 @@ pub(super) async fn scrape(
         sample: job.sample,
     };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
-}
-
-async fn ended(state: &AppState, caller: &Caller, session: SessionKey) -> Result<Job, ApiError> {
-    let deadline = Instant::now() + WAIT;
-    let id = session.to_string();
-    loop {
-        let job = owned_job(state, caller, &id).await?;
-        if job.ended_cursor.is_some() {
-            return Ok(job);
-        }
-        if Instant::now() > deadline {
-            return Err(ApiError::unavailable(
-                "The search is still under way: ask again in a moment.",
-            ));
-        }
-        tokio::time::sleep(LOOK).await;
-    }
 }
 
 /// The same user's same name finds the first search; another user's is another name.

@@ -3,23 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use domain::scrape_job::Search;
 use futures::future::join_all;
-use places::{Dataset, PlaceQuery, PlaceSource, Sources};
+use places::{Dataset, PlaceSource};
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::state::AppState;
-
-/// How long an answer to a start waits for the rows to be counted, in all.
-const COUNTING: Duration = Duration::from_millis(400);
-
-/// Searches over more cities are not counted beforehand.
-const MOST_COUNTED_CITIES: usize = 50;
 
 /// The maps services.
 #[derive(Debug, Serialize, ToSchema)]
@@ -146,44 +138,4 @@ async fn describe(source: Arc<dyn PlaceSource>, active: &str) -> SourceBody {
         problem,
         datasets: Vec::new(),
     }
-}
-
-/// The source that a search would run on.
-pub(super) fn source_of(
-    sources: &Sources,
-    search: &Search,
-) -> Result<Arc<dyn PlaceSource>, ApiError> {
-    let Some(name) = &search.source else {
-        return Ok(sources.active());
-    };
-    sources.by_name(name).ok_or_else(|| {
-        let known = Sources::NAMES.contains(&name.as_str());
-        ApiError::invalid(if known {
-            format!("The maps service '{name}' is not switched on here. GET /api/sources lists those that are.")
-        } else {
-            format!("There is no maps service called '{name}'. GET /api/sources lists those that are on.")
-        })
-    })
-}
-
-/// How many rows a search will find at most, where its source can tell at once.
-pub(super) async fn rows_at_most(source: &dyn PlaceSource, search: &Search) -> Option<u64> {
-    if search.cities.len() > MOST_COUNTED_CITIES {
-        return None;
-    }
-    let counting = async {
-        let mut rows = 0;
-        for city in &search.cities {
-            let query = PlaceQuery::new(&search.term, search.state.as_str(), city).ok()?;
-            // A search that fails says so as a job does.
-            rows += source.count(query).await.ok()??;
-        }
-        Some(rows)
-    };
-    let rows = tokio::time::timeout(COUNTING, counting).await.ok()??;
-    Some(
-        search
-            .max_results
-            .map_or(rows, |most| rows.min(u64::from(most))),
-    )
 }

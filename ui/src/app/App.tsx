@@ -2,6 +2,7 @@
  * Starts the app: asks the server for its settings, then sets up sign-in with them, then routes.
  */
 import { Button, MantineProvider } from '@mantine/core';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
@@ -16,7 +17,12 @@ import { createStore } from '@/shared/api/store';
 import { cssVariables, theme } from './theme';
 
 export function App() {
-  const [store] = useState(createStore);
+  const [store] = useState(() => {
+    const created = createStore();
+    // Coming back to the tab, or online again, asks anew what says so of itself.
+    setupListeners(created.dispatch);
+    return created;
+  });
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Provider store={store}>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
+import { paths } from '@/shared/paths';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 
@@ -12,7 +13,7 @@ export function NotFoundPage() {
         <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
           There is no page at {pathname}. It may have been mistyped.
         </Text>
-        <Button component={Link} to="/">
+        <Button component={Link} to={paths.home()}>
           Go to Home
         </Button>
       </Panel>

@@ -1,15 +1,17 @@
-import { screen } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { screen, waitFor } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderScreen } from '@/shared/testing/render';
+import { PATTERNS, type PageName } from '@/shared/paths';
+import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
+import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { NotFoundPage } from './NotFoundPage';
+import { PAGES } from './pages';
 import { routes } from './routes';
 
 describe('SHL-03: the route table', () => {
   beforeEach(() => {
-    server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.json({ user_id: 'u' })));
+    server.use(fake('creditStatus', creditStatus()));
   });
 
   it.each([
@@ -33,6 +35,28 @@ describe('SHL-03: the route table', () => {
   ])('SHL-03: %s exists', (path) => {
     expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe('*');
   });
+
+  it.each(Object.keys(PAGES) as PageName[])(
+    'SHL-03: %s is a page with its title and one heading',
+    async (name) => {
+      const address = PATTERNS[name].replace(':sessionKey', 'key').replace(':rowIdx', '3');
+      server.use(
+        fake('getConfig', TEST_CONFIG),
+        fake('creditHistory', { data: [] }),
+        fake('getJobStatus', refusal(404)),
+      );
+      renderRoutes(routes, {
+        at: address,
+        ...(name === 'callback' ? { auth: testAuth({ status: 'loading' }) } : {}),
+      });
+      const title =
+        PAGES[name].title === 'DemandAtlas' ? 'DemandAtlas' : `${PAGES[name].title} · DemandAtlas`;
+      await waitFor(() => {
+        expect(document.title).toBe(title);
+      });
+      expect(screen.queryAllByRole('heading', { level: 1 })).toHaveLength(name === 'callback' ? 0 : 1);
+    },
+  );
 
   it('SHL-03: unknown addresses get the not-found page, which names them', () => {
     expect(matchRoutes(routes, '/no/such/page')?.at(-1)?.route.path).toBe('*');

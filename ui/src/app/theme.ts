@@ -3,6 +3,7 @@
  * surfaces and white on filled buttons keep 4.5:1 in both schemes.
  */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { colorVariables, GROUND, layerVariables } from './tokens';
 
 const atlas: MantineColorsTuple = [
   '#eaf6f4',
@@ -52,6 +53,10 @@ export const theme = createTheme({
   colors: { atlas, gray, dark },
   black: gray[9],
   fontFamily: FONT,
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.334', sm: '1.43', md: '1.5', lg: '1.5', xl: '1.4' },
+  // 8 12 16 20 32; the smallest step, 4, is written where it is needed.
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: {
@@ -67,55 +72,21 @@ export const theme = createTheme({
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: layerVariables,
   light: {
-    '--mantine-color-body': gray[0],
+    '--mantine-color-body': GROUND.body.light,
     '--mantine-color-dimmed': gray[6],
-    '--mantine-color-placeholder': '#6b7873',
+    '--mantine-color-placeholder': '#66726d',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': atlas[7],
-    '--da-surface': '#ffffff',
-    '--da-border': gray[2],
-    '--da-shadow': '0 1px 2px rgb(16 40 36 / 6%), 0 12px 32px rgb(16 40 36 / 8%)',
-    '--da-row-hover': gray[0],
-    '--da-neutral-text': gray[7],
-    '--da-neutral-soft': gray[2],
-    '--da-brand-text': atlas[8],
-    '--da-brand-soft': atlas[0],
-    '--da-good-text': '#17663a',
-    '--da-good-soft': '#dff3e6',
-    '--da-warning-text': '#7a4a00',
-    '--da-warning-soft': '#fdeecb',
-    '--da-bad-text': '#a1201a',
-    '--da-bad-soft': '#fde5e2',
-    '--da-progress-red': '#c9302c',
-    '--da-progress-orange': '#d97706',
-    '--da-progress-light-red': '#e8776f',
-    '--da-progress-green': '#2c8a57',
+    ...colorVariables('light'),
   },
   dark: {
-    '--mantine-color-body': dark[7],
+    '--mantine-color-body': GROUND.body.dark,
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': '#8d9b96',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': atlas[3],
-    '--da-surface': dark[6],
-    '--da-border': dark[5],
-    '--da-shadow': '0 1px 2px rgb(0 0 0 / 40%), 0 12px 32px rgb(0 0 0 / 35%)',
-    '--da-row-hover': '#1f2a27',
-    '--da-neutral-text': dark[1],
-    '--da-neutral-soft': dark[5],
-    '--da-brand-text': atlas[3],
-    '--da-brand-soft': '#12332f',
-    '--da-good-text': '#7fd6a2',
-    '--da-good-soft': '#14311f',
-    '--da-warning-text': '#f2c675',
-    '--da-warning-soft': '#3a2c10',
-    '--da-bad-text': '#ff9f96',
-    '--da-bad-soft': '#40201d',
-    '--da-progress-red': '#e5534b',
-    '--da-progress-orange': '#e08a1e',
-    '--da-progress-light-red': '#ee8f88',
-    '--da-progress-green': '#41a873',
+    ...colorVariables('dark'),
   },
 });

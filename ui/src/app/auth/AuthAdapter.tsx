@@ -10,6 +10,7 @@ import { provideAccessToken } from '@/shared/auth/access-token';
 import { AuthContext, type Auth, type SignedInUser } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
+import { paths } from '@/shared/paths';
 import { InsecureAddressPage } from './InsecureAddressPage';
 import { forgetLogin, rememberLogin, useSessionLimit } from './session-limit';
 import { sessionIsOver, signInFailure } from './sign-in-failure';
@@ -20,7 +21,7 @@ const SILENT_CHECK_TIMEOUT_S = 10;
 
 export function AuthAdapter({ children }: { children: ReactNode }) {
   const config = useConfig();
-  const [returnTo, setReturnTo] = useState('/');
+  const [returnTo, setReturnTo] = useState<string>(paths.home);
   const { origin, pathname } = window.location;
 
   // The SDK cannot work without Web Crypto, which browsers offer on https and loopback only. The type
@@ -32,7 +33,7 @@ export function AuthAdapter({ children }: { children: ReactNode }) {
       domain={config.domain}
       clientId={config.client_id}
       authorizationParams={{
-        redirect_uri: `${origin}/callback`,
+        redirect_uri: `${origin}${paths.callback()}`,
         scope: SCOPE,
         audience: config.audience,
         ...(config.organization ? { organization: config.organization } : {}),
@@ -41,7 +42,7 @@ export function AuthAdapter({ children }: { children: ReactNode }) {
       useRefreshTokens
       useRefreshTokensFallback
       authorizeTimeoutInSeconds={SILENT_CHECK_TIMEOUT_S}
-      skipRedirectCallback={pathname !== '/callback'}
+      skipRedirectCallback={pathname !== paths.callback()}
       onRedirectCallback={(appState?: AppState) => {
         forgetLogin();
         rememberLogin(Date.now());

@@ -16,6 +16,11 @@ describe('the guard before every page', () => {
     expect(auth.signIn).toHaveBeenCalledWith('/logs?days=90');
   });
 
+  it("AUTH-09: 'User ID not available' where the provider names nobody", () => {
+    renderScreen(<Guard />, { auth: testAuth({ user: null }) });
+    expect(screen.getByText('User ID not available')).toBeVisible();
+  });
+
   it("AUTH-09: shows 'Authentication Error' with the provider's message", () => {
     renderScreen(<Guard />, { auth: testAuth({ ...SIGNED_OUT, error: 'Unknown organization' }) });
     expect(screen.getByRole('heading', { name: 'Authentication Error' })).toBeVisible();

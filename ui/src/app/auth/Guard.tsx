@@ -15,5 +15,7 @@ export function Guard() {
   if (auth.status === 'loading') return <LoadingScreen label="Loading..." />;
   if (auth.error !== null) return <AuthErrorPage message={auth.error} />;
   if (auth.status === 'signed-out') return <LoginPage returnTo={`${pathname}${search}${hash}`} />;
+  // A provider that names nobody: no call could say whose credits it is about.
+  if (auth.user === null) return <AuthErrorPage message="User ID not available" />;
   return <Outlet />;
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Icon } from '@/shared/ui/Icon';
+import { IconMoon, IconSun } from '@/shared/ui/icons';
 
 /** Switches between light and dark; the choice is kept in this browser. */
 export function ColorSchemeToggle() {
@@ -15,7 +16,7 @@ export function ColorSchemeToggle() {
         setColorScheme(next);
       }}
     >
-      <Icon name={next === 'dark' ? 'moon' : 'sun'} />
+      <Icon of={next === 'dark' ? IconMoon : IconSun} />
     </ActionIcon>
   );
 }

@@ -1,18 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { creditStatus, fake } from '@/shared/testing/fakes';
 import { renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { Shell } from './Shell';
 
 describe('the shell', () => {
   beforeEach(() => {
-    server.use(
-      http.get('*/api/credits/status/:userId', () =>
-        HttpResponse.json({ user_id: 'u', available_credits: 412 }),
-      ),
-    );
+    server.use(fake('creditStatus', creditStatus({ available_credits: 412 })));
   });
 
   it('SHL-01: top bar with title, display name, and a Logout that signs out', async () => {

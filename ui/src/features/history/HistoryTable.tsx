@@ -1,15 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { formatDateTime, formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
 import { DataTable } from '@/shared/ui/DataTable';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
-import {
-  entryStatus,
-  formatTimestamp,
-  shortSessionId,
-  typeLabel,
-  type BadgeClass,
-  type HistoryEntry,
-} from './history-entry';
+import { entryStatus, shortSessionId, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
@@ -58,20 +53,20 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
           component={Link}
           size="sm"
           ff="monospace"
-          to={`/googlemaps?sessionKey=${encodeURIComponent(entry.session_id)}`}
+          to={paths.search(entry.session_id)}
           title={`Show the results of session ${entry.session_id}`}
         >
           {shortSessionId(entry.session_id)}
         </Anchor>
       </td>
       <td>
-        <time dateTime={entry.timestamp}>{formatTimestamp(entry.timestamp)}</time>
+        <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
       </td>
       <td>
         <Tag tone="brand">{typeLabel(entry.scrape_type)}</Tag>
       </td>
-      <td data-numeric>{entry.results_count.toLocaleString('en-US')}</td>
-      <td data-numeric>{entry.credits_consumed.toLocaleString('en-US')}</td>
+      <td data-numeric>{formatNumber(entry.results_count)}</td>
+      <td data-numeric>{formatNumber(entry.credits_consumed)}</td>
       <td>
         <Tag tone={BADGE_TONE[status.badge]} className={status.badge}>
           {status.label}

@@ -50,19 +50,6 @@ export function shortSessionId(sessionId: string): string {
   return `${sessionId.slice(0, 8)}...`;
 }
 
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-export function formatTimestamp(timestamp: string): string {
-  const date = new Date(timestamp);
-  return Number.isNaN(date.getTime()) ? 'Unknown' : DATE_FORMAT.format(date);
-}
-
 export function typeLabel(type: string): string {
   return SCRAPE_TYPES.find((known) => known.type === type)?.label ?? type;
 }

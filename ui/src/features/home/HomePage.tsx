@@ -1,10 +1,11 @@
 import { Text, Title } from '@mantine/core';
+import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 import classes from './HomePage.module.css';
 
 export function HomePage() {
   return (
     <div className={classes.home}>
-      <title>DemandAtlas</title>
+      <DocumentTitle title={usePageTitle()} />
       <Title order={1} className={classes.title}>
         Welcome to DemandAtlas
       </Title>

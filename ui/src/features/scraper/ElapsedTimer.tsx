@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatElapsed } from './time-saved';
+import { formatElapsed } from '@/shared/lib/format';
 
 /** Counts the seconds since a start, until an end. */
 export function ElapsedTimer({ startedAt, endedAt }: { startedAt: number; endedAt: number | null }) {

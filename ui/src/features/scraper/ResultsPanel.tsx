@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { download, saveBlob } from '@/shared/api/download';
+import { downloadSession, saveBlob } from '@/shared/api/download';
+import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
+import { IconDownload } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
@@ -22,7 +24,7 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
   const rows = results?.rows ?? [];
   return (
     <Panel
-      title={rows.length === 0 ? 'Results' : `Results (${rows.length.toLocaleString('en-US')})`}
+      title={rows.length === 0 ? 'Results' : `Results (${formatNumber(rows.length)})`}
       aside={results?.sample === true ? <SampleTag /> : null}
     >
       <Stack gap="md">
@@ -68,8 +70,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
     setBusy(true);
     setFailure(null);
     const { sessionKey } = results;
-    const query = new URLSearchParams({ sessionKey, format: 'csv' });
-    const answer = await download(`/export?${query.toString()}`, 'Export');
+    const answer = await downloadSession(sessionKey, 'csv');
     setBusy(false);
     if (answer.ok) saveBlob(answer.blob, `demandatlas-${sessionKey.slice(0, 8)}.csv`);
     else setFailure(answer.error.message);
@@ -84,7 +85,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
         <Group gap="xs">
           <Button
             size="sm"
-            leftSection={<Icon name="download" size={16} />}
+            leftSection={<Icon of={IconDownload} size={16} />}
             disabled={empty}
             loading={busy}
             onClick={saveCsv}
@@ -94,7 +95,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
           <Button
             size="sm"
             variant="default"
-            leftSection={<Icon name="download" size={16} />}
+            leftSection={<Icon of={IconDownload} size={16} />}
             disabled
             title="Not available in this version yet."
           >

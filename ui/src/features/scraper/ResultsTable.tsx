@@ -15,6 +15,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { DataTable } from '@/shared/ui/DataTable';
 import { Icon } from '@/shared/ui/Icon';
+import { IconArrowDown, IconArrowUp } from '@/shared/ui/icons';
 import { ResultCell } from './ResultCell';
 import { compareCells, resultColumns, sortValue, type ResultRow } from './result-columns';
 import classes from './ResultsTable.module.css';
@@ -100,7 +101,7 @@ function SortableHeader({ header, numeric }: { header: Header<Features, ResultRo
       <button type="button" className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
         {typeof label === 'string' ? label : header.id}
         <span className={classes.arrow} data-direction={direction || undefined}>
-          <Icon name={direction === 'desc' ? 'down' : 'up'} size={14} />
+          <Icon of={direction === 'desc' ? IconArrowDown : IconArrowUp} size={14} />
         </span>
       </button>
     </th>

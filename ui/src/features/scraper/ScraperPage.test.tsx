@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JobBody, ResultRow } from '@/shared/api/generated';
+import { creditStatus, fake, jobBody, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
 import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ScraperPage } from './ScraperPage';
@@ -9,19 +10,15 @@ import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } 
 
 const JOB_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ROWS = [
-  { row_idx: 0, name: 'Alder Brewing', city: 'Portland', website: 'alder.example', rating: 4.5 },
-  { row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 },
+  resultRow({ name: 'Alder Brewing', city: 'Portland', website: 'alder.example', rating: 4.5 }),
+  resultRow({ row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 }),
 ];
 
-interface Job {
-  status: string;
-  progress: number;
-  message: string;
-}
+type Job = Pick<JobBody, 'status' | 'progress' | 'message'>;
 
 interface Served {
   credits?: number;
-  rows?: object[];
+  rows?: ResultRow[];
   sample?: boolean;
 }
 
@@ -29,42 +26,40 @@ interface Served {
 function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served = {}) {
   const calls: string[] = [];
   const bodies: unknown[] = [];
-  const note = (request: Request) => {
-    calls.push(`${request.method} ${new URL(request.url).pathname}`);
-  };
+  /** An answer that notes its call. */
+  const noted =
+    <Answer,>(answer: () => Answer) =>
+    ({ request }: { request: Request }) => {
+      calls.push(`${request.method} ${new URL(request.url).pathname}`);
+      return answer();
+    };
+  const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
   server.use(
-    http.get('*/api/config', () => HttpResponse.json(TEST_CONFIG)),
-    http.get('*/api/credits/status/:userId', ({ request }) => {
-      note(request);
-      return HttpResponse.json({ user_id: USER_ID, available_credits: credits });
+    fake('getConfig', TEST_CONFIG),
+    fake(
+      'creditStatus',
+      noted(() => creditStatus({ available_credits: credits })),
+    ),
+    fake('startScrape', async (call) => {
+      bodies.push(await call.request.clone().json());
+      return noted(() => ({ job_id: JOB_ID, status: 'queued' }))(call);
     }),
-    http.post('*/api/jobs/scrape', async ({ request }) => {
-      note(request);
-      bodies.push(await request.json());
-      return HttpResponse.json({ job_id: JOB_ID });
-    }),
-    http.get('*/api/jobs/:jobId/result', ({ request }) => {
-      note(request);
-      return HttpResponse.json({ result: { results: rows, enrichment_applied: false, sample } });
-    }),
-    http.get('*/api/jobs/status/:jobId', ({ request }) => {
-      note(request);
-      return HttpResponse.json({ job_id: JOB_ID, ...TIMES, ...job });
-    }),
-    http.get('*/api/jobs/:jobId', ({ request }) => {
-      note(request);
-      return HttpResponse.json({ job_id: JOB_ID, ...TIMES, ...job });
-    }),
-    http.post('*/api/jobs/:jobId/cancel', ({ request }) => {
-      note(request);
-      Object.assign(job, { status: 'cancelled', message: 'Cancelled' });
-      return HttpResponse.json({ success: true });
-    }),
+    fake(
+      'getJobResult',
+      noted(() => ({ status: job.status, result: { results: rows, enrichment_applied: false, sample } })),
+    ),
+    fake('getJobStatus', jobNow),
+    fake('getJob', jobNow),
+    fake(
+      'cancelJob',
+      noted(() => {
+        Object.assign(job, { status: 'cancelled', message: 'Cancelled' } satisfies Partial<Job>);
+        return { job_id: JOB_ID, status: 'cancelled' };
+      }),
+    ),
   );
   return { calls, bodies, job };
 }
-
-const TIMES = { created_at: '2026-03-04T15:06:00Z', updated_at: '2026-03-04T15:06:09Z' };
 
 const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
 const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
@@ -176,9 +171,7 @@ describe('/googlemaps', () => {
 
   it("JOB-05: 'Error fetching results', and Try Again", async () => {
     serve(completed());
-    server.use(
-      http.get('*/api/jobs/:jobId/result', () => new HttpResponse('{}', { status: 500 }), { once: true }),
-    );
+    server.use(fake('getJobResult', refusal(500), { once: true }));
     openPage();
     await search();
     expect(await within(log()).findByText('Error fetching results')).toBeVisible();
@@ -198,7 +191,7 @@ describe('/googlemaps', () => {
 
   it("JOB-03: 'Unable to verify credits' with the coupon steps, and no job", async () => {
     const { calls } = serve(completed());
-    server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.error()));
+    server.use(fake('creditStatus', lost()));
     openPage();
     await search();
     expect(
@@ -220,11 +213,7 @@ describe('/googlemaps', () => {
 
   it("JOB-07: 'Failed to cancel job: {detail}', and the job goes on", async () => {
     serve(processing());
-    server.use(
-      http.post('*/api/jobs/:jobId/cancel', () =>
-        HttpResponse.json({ error: { code: 'wrong_state', message: 'it has ended' } }, { status: 409 }),
-      ),
-    );
+    server.use(fake('cancelJob', refusal(409, 'it has ended', 'wrong_state')));
     openPage();
     await search();
     await within(log()).findByText('Processing: 45% - Portland');
@@ -251,7 +240,7 @@ describe('/googlemaps', () => {
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     first.unmount();
     localStorage.clear();
-    server.use(http.get('*/api/jobs/status/:jobId', () => new HttpResponse('{}', { status: 404 })));
+    server.use(fake('getJobStatus', refusal(404)));
     storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
     openPage();
     expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
@@ -278,7 +267,7 @@ describe('/googlemaps', () => {
 
   it('JOB-14: a poll that finds no server is said once, and the job is asked after again', async () => {
     serve(processing());
-    server.use(http.get('*/api/jobs/:jobId', () => HttpResponse.error(), { once: true }));
+    server.use(fake('getJob', lost(), { once: true }));
     openPage();
     await search();
     expect(await within(log()).findByText(/^Network connection lost during job status check/)).toBeVisible();
@@ -311,11 +300,9 @@ describe('/googlemaps', () => {
     serve(completed());
     const asked: string[] = [];
     server.use(
-      http.get('*/export', ({ request }) => {
+      fake('exportRows', ({ request }) => {
         asked.push(new URL(request.url).search);
-        return asked.length === 1
-          ? new HttpResponse('name\nAlder Brewing\n')
-          : HttpResponse.json({ error: { code: 'not_found', message: 'no such session' } }, { status: 404 });
+        return asked.length === 1 ? text('name\nAlder Brewing\n') : refusal(404, 'no such session');
       }),
     );
     const createObjectURL = vi.fn(() => 'blob:rows');

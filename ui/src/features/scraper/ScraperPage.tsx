@@ -1,7 +1,7 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAuth } from '@/shared/auth/auth-context';
+import { useUser } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
@@ -14,10 +14,8 @@ import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
 
 export function ScraperPage() {
-  const { user } = useAuth();
+  const { sub: userId } = useUser();
   const { active_source: source } = useConfig();
-  // Empty for a visitor, whom the guard stops before this page, and the form once more.
-  const userId = user?.sub ?? '';
   const { state, start, stop, open, fetchResults, clear } = useScrapeJob(userId);
   const [params, setParams] = useSearchParams();
   const wanted = params.get('sessionKey');
@@ -26,21 +24,17 @@ export function ScraperPage() {
 
   // A session named in the address is opened, unless a job is under way, which nothing pushes aside.
   useEffect(() => {
-    if (wanted !== null && wanted !== shown && !running && userId !== '') open(wanted);
-  }, [wanted, shown, running, userId, open]);
+    if (wanted !== null && wanted !== shown && !running) open(wanted);
+  }, [wanted, shown, running, open]);
 
   return (
     <>
-      <PageHeader
-        title="DemandAtlas"
-        description="Search local businesses by what they are, and where. You pay one credit for each result."
-      >
+      <PageHeader description="Search local businesses by what they are, and where. You pay one credit for each result.">
         {source.sample ? <SampleTag /> : null}
       </PageHeader>
       <div className={classes.layout}>
         <div className={classes.search}>
           <SearchForm
-            signedIn={userId !== ''}
             busy={isBusy(state)}
             canStop={running}
             stopping={state.stopping}

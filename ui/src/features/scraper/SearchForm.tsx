@@ -1,6 +1,10 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useAuth } from '@/shared/auth/auth-context';
+import { focusFirstError } from '@/shared/forms/focus-first-error';
+import { formatCounted } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
+import { IconPlayerPlay, IconPlayerStop } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import {
@@ -13,12 +17,9 @@ import {
   toSearch,
   type Search,
   type SearchDraft,
-  type SearchField,
-  type SearchProblem,
 } from './search-form';
 
 interface SearchFormProps {
-  signedIn: boolean;
   /** A job is being started or is under way. */
   busy: boolean;
   canStop: boolean;
@@ -27,46 +28,41 @@ interface SearchFormProps {
   onStop: () => void;
 }
 
-export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
-  const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
-  const [problem, setProblem] = useState<SearchProblem | null>(null);
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const found = findProblem(draft, signedIn);
-    setProblem(found);
-    if (found === null) onStart(toSearch(draft));
-    else if (found.field !== null) focusField(event.currentTarget, found.field);
-  };
+export function SearchForm({ busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
+  const signedIn = useAuth().status === 'signed-in';
+  const form = useForm<SearchDraft>({
+    initialValues: EMPTY_DRAFT,
+    clearInputErrorOnChange: true,
+    // One rule speaks at a time, in the order of the rules.
+    validate: (draft) => {
+      const problem = findProblem(draft, signedIn);
+      return problem === null ? {} : { [problem.field]: problem.text };
+    },
+  });
+  const start = form.onSubmit((draft) => {
+    if (!busy) onStart(toSearch(draft));
+  }, focusFirstError(form));
 
   return (
     <Panel title="New search">
       {/* The rules speak in their own order and words, so the browser's are off. */}
-      <form noValidate onSubmit={submit} aria-label="Search">
+      <form noValidate onSubmit={start} aria-label="Search">
         <Stack gap="md">
-          {problem?.field === null ? <Notice tone="bad">{problem.text}</Notice> : null}
-          <SearchFields
-            draft={draft}
-            problem={problem}
-            onChange={(part) => {
-              setDraft({ ...draft, ...part });
-              setProblem(null);
-            }}
-          />
+          {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
+          <SearchFields form={form} />
           <Group gap="sm" grow>
             <Button
               type="submit"
               loading={busy && !canStop}
               disabled={canStop}
-              leftSection={<Icon name="play" size={16} />}
+              leftSection={<Icon of={IconPlayerPlay} size={16} />}
             >
               Start Scraping
             </Button>
             <Button
               variant="default"
               disabled={!canStop || stopping}
-              leftSection={<Icon name="stop" size={16} />}
+              leftSection={<Icon of={IconPlayerStop} size={16} />}
               onClick={onStop}
             >
               Stop Scraping
@@ -78,57 +74,34 @@ export function SearchForm({ signedIn, busy, canStop, stopping, onStart, onStop 
   );
 }
 
-interface SearchFieldsProps {
-  draft: SearchDraft;
-  problem: SearchProblem | null;
-  onChange: (part: Partial<SearchDraft>) => void;
-}
-
-function SearchFields({ draft, problem, onChange }: SearchFieldsProps) {
-  const errorOf = (field: SearchField) => (problem?.field === field ? problem.text : null);
+function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
   return (
     <>
+      <TextInput label="Search Term" placeholder="e.g. coffee shop" {...form.getInputProps('term')} />
       <TextInput
-        name="term"
-        label="Search Term"
-        placeholder="e.g. coffee shop"
-        value={draft.term}
-        error={errorOf('term')}
-        onChange={(event) => {
-          onChange({ term: event.currentTarget.value });
-        }}
-      />
-      <TextInput
-        name="state"
         label="State"
         description="Two-letter code"
         placeholder="e.g. OR"
-        value={draft.state}
-        error={errorOf('state')}
         maxLength={STATE_LENGTH}
         autoCapitalize="characters"
         autoComplete="off"
         w="9rem"
+        {...form.getInputProps('state')}
         onChange={(event) => {
-          onChange({ state: normalizeState(event.currentTarget.value) });
+          form.setFieldValue('state', normalizeState(event.currentTarget.value));
         }}
       />
       <TextInput
-        name="cities"
         label="Cities"
-        description={citiesHint(draft.cities)}
+        description={citiesHint(form.values.cities)}
         placeholder="e.g. Portland, Bend"
-        value={draft.cities}
-        error={errorOf('cities')}
         autoComplete="off"
-        onChange={(event) => {
-          onChange({ cities: event.currentTarget.value });
-        }}
+        {...form.getInputProps('cities')}
       />
       <Checkbox
         label="Comprehensive Enrichment"
         description="Not available in this version yet."
-        checked={draft.enrich}
+        checked={form.values.enrich}
         disabled
         readOnly
       />
@@ -136,14 +109,9 @@ function SearchFields({ draft, problem, onChange }: SearchFieldsProps) {
   );
 }
 
-function focusField(form: HTMLFormElement, field: SearchField) {
-  const input = form.elements.namedItem(field);
-  if (input instanceof HTMLInputElement) input.focus();
-}
-
 function citiesHint(cities: string): string {
   const count = parseCities(cities).length;
-  if (count === 0) return 'Separated by commas';
-  const noun = count === 1 ? 'city' : 'cities';
-  return `${count} ${noun}: needs ${neededCredits(count)} credits to start`;
+  return count === 0
+    ? 'Separated by commas'
+    : `${formatCounted(count, 'city', 'cities')}: needs ${formatCounted(neededCredits(count), 'credit')} to start`;
 }

@@ -1,14 +1,8 @@
 import { Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
 import classes from './JobPanel.module.css';
-
-const TIME = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-});
 
 /** The last entries, newest at the foot, read out as they come. */
 export function StatusLog({ log }: { log: readonly LogEntry[] }) {
@@ -37,7 +31,7 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
           <ol className={classes.entries}>
             {log.map(({ id, at, text }) => (
               <li key={id}>
-                <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>
+                <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>
                 <span>{text}</span>
               </li>
             ))}

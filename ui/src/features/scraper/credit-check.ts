@@ -1,6 +1,6 @@
 /** The check before a search: are there enough credits, by the server's newest figures? */
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '@/shared/api/api';
+import type { AppDispatch } from '@/shared/api/store';
 import { creditFigures } from '@/shared/credits/credit-figures';
 
 const UNVERIFIED =
@@ -12,7 +12,7 @@ export function insufficientCredits(needed: number, remaining: number): string {
 
 /** Why a search of this cost cannot start, or null where it can. Asks the server, not the cache. */
 export async function checkCredits(
-  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
+  dispatch: AppDispatch,
   userId: string,
   needed: number,
 ): Promise<string | null> {

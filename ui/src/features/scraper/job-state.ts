@@ -3,6 +3,7 @@
  * time comes in with each event.
  */
 import type { GetJobApiResponse } from '@/shared/api/generated';
+import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows, type ResultRow } from './result-columns';
 import type { JobPhase } from './progress';
 import type { ActiveJob, StoredSession } from './session-storage';
@@ -44,7 +45,6 @@ export type Happening =
   | { type: 'stopFailed'; detail: string }
   | { type: 'resultsFetched'; results: Results }
   | { type: 'resultsFailed'; sessionKey: string }
-  | { type: 'noted'; text: string }
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
@@ -117,8 +117,6 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return resultsFetched(state, event.results, event.at);
     case 'resultsFailed':
       return { ...state, unfetched: event.sessionKey, log: log('Error fetching results') };
-    case 'noted':
-      return { ...state, log: log(event.text) };
     case 'cleared':
       return IDLE;
   }
@@ -177,6 +175,6 @@ function resultsFetched(state: JobState, results: Results, at: number): JobState
   const text =
     rows.length === 0
       ? 'No results found'
-      : `${rows.length.toLocaleString('en-US')} results loaded. ${timeSavedMessage(rows.length, enriched)}`;
+      : `${formatCounted(rows.length, 'result')} loaded. ${timeSavedMessage(rows.length, enriched)}`;
   return { ...state, results: marked, unfetched: null, log: appendLog(state.log, text, at) };
 }

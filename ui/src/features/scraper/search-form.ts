@@ -13,11 +13,9 @@ export interface Search {
   enrich: boolean;
 }
 
-export type SearchField = 'term' | 'state' | 'cities';
-
 export interface SearchProblem {
-  /** The field to mend, or null where it is not a field. */
-  field: SearchField | null;
+  /** The field to mend, or the sign-in. */
+  field: 'login' | 'term' | 'state' | 'cities';
   text: string;
 }
 
@@ -41,7 +39,7 @@ export function parseCities(input: string): string[] {
 
 /** The first rule that a draft breaks, in the order of the specification. */
 export function findProblem(draft: SearchDraft, signedIn: boolean): SearchProblem | null {
-  if (!signedIn) return { field: null, text: 'Please log in to perform scraping' };
+  if (!signedIn) return { field: 'login', text: 'Please log in to perform scraping' };
   if (draft.term.trim() === '') return { field: 'term', text: 'Please enter a search term' };
   if (draft.state.trim() === '') return { field: 'state', text: 'Please enter a state code' };
   if (parseCities(draft.cities).length === 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appendLog, type LogEntry } from './status-log';
-import { formatElapsed, formatMinutes, minutesSaved, timeSavedMessage } from './time-saved';
+import { formatMinutes, minutesSaved, timeSavedMessage } from './time-saved';
 
 describe('the status log', () => {
   it('JOB-09: keeps the last 15 entries, newest last', () => {
@@ -20,12 +20,5 @@ describe('time', () => {
     expect(formatMinutes(165)).toBe('2 h 45 min');
     expect(timeSavedMessage(60, false)).toBe('Time saved: about 2 h 45 min for 60 records');
     expect(timeSavedMessage(1, true)).toBe('Time saved: about 46 min for 1 record');
-  });
-
-  it('JOB-08: elapsed time reads m:ss, or h:mm:ss', () => {
-    expect(formatElapsed(7_900)).toBe('0:07');
-    expect(formatElapsed(725_000)).toBe('12:05');
-    expect(formatElapsed(3_723_000)).toBe('1:02:03');
-    expect(formatElapsed(-5)).toBe('0:00');
   });
 });

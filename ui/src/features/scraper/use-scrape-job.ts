@@ -3,10 +3,9 @@
  * reload needs. All decisions on state are `reduceJob`'s; here is the IO.
  */
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { useDispatch } from 'react-redux';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '@/shared/api/api';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
 import { initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
@@ -21,8 +20,6 @@ import {
   storeResults,
 } from './session-storage';
 
-type ApiDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
-
 export interface ScrapeJob {
   state: JobState;
   start: (search: Search) => Promise<void>;
@@ -34,7 +31,7 @@ export interface ScrapeJob {
 }
 
 export function useScrapeJob(userId: string): ScrapeJob {
-  const dispatch = useDispatch<ApiDispatch>();
+  const dispatch = useAppDispatch();
   const [state, reduce] = useReducer(reduceJob, userId, (id) =>
     initialState(loadSession(id), loadActiveJob(id)),
   );
@@ -96,7 +93,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
 /** Checks the credits, starts the job, and notes it for a reload. */
 async function startJob(
-  dispatch: ApiDispatch,
+  dispatch: AppDispatch,
   userId: string,
   search: Search,
   happened: (event: Happening) => void,
@@ -136,7 +133,7 @@ function useFollowedJob(
   happened: (event: Happening) => void,
   fetchResults: (sessionKey: string) => Promise<void>,
 ) {
-  const dispatch = useDispatch<ApiDispatch>();
+  const dispatch = useAppDispatch();
   const jobId = isRunning(state) ? state.job?.jobId : undefined;
   const intervalMs = state.stopping ? STOPPING_INTERVAL_MS : POLL_INTERVAL_MS;
   const recovering = useRef(false);

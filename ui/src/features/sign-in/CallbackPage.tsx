@@ -3,6 +3,8 @@ import { Anchor, Center, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '@/shared/auth/auth-context';
+import { paths } from '@/shared/paths';
+import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 
 export function CallbackPage() {
   const { status, error, notice, returnTo } = useAuth();
@@ -11,7 +13,7 @@ export function CallbackPage() {
 
   useEffect(() => {
     if (status === 'loading' || failure !== null) return;
-    void navigate(status === 'signed-in' ? returnTo : '/', { replace: true });
+    void navigate(status === 'signed-in' ? returnTo : paths.home(), { replace: true });
   }, [status, failure, returnTo, navigate]);
 
   const text =
@@ -23,13 +25,13 @@ export function CallbackPage() {
 
   return (
     <Center component="main" mih="100dvh" p="md">
-      <title>Signing in · DemandAtlas</title>
+      <DocumentTitle title={usePageTitle()} />
       <Stack align="center" gap="sm" maw="34rem">
         {failure === null ? <Loader size="sm" aria-hidden /> : null}
         <Text role={failure === null ? 'status' : 'alert'} ta="center">
           {text}
         </Text>
-        {failure === null ? null : <Anchor href="/">Back to sign-in</Anchor>}
+        {failure === null ? null : <Anchor href={paths.home()}>Back to sign-in</Anchor>}
       </Stack>
     </Center>
   );

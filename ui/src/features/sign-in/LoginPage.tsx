@@ -3,7 +3,9 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
+import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { Icon } from '@/shared/ui/Icon';
+import { IconCheck, IconShield } from '@/shared/ui/icons';
 import { Logo } from '@/shared/ui/Logo';
 import { Notice } from '@/shared/ui/Notice';
 import { Tag } from '@/shared/ui/Tag';
@@ -20,7 +22,7 @@ const FEATURES = [
 export function LoginPage({ returnTo }: { returnTo: string }) {
   return (
     <main className={classes.page}>
-      <title>Sign in · DemandAtlas</title>
+      <DocumentTitle title="Sign in" />
       <div className={classes.pitch}>
         <header>
           <Title order={1} className={classes.title}>
@@ -34,7 +36,7 @@ export function LoginPage({ returnTo }: { returnTo: string }) {
         <ul className={classes.features} aria-label="Features">
           {FEATURES.map((feature) => (
             <li key={feature}>
-              <Icon name="check" size={18} />
+              <Icon of={IconCheck} size={18} />
               {feature}
             </li>
           ))}
@@ -44,7 +46,7 @@ export function LoginPage({ returnTo }: { returnTo: string }) {
       <div className={classes.entry}>
         <SignInCard returnTo={returnTo} />
         <footer className={classes.footer}>
-          <Icon name="shield" size={16} />
+          <Icon of={IconShield} size={16} />
           Secure authentication by the identity provider. DemandAtlas never sees your password.
         </footer>
       </div>

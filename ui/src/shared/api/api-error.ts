@@ -29,7 +29,7 @@ export function toApiError(failure: FetchBaseQueryError, operation: string, onli
     case 'TIMEOUT_ERROR':
       return {
         kind: 'timeout',
-        message: `${operation} timed out. This is usually due to server load - please try again in a moment.`,
+        message: `${capitalized(operation)} timed out. This is usually due to server load - please try again in a moment.`,
       };
     case 'FETCH_ERROR':
       return online
@@ -57,6 +57,10 @@ export function toApiError(failure: FetchBaseQueryError, operation: string, onli
     default:
       return serverError(failure.status, failure.data);
   }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function unexpectedError(operation: string, detail: string): ApiError {

@@ -1,21 +1,13 @@
 /**
- * The client of the server: the generated endpoints with what the OpenAPI document cannot say, namely
- * which answers a finished job makes stale.
+ * The client of the server: the generated endpoints with what the OpenAPI document cannot say. Endpoints
+ * that one feature alone uses get their tags and hooks in that feature.
  */
 import { generatedApi } from './generated';
 
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     creditStatus: { providesTags: ['Credits'] },
-    creditHistory: { providesTags: ['History'] },
   },
 });
 
-export const {
-  useGetConfigQuery,
-  useCreditStatusQuery,
-  useCreditHistoryQuery,
-  useGetJobQuery,
-  useStartScrapeMutation,
-  useCancelJobMutation,
-} = api;
+export const { useGetConfigQuery, useCreditStatusQuery } = api;

@@ -1,6 +1,6 @@
-import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
+import { creditStatus as status, fake, lost, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { api } from './api';
 import { createStore } from './store';
@@ -13,9 +13,9 @@ describe('how calls go out', () => {
     provideAccessToken(() => Promise.resolve('token-1'));
     let seen: { url: string; authorization: string | null } | undefined;
     server.use(
-      http.get('*/api/credits/status/:userId', ({ request }) => {
+      fake('creditStatus', ({ request }) => {
         seen = { url: request.url, authorization: request.headers.get('authorization') };
-        return HttpResponse.json({ user_id: 'auth0|u/1' });
+        return status();
       }),
     );
     await creditStatus('auth0|u/1');
@@ -27,10 +27,10 @@ describe('how calls go out', () => {
     const tokens = vi.fn(({ fresh }: { fresh?: boolean }) => Promise.resolve(fresh === true ? 'new' : 'old'));
     provideAccessToken(tokens);
     server.use(
-      http.get('*/api/credits/status/:userId', ({ request }) =>
+      fake('creditStatus', ({ request }) =>
         request.headers.get('authorization') === 'Bearer new'
-          ? HttpResponse.json({ user_id: 'u', available_credits: 7 })
-          : HttpResponse.json({ error: { code: 'unauthorized', message: 'no' } }, { status: 401 }),
+          ? status({ available_credits: 7 })
+          : refusal(401, 'no', 'unauthorized'),
       ),
     );
     const { data } = await creditStatus('u');
@@ -48,9 +48,9 @@ describe('how calls go out', () => {
     provideAccessToken(() => Promise.resolve('token'));
     const keys: (string | null)[] = [];
     server.use(
-      http.post('*/api/jobs/scrape', ({ request }) => {
+      fake('startScrape', ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
-        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ job_id: 'job-1' });
+        return keys.length === 1 ? lost() : { job_id: 'job-1', status: 'queued' };
       }),
     );
     const start = () =>
@@ -68,7 +68,7 @@ describe('how calls go out', () => {
   });
 
   it('JOB-14: a server that cannot be reached is an error in words', async () => {
-    server.use(http.get('*/api/credits/status/:userId', () => HttpResponse.error()));
+    server.use(fake('creditStatus', lost()));
     const { error } = await creditStatus('u');
     expect(error).toMatchObject({ kind: 'lost' });
   });

@@ -9,14 +9,19 @@ import { nanoid } from '@reduxjs/toolkit';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query';
 import { accessToken } from '@/shared/auth/access-token';
 import { toApiError, unexpectedError, type ApiError } from './api-error';
-import { operationOf } from './operations';
+import { OPERATIONS, type OperationName } from './operations';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
 
+function changesSomething(args: string | FetchArgs): boolean {
+  return typeof args === 'object' && (args.method ?? 'GET') !== 'GET';
+}
+
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (args, api, extra) => {
-  const { name, timeoutMs } = operationOf(api.endpoint);
-  const key = api.type === 'mutation' ? nanoid() : undefined;
+  // Every endpoint has its operation, which the types of its test hold.
+  const { name, timeoutMs } = OPERATIONS[api.endpoint as OperationName];
+  const key = changesSomething(args) ? nanoid() : undefined;
   const send = async (fresh: boolean) => {
     const token = PUBLIC_ENDPOINTS.has(api.endpoint) ? undefined : await accessToken({ fresh });
     const query = fetchBaseQuery({

@@ -4,22 +4,28 @@
  */
 import { accessToken } from '@/shared/auth/access-token';
 import { toApiError, unexpectedError, type ApiError } from './api-error';
-import { EXPORT_TIMEOUT_MS } from './operations';
+import { OPERATIONS, type Operation } from './operations';
 
 export type Download = { ok: true; blob: Blob } | { ok: false; error: ApiError };
 
-export async function download(path: string, operation: string): Promise<Download> {
+/** The rows of a session as a file. */
+export function downloadSession(sessionKey: string, format: 'csv' | 'html'): Promise<Download> {
+  const query = new URLSearchParams({ sessionKey, format });
+  return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
+}
+
+async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {
   try {
     const token = await accessToken();
     const answer = await fetch(new URL(path, window.location.origin), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (answer.ok) return { ok: true, blob: await answer.blob() };
     const body: unknown = await answer.json().catch(() => undefined);
-    return { ok: false, error: toApiError({ status: answer.status, data: body }, operation, true) };
+    return { ok: false, error: toApiError({ status: answer.status, data: body }, name, true) };
   } catch (failure) {
-    return { ok: false, error: fetchFailure(failure, operation) };
+    return { ok: false, error: fetchFailure(failure, name) };
   }
 }
 

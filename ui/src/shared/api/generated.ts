@@ -98,9 +98,10 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    scrape: build.query<ScrapeApiResponse, ScrapeApiArg>({
+    scrape: build.mutation<ScrapeApiResponse, ScrapeApiArg>({
       query: (queryArg) => ({
         url: `/scrape`,
+        method: 'GET',
         params: {
           query: queryArg.query,
           state: queryArg.state,

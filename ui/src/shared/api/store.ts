@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
 import { api } from './api';
 
 /** A new store: server data lives in the API slice; drafts stay in components, filters in the URL. */
@@ -8,3 +9,8 @@ export function createStore() {
     middleware: (defaults) => defaults().concat(api.middleware),
   });
 }
+
+export type AppDispatch = ReturnType<typeof createStore>['dispatch'];
+
+/** `useDispatch` that knows the API's thunks. */
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

@@ -29,6 +29,13 @@ export interface Auth {
 
 export const AuthContext = createContext<Auth | null>(null);
 
+/** The signed-in user, for everything behind the guard, which lets nobody else through. */
+export function useUser(): SignedInUser {
+  const { user } = useAuth();
+  if (user === null) throw new Error('useUser is for pages behind the guard: nobody is signed in');
+  return user;
+}
+
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (auth === null) {

@@ -47,10 +47,18 @@ interface Options {
   routes?: RouteObject[];
 }
 
+/** A screen at an address. */
 export function renderScreen(screen: ReactNode, options: Options = {}) {
-  const { auth = testAuth(), config = {}, at = '/', routes = [] } = options;
+  const { at = '/', routes = [] } = options;
   const path = new URL(at, 'http://localhost').pathname;
-  const router = createMemoryRouter([{ path, element: screen }, ...routes], { initialEntries: [at] });
+  return renderRoutes([{ path, element: screen }, ...routes], options);
+}
+
+/** A table of routes, opened at an address. */
+export function renderRoutes(routes: RouteObject[], options: Omit<Options, 'routes'> = {}) {
+  const { auth = testAuth(), config = {}, at = '/' } = options;
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const store = createStore();
   const wrap = (current: Auth) => (
     <MantineProvider env="test">
       <Provider store={store}>
@@ -62,7 +70,6 @@ export function renderScreen(screen: ReactNode, options: Options = {}) {
       </Provider>
     </MantineProvider>
   );
-  const store = createStore();
   const view = render(wrap(auth));
   return {
     router,

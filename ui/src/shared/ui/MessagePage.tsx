@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DocumentTitle } from './DocumentTitle';
 import { Logo } from './Logo';
 import classes from './MessagePage.module.css';
 
@@ -14,7 +15,7 @@ interface MessagePageProps {
 export function MessagePage({ title, message, children }: MessagePageProps) {
   return (
     <main className={classes.page}>
-      <title>{`${title} · DemandAtlas`}</title>
+      <DocumentTitle title={title} />
       <Stack className={classes.card} gap="md" align="flex-start">
         <Logo size={40} />
         <Title order={1} size="h2">

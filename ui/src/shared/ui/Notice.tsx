@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './Icon';
+import { IconAlertTriangle } from './icons';
 import classes from './Notice.module.css';
 
 interface NoticeProps {
@@ -12,7 +13,7 @@ interface NoticeProps {
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>
-      <Icon name="alert" size={20} />
+      <Icon of={IconAlertTriangle} size={20} />
       <div className={classes.text}>
         {title === undefined ? null : <strong>{title}</strong>}
         {children}

@@ -1,8 +1,10 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DocumentTitle, usePageTitle } from './DocumentTitle';
 
 interface PageHeaderProps {
-  title: string;
+  /** In place of the page table's title. */
+  title?: string;
   description?: string;
   /** Buttons and marks at the right. */
   children?: ReactNode;
@@ -10,11 +12,13 @@ interface PageHeaderProps {
 
 /** A page's heading, which also names the browser's tab. */
 export function PageHeader({ title, description, children }: PageHeaderProps) {
+  const pageTitle = usePageTitle();
+  const shown = title ?? pageTitle;
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
-      <title>{title === 'DemandAtlas' ? title : `${title} · DemandAtlas`}</title>
+      <DocumentTitle title={shown} />
       <div>
-        <Title order={1}>{title}</Title>
+        <Title order={1}>{shown}</Title>
         {description === undefined ? null : (
           <Text c="dimmed" mt={4} maw="44rem">
             {description}

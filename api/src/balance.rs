@@ -1,0 +1,44 @@
+//! The balance as the API answers it.
+
+use domain::credit_account::balance::Balance;
+use projections::ledger::{Cut, LedgerReader};
+use store::log::Cursor;
+
+use crate::http::error::ApiError;
+use crate::state::Services;
+
+/// The balance now. An account that another call opened a moment ago is waited for.
+pub(crate) async fn balance(services: &Services, user_id: &str) -> Result<Balance, ApiError> {
+    let now = services.clock.now();
+    if let Some(status) = services.credit_status.at(user_id, now).await? {
+        return Ok(status);
+    }
+    let head = services.subscriptions.log_head().await?;
+    projections::caught_up(&services.subscriptions, head).await;
+    let status = services.credit_status.at(user_id, now).await?;
+    status.ok_or_else(no_account)
+}
+
+/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
+/// of the log itself.
+pub(crate) async fn balance_after(
+    services: &Services,
+    user_id: &str,
+    cursor: Cursor,
+) -> Result<Balance, ApiError> {
+    let subscriptions = &services.subscriptions;
+    projections::caught_up(subscriptions, cursor).await;
+    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
+        return balance(services, user_id).await;
+    }
+    let mut ledger = LedgerReader::new(services.log.clone(), user_id.to_owned(), Cut::default());
+    while !ledger.next().await?.is_empty() {}
+    let replayed = ledger
+        .balance()
+        .map(|balance| balance.at(services.clock.now()));
+    replayed.ok_or_else(no_account)
+}
+
+fn no_account() -> ApiError {
+    ApiError::not_found("This user has no credit account yet.")
+}

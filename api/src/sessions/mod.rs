@@ -1,0 +1,87 @@
+//! Sessions: a job and its rows under one key. Everything about them that more than one route needs.
+//!
+//! A user finds their own sessions only; another user's is not there.
+
+pub(crate) mod progress;
+pub(crate) mod row;
+pub(crate) mod rows;
+pub(crate) mod source;
+pub(crate) mod wait;
+
+use domain::ids::SessionKey;
+use projections::jobs::Job;
+
+use crate::http::caller::Caller;
+use crate::http::error::ApiError;
+use crate::state::AppState;
+
+/// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
+const LATE_LOOKS: u32 = 10;
+/// Jobs of one user that may be open at once.
+const MAX_OPEN_JOBS: u32 = 20;
+
+/// A session key as requests write it.
+pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
+    job_id
+        .parse()
+        .map_err(|_| ApiError::not_found("There is no such job."))
+}
+
+/// The caller's job. An ended job is answered once balance and history show its end too.
+pub(crate) async fn owned_job(
+    state: &AppState,
+    caller: &Caller,
+    job_id: &str,
+) -> Result<Job, ApiError> {
+    let key = parse(job_id)?;
+    let services = &state.services;
+    let owned = services.job_views.owned(caller.0.as_str(), key);
+    let job = match owned.await? {
+        Some(job) => job,
+        None => late_job(state, caller, key).await?,
+    };
+    if let Some(ended) = job.ended_cursor
+        && !projections::caught_up(&services.subscriptions, ended).await
+    {
+        tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
+    }
+    Ok(job)
+}
+
+/// A job that the read model does not show: there is none, or the model is behind, and then it is waited
+/// for rather than denied.
+async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
+    let services = &state.services;
+    let Some(cursor) = services.jobs.recorded(&caller.0, key).await? else {
+        return Err(ApiError::not_found("There is no such job."));
+    };
+    for _ in 0..LATE_LOOKS {
+        let caught_up = projections::caught_up(&services.subscriptions, cursor).await;
+        let owned = services.job_views.owned(caller.0.as_str(), key);
+        if let Some(job) = owned.await? {
+            return Ok(job);
+        }
+        if caught_up {
+            break;
+        }
+    }
+    Err(ApiError::unavailable(
+        "The job is not to be seen yet: ask again in a moment.",
+    ))
+}
+
+/// Refused where the user has as many open jobs as one may have.
+pub(crate) async fn may_open_another(state: &AppState, caller: &Caller) -> Result<(), ApiError> {
+    let open = state
+        .services
+        .job_views
+        .open_jobs(caller.0.as_str())
+        .await?;
+    if open < MAX_OPEN_JOBS {
+        return Ok(());
+    }
+    Err(ApiError::too_many(
+        format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
+        30,
+    ))
+}

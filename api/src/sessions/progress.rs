@@ -1,0 +1,99 @@
+//! How far a job and the enrichment of its rows are: in percent and in words.
+
+use projections::jobs::Job;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
+pub(crate) fn progress(job: &Job) -> u8 {
+    match job.status.as_str() {
+        "completed" => return 100,
+        "queued" => return 0,
+        _ => {}
+    }
+    let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
+    let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
+    let by_rows = job
+        .max_results
+        .map_or(0, |max| share(job.delivered.into(), max.into()));
+    u8::try_from(by_cities.max(by_rows).min(99)).unwrap_or(99)
+}
+
+/// Where a job stands, in words.
+pub(crate) fn message(job: &Job) -> String {
+    let rows = results(job.delivered);
+    let reason = job.end_reason.as_deref().unwrap_or_default();
+    match job.status.as_str() {
+        "queued" => "Waiting for a worker".to_owned(),
+        "completed" => match reason {
+            "credits_used_up" => {
+                format!(
+                    "Completed with {rows}: your credits are used up, so there may be more to find"
+                )
+            }
+            "max_results" => format!("Completed with {rows}, as many as were asked for"),
+            _ => format!("Completed with {rows}"),
+        },
+        "failed" if job.delivered > 0 => format!("{reason} The {rows} found before are kept."),
+        "failed" => reason.to_owned(),
+        "cancelled" => format!("Job was cancelled with {rows}"),
+        _ => match job.cities.get(job.cities_done as usize) {
+            Some(city) => format!(
+                "Searching {city} ({} of {} cities): {rows} so far",
+                job.cities_done + 1,
+                job.cities.len()
+            ),
+            None => format!("Finishing: {rows}"),
+        },
+    }
+}
+
+/// Where the enrichment of a job's rows stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EnrichmentBody {
+    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
+    #[schema(example = "processing")]
+    status: String,
+    /// Percent of the rows done, 0 to 100.
+    #[schema(minimum = 0, maximum = 100)]
+    progress: u8,
+    /// Rows enriched so far, the first ones.
+    enriched: u32,
+    /// In words.
+    #[schema(example = "Enriching: 400 of 1000 results")]
+    message: String,
+}
+
+impl EnrichmentBody {
+    pub(crate) fn new(job: &Job) -> Self {
+        let enrichment = &job.enrichment;
+        let (done, all) = (enrichment.enriched, job.delivered);
+        let percent = (u64::from(done) * 100).checked_div(u64::from(all));
+        let reason = enrichment.reason.as_deref().unwrap_or_default();
+        let message = match (enrichment.status.as_str(), reason) {
+            ("not_requested", _) => "Not enriched".to_owned(),
+            ("processing", _) => format!("Enriching: {done} of {all} results"),
+            ("completed", "credits_used_up") => {
+                format!("Enriched {done} of {all} results: your credits are used up")
+            }
+            ("completed", _) => format!("Enriched {}", results(done)),
+            ("cancelled", _) => {
+                format!("Enrichment was cancelled: {done} of {all} results are enriched")
+            }
+            (_, reason) => reason.to_owned(),
+        };
+        Self {
+            status: enrichment.status.clone(),
+            progress: u8::try_from(percent.unwrap_or_default()).unwrap_or(100),
+            enriched: done,
+            message,
+        }
+    }
+}
+
+fn results(number: u32) -> String {
+    match number {
+        1 => "1 result".to_owned(),
+        n => format!("{n} results"),
+    }
+}

@@ -1,0 +1,5 @@
+import { api } from '@/shared/api/api';
+
+export const { useCreditHistoryQuery } = api.enhanceEndpoints({
+  endpoints: { creditHistory: { providesTags: ['History'] } },
+});

@@ -1,0 +1,113 @@
+/**
+ * How numbers, dates and units read, everywhere: 1,204 · 39.2% · $69,300 · 3.4 mi · Mar 4, 2026, 03:06 PM.
+ * Minus is the sign for it (−), not a hyphen. Times are the reader's own.
+ */
+const LOCALE = 'en-US';
+const MINUS = '−';
+
+/** What stands for a date that cannot be read. */
+export const UNKNOWN_DATE = 'Unknown';
+
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
+/** A number with thousands separators and exactly so many decimals. What rounds to zero has no sign. */
+export function formatNumber(value: number, decimals = 0): string {
+  let format = numberFormats.get(decimals);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(LOCALE, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: 'negative',
+    });
+    numberFormats.set(decimals, format);
+  }
+  return format.format(value).replace('-', MINUS);
+}
+
+/** `39.2` → '39.2%'. */
+export function formatPercent(value: number, decimals = 1): string {
+  return `${formatNumber(value, decimals)}%`;
+}
+
+/** `69300` → '$69,300'; below zero '−$1,200'. */
+export function formatDollars(value: number, decimals = 0): string {
+  const amount = formatNumber(value, decimals);
+  return amount.startsWith(MINUS) ? `${MINUS}$${amount.slice(MINUS.length)}` : `$${amount}`;
+}
+
+export function formatMiles(value: number): string {
+  return `${formatNumber(value, 1)} mi`;
+}
+
+/** `1500` → '1.5k'; for the axes of charts alone. */
+export function formatAxisValue(value: number): string {
+  if (Math.abs(value) < 1000) return formatNumber(value, Number.isInteger(value) ? 0 : 1);
+  const thousands = Math.round(value / 100) / 10;
+  return `${formatNumber(thousands, Number.isInteger(thousands) ? 0 : 1)}k`;
+}
+
+/** '1 company', '1,204 companies'. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+const DATE_TIME = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const DATE = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
+const SHORT_DATE = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
+const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+
+type Moment = string | number | Date;
+
+function formatMoment(format: Intl.DateTimeFormat, moment: Moment): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? UNKNOWN_DATE : format.format(date);
+}
+
+/** 'Mar 4, 2026, 03:06 PM'. */
+export function formatDateTime(moment: Moment): string {
+  return formatMoment(DATE_TIME, moment);
+}
+
+/** 'Mar 4, 2026'. */
+export function formatDate(moment: Moment): string {
+  return formatMoment(DATE, moment);
+}
+
+/** 'Mar 4', where the year is understood. */
+export function formatShortDate(moment: Moment): string {
+  return formatMoment(SHORT_DATE, moment);
+}
+
+/** '2:05 PM'. */
+export function formatTime(moment: Moment): string {
+  return formatMoment(TIME, moment);
+}
+
+/** '2:05:09 PM', for logs. */
+export function formatClock(moment: Moment): string {
+  return formatMoment(CLOCK, moment);
+}
+
+const DAY_MS = 86_400_000;
+
+/** '12 days old', 'less than a day old'. */
+export function formatAge(since: Moment, now: Moment): string {
+  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / DAY_MS);
+  if (Number.isNaN(days)) return UNKNOWN_DATE;
+  return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
+}
+
+/** '0:07', '12:05', '1:02:03'. */
+export function formatElapsed(elapsedMs: number): string {
+  const seconds = Math.max(0, Math.floor(elapsedMs / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}

@@ -1,0 +1,59 @@
+/**
+ * Every address of the app: the patterns that routes match, and the builders that links are made with.
+ * Nothing else spells an address (lint holds this).
+ */
+import { generatePath } from 'react-router';
+
+export const PATTERNS = {
+  callback: '/callback',
+  home: '/',
+  scrape: '/scrape',
+  schedule: '/schedule',
+  history: '/logs',
+  proxy: '/proxy',
+  account: '/account/:sessionKey/:rowIdx',
+  enricher: '/enrich',
+  search: '/googlemaps',
+  sessionMap: '/map',
+  businessMap: '/map/:sessionKey/:rowIdx',
+  resultsMap: '/results-map/:sessionKey',
+  plans: '/plans',
+  pricing: '/pricing',
+  myCompanies: '/my-companies',
+  companiesMap: '/map-view',
+  coupons: '/coupons',
+} as const;
+
+export type PageName = keyof typeof PATTERNS;
+
+export const paths = {
+  callback: () => PATTERNS.callback,
+  home: () => PATTERNS.home,
+  scrape: () => PATTERNS.scrape,
+  schedule: () => PATTERNS.schedule,
+  history: () => PATTERNS.history,
+  proxy: () => PATTERNS.proxy,
+  /** One business of a session, by its row. */
+  account: (sessionKey: string, rowIdx: number) =>
+    generatePath(PATTERNS.account, { sessionKey, rowIdx: String(rowIdx) }),
+  enricher: () => PATTERNS.enricher,
+  /** The search page, with an earlier session opened where one is named. */
+  search: (sessionKey?: string) => withQuery(PATTERNS.search, { sessionKey }),
+  sessionMap: (sessionKey: string) => withQuery(PATTERNS.sessionMap, { sessionKey }),
+  businessMap: (sessionKey: string, rowIdx: number) =>
+    generatePath(PATTERNS.businessMap, { sessionKey, rowIdx: String(rowIdx) }),
+  resultsMap: (sessionKey: string) => generatePath(PATTERNS.resultsMap, { sessionKey }),
+  plans: () => PATTERNS.plans,
+  pricing: () => PATTERNS.pricing,
+  myCompanies: () => PATTERNS.myCompanies,
+  companiesMap: () => PATTERNS.companiesMap,
+  coupons: () => PATTERNS.coupons,
+} satisfies Record<PageName, (...args: never[]) => string>;
+
+function withQuery(pattern: string, query: Record<string, string | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) params.set(name, value);
+  }
+  return params.size === 0 ? pattern : `${pattern}?${params.toString()}`;
+}

@@ -1,0 +1,153 @@
+/**
+ * Fake answers of the server, typed by the OpenAPI document: a fake that drifts from the server does not
+ * compile. Tests answer through here alone (lint holds this).
+ */
+import { delay, http, HttpResponse, type HttpHandler } from 'msw';
+import type {
+  CreditStatusApiResponse,
+  ErrorBody,
+  generatedApi,
+  HistoryEntryBody,
+  JobBody,
+  RedemptionBody,
+  ResultRow,
+} from '@/shared/api/generated';
+import { USER_ID } from './render';
+
+type Endpoints = typeof generatedApi.endpoints;
+
+const ROUTES = {
+  getConfig: ['get', '*/api/config'],
+  creditStatus: ['get', '*/api/credits/status/:userId'],
+  creditHistory: ['get', '*/api/credits/history/:userId'],
+  creditLedger: ['get', '*/api/credits/ledger/:userId'],
+  redeemCoupon: ['post', '*/api/credits/redeem/:userId'],
+  startScrape: ['post', '*/api/jobs/scrape'],
+  getJobStatus: ['get', '*/api/jobs/status/:jobId'],
+  getJobResult: ['get', '*/api/jobs/:jobId/result'],
+  cancelJob: ['post', '*/api/jobs/:jobId/cancel'],
+  getJob: ['get', '*/api/jobs/:jobId'],
+  exportRows: ['get', '*/export'],
+  enrich: ['post', '*/enrich'],
+  scrape: ['get', '*/scrape'],
+} as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;
+
+type FakeName = keyof typeof ROUTES;
+type AnswerOf<Name extends FakeName> = Endpoints[Name]['Types']['ResultType'];
+
+/** An answer that is not the endpoint's own: an error, a file, a lost connection. */
+class Other {
+  constructor(readonly response: () => Response | Promise<Response>) {}
+}
+
+interface Call {
+  request: Request;
+  params: Readonly<Record<string, unknown>>;
+}
+
+type Answer<Name extends FakeName> = AnswerOf<Name> | Other;
+type Resolver<Name extends FakeName> = Answer<Name> | ((call: Call) => Answer<Name> | Promise<Answer<Name>>);
+
+/** Answers an endpoint with a body of its type, or with what a function of the call says. */
+export function fake<Name extends FakeName>(
+  name: Name,
+  resolver: Resolver<Name>,
+  options: { once?: boolean } = {},
+): HttpHandler {
+  const [method, path] = ROUTES[name];
+  return http[method](
+    path,
+    async ({ request, params }) => {
+      const answer = typeof resolver === 'function' ? await resolver({ request, params }) : resolver;
+      return answer instanceof Other ? answer.response() : HttpResponse.json(answer as object);
+    },
+    options,
+  );
+}
+
+/** An error as the server sends it. */
+export function refusal(status: number, message = 'It failed', code = 'failed'): Other {
+  const body: ErrorBody = { success: false, message, error: { code, message, request_id: 'r1' } };
+  return new Other(() => HttpResponse.json(body, { status }));
+}
+
+/** What is no JSON: a file, or a page of something between. */
+export function text(body: string, status = 200): Other {
+  return new Other(() => new HttpResponse(body, { status }));
+}
+
+/** The connection is lost before an answer. */
+export function lost(): Other {
+  return new Other(() => HttpResponse.error());
+}
+
+/** The answer never comes. */
+export function pending(): Other {
+  return new Other(async () => {
+    await delay('infinite');
+    return HttpResponse.error();
+  });
+}
+
+export function creditStatus(changes: Partial<CreditStatusApiResponse> = {}): CreditStatusApiResponse {
+  return {
+    user_id: USER_ID,
+    available_credits: 412,
+    total_credits: 600,
+    used_credits: 188,
+    percentage_used: 31.3,
+    tier: 'business',
+    last_reset: '2026-03-01T00:00:00Z',
+    can_enrich: true,
+    can_save_companies: true,
+    max_saves: 10_000,
+    credit_system_used: true,
+    ...changes,
+  };
+}
+
+export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEntryBody {
+  return {
+    session_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    timestamp: '2026-03-04T15:06:00Z',
+    scrape_type: 'google_maps',
+    results_count: 12,
+    credits_consumed: 12,
+    status: 'completed',
+    ...changes,
+  };
+}
+
+export function jobBody(changes: Partial<JobBody> = {}): JobBody {
+  return {
+    job_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    status: 'completed',
+    progress: 100,
+    message: 'Completed',
+    search_term: 'brewery',
+    state: 'OR',
+    cities: ['Portland', 'Bend'],
+    results_count: 2,
+    sample: false,
+    source: 'catalogue',
+    enrichment: { status: 'not_requested', enriched: 0, message: '', progress: 0 },
+    created_at: '2026-03-04T15:06:00Z',
+    updated_at: '2026-03-04T15:06:09Z',
+    ...changes,
+  };
+}
+
+export function resultRow(changes: Partial<ResultRow> = {}): ResultRow {
+  return { row_idx: 0, name: 'Alder Brewing', source: 'test', sample: false, ...changes };
+}
+
+export function redemption(changes: Partial<RedemptionBody> = {}): RedemptionBody {
+  const { user_id, available_credits, total_credits, used_credits, percentage_used, tier, last_reset } =
+    creditStatus({ available_credits: 512, total_credits: 700 });
+  return {
+    success: true,
+    message: 'Coupon redeemed: 100 credits added',
+    balance: { user_id, available_credits, total_credits, used_credits, percentage_used, tier, last_reset },
+    ...changes,
+  };
+}

@@ -1,0 +1,8 @@
+/** Tabler's icons by their own files, which the package has no types for. */
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { Icon } from '@tabler/icons-react';
+
+  const icon: Icon;
+  // eslint-disable-next-line import-x/no-default-export -- as the package has it
+  export default icon;
+}
