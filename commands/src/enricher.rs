@@ -56,6 +56,17 @@ struct Loaded {
     /// Of the file; none where there is none.
     changed: Option<SystemTime>,
     reference: Arc<Reference>,
+    /// Which fields it has data for, once somebody has asked.
+    available: Option<Arc<[bool]>>,
+}
+
+/// The pack, and which fields it has data for.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// The pack.
+    pub reference: Arc<Reference>,
+    /// In the order of [`enrichment::fields::FIELDS`].
+    pub available: Arc<[bool]>,
 }
 
 impl Enricher {
@@ -74,17 +85,49 @@ impl Enricher {
         source != GOOGLE || self.settings.google
     }
 
+    /// Are flood zones looked up?
+    pub fn looks_up_flood_zones(&self) -> bool {
+        self.settings.flood_zones.is_some()
+    }
+
+    /// The pack as its file is now, and which fields it has data for.
+    pub async fn known(&self) -> Result<Known, EnricherError> {
+        let mut loaded = self.loaded.lock().await;
+        let loaded = self.current(&mut loaded).await?;
+        let reference = Arc::clone(&loaded.reference);
+        let available = match &loaded.available {
+            Some(available) => Arc::clone(available),
+            None => {
+                let asked = Arc::clone(&reference);
+                let found = tokio::task::spawn_blocking(move || asked.available()).await;
+                let found: Arc<[bool]> = found.map_err(|_| EnricherError::Stopped)?.into();
+                loaded.available = Some(Arc::clone(&found));
+                found
+            }
+        };
+        Ok(Known {
+            reference,
+            available,
+        })
+    }
+
     /// The pack as its file is now.
     pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
         let mut loaded = self.loaded.lock().await;
+        Ok(Arc::clone(&self.current(&mut loaded).await?.reference))
+    }
+
+    async fn current<'l>(
+        &self,
+        loaded: &'l mut Option<Loaded>,
+    ) -> Result<&'l mut Loaded, EnricherError> {
         let changed = tokio::fs::metadata(&self.pack)
             .await
             .and_then(|file| file.modified())
             .ok();
-        if let Some(loaded) = &*loaded
-            && loaded.changed == changed
-        {
-            return Ok(Arc::clone(&loaded.reference));
+        let is_current = |loaded: &Loaded| loaded.changed == changed;
+        if let Some(there) = loaded.take_if(|loaded| is_current(loaded)) {
+            return Ok(loaded.insert(there));
         }
         let path = self.pack.clone();
         let reference = tokio::task::spawn_blocking(move || Reference::load(&path))
@@ -94,12 +137,11 @@ impl Enricher {
             took_ms = u64::try_from(reference.loaded_in().as_millis()).unwrap_or(u64::MAX),
             "reference pack loaded"
         );
-        let reference = Arc::new(reference);
-        *loaded = Some(Loaded {
+        Ok(loaded.insert(Loaded {
             changed,
-            reference: Arc::clone(&reference),
-        });
-        Ok(reference)
+            reference: Arc::new(reference),
+            available: None,
+        }))
     }
 
     /// What is known of each of the rows of a source; none where nothing is.

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::feeds::{inputs_of, tables_of};
-use crate::fields::{ColumnOf, Elsewhere, FIELDS, FieldSpec, Format, Group, How, columns};
+use crate::feeds::{origin_of, tables_of};
+use crate::fields::{ColumnOf, FIELDS, FieldSpec, Format, Group, How, columns};
 use crate::pack::SPECS;
 
 /// The document.
@@ -31,7 +31,10 @@ pub fn markdown() -> String {
              |---|---|---|---|---|---|---|\n",
             group.label(),
         );
-        for column in columns().iter().filter(|column| column.of.group() == *group) {
+        for column in columns()
+            .iter()
+            .filter(|column| column.of.group() == *group)
+        {
             let (level, from) = match column.of {
                 ColumnOf::Business(_) => ("", String::new()),
                 ColumnOf::Fact(spec) => (spec.level.name(), from(spec)),
@@ -58,19 +61,16 @@ fn unit(format: Format) -> &'static str {
     }
 }
 
-/// The tables' ids; of a field that is made of others their keys.
+/// The tables' ids; of what no table has, what it is from.
 fn from(spec: &FieldSpec) -> String {
-    let names: Vec<&str> = match spec.how {
-        How::Outside(Elsewhere::FloodLayer) => vec!["FEMA's flood hazard layer, online"],
-        How::Outside(Elsewhere::Listings) => vec!["the imported listings"],
-        How::Outside(Elsewhere::RowItself) => vec!["the row itself"],
-        How::Derived => {
-            let inputs = inputs_of(spec.field).into_iter();
-            inputs.map(crate::fields::Field::name).collect()
-        }
-        _ => tables_of(spec.field).iter().map(|table| table.id).collect(),
-    };
-    names.join(", ")
+    let tables = tables_of(spec.field)
+        .iter()
+        .map(|table| format!("`{}`", table.id));
+    let tables: Vec<String> = tables.collect();
+    if tables.is_empty() || spec.how == How::Derived {
+        return origin_of(spec);
+    }
+    tables.join(", ")
 }
 
 fn tables() -> String {

@@ -175,11 +175,7 @@ mod tests {
     fn row() -> Enriched<'static> {
         let mut row = Enriched::default();
         let source = || Source::other("A list", "2026");
-        row.put(
-            Field::Competitors5,
-            Value::Number(5.017_044_397),
-            source(),
-        );
+        row.put(Field::Competitors5, Value::Number(5.017_044_397), source());
         row.put(Field::Intensity, Value::Text("Moderate".into()), source());
         row.put(Field::Opportunity, Value::Text("High".into()), source());
         row

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::enrich::hazards_behind;
 use crate::fact::GeographyLevel;
-use crate::fields::{FIELDS, Field, How};
+use crate::fields::{Elsewhere, FIELDS, Field, FieldSpec, How};
 use crate::measure::Measure;
 use crate::pack::{RoadClass, SiteKind, TableSpec, table};
 use crate::readers::measured;
@@ -42,14 +42,33 @@ pub fn inputs_of(field: Field) -> Vec<Field> {
         .unwrap_or_default()
 }
 
+/// Where a field comes from, in words: tables, other fields, or what is no table.
+#[must_use]
+pub fn origin_of(spec: &FieldSpec) -> String {
+    match spec.how {
+        How::Outside(Elsewhere::FloodLayer) => "FEMA's flood hazard layer, online".to_owned(),
+        How::Outside(Elsewhere::Listings) => "the imported listings".to_owned(),
+        How::Outside(Elsewhere::RowItself) => "the row itself".to_owned(),
+        How::Derived => {
+            let inputs = inputs_of(spec.field).into_iter();
+            inputs.map(Field::name).collect::<Vec<_>>().join(", ")
+        }
+        _ => {
+            let tables = tables_of(spec.field).iter();
+            let titles = tables.map(|table| format!("{} ({})", table.title, table.publisher));
+            titles.collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
 type Measured = [(&'static TableSpec, Measure)];
 
 fn find(field: Field, measured: &Measured) -> Tables {
     let spec = field.spec();
     let of = |measure: Measure| -> Tables {
-        let tables = measured.iter().filter(|(table, there)| {
-            *there == measure && table.areas.contains(&spec.level)
-        });
+        let tables = measured
+            .iter()
+            .filter(|(table, there)| *there == measure && table.areas.contains(&spec.level));
         tables.map(|(table, _)| *table).collect()
     };
     let mut tables = match spec.how {
@@ -110,7 +129,6 @@ fn with_growth(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fields::Elsewhere;
 
     fn ids(field: Field) -> Vec<&'static str> {
         tables_of(field).iter().map(|table| table.id).collect()
@@ -125,10 +143,7 @@ mod tests {
             let derived = spec.how == How::Derived;
             assert_eq!(inputs_of(spec.field).is_empty(), !derived, "{}", spec.name);
         }
-        assert_eq!(
-            Field::Naics6.spec().how,
-            How::Outside(Elsewhere::RowItself)
-        );
+        assert_eq!(Field::Naics6.spec().how, How::Outside(Elsewhere::RowItself));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! events, credits, HTTP routes or users.
 
 mod builtin;
-mod document;
+pub mod document;
 pub mod enrich;
 mod fact;
 mod facts;

@@ -36,7 +36,7 @@ pub use error::PlacesError;
 pub use google::{GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
 pub use overpass::{OverpassSettings, OverpassSource};
-pub use place::{Place, Provenance};
+pub use place::{MOST_CORNERS, Place, Provenance};
 pub use query::{PlaceQuery, QueryError};
 pub use sample::SampleSource;
 pub use source::{PlaceSource, PlaceStream, SourceDescriptor, SourceStatus};

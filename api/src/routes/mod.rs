@@ -6,6 +6,7 @@ mod credits;
 mod docs;
 mod enrich;
 mod export;
+mod fields;
 mod health;
 mod jobs;
 mod ledger;
@@ -63,6 +64,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health::health))
         .routes(routes!(config::config))
+        .routes(routes!(fields::fields))
         .routes(routes!(credits::credit_status))
         .routes(routes!(credits::credit_history))
         .routes(routes!(ledger::credit_ledger))

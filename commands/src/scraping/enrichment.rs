@@ -6,6 +6,7 @@ use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand, DebitKind, ReleaseReason};
 use domain::ids::{HoldId, UserId};
 use domain::scrape_job::{EnrichmentCommand, EnrichmentReason, EnrichmentRefusal, ScrapeJob};
+use enrichment::RowFacts;
 use places::Place;
 use store::StoreError;
 use tokio_util::sync::CancellationToken;

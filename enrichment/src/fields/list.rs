@@ -132,7 +132,7 @@ fields! {
         Measured(M::UnemploymentRate) => "As published; in the ACS B23025.";
     BachelorsTract "bachelors_tract" "Bachelor's or Higher (Tract)" ["Bachelors (Tract)"] Percent Tract Neighborhood
         Measured(M::BachelorsOrHigher) => "As published; in the ACS B15003.";
-    HouseholdSizeTract "household_size_tract" "Household Size (Tract)" [] Mean Tract Neighborhood
+    HouseholdSizeTract "household_size_tract" "Household Size (Tract)" [] MeanPeople Tract Neighborhood
         Measured(M::HouseholdSize) => "As published; in the ACS B25010.";
     HousingUnitsTract "housing_units_tract" "Housing Units (Tract)" [] Count Tract Neighborhood
         Measured(M::HousingUnits) => "As published; in the ACS B25001.";
@@ -180,7 +180,7 @@ fields! {
         Measured(M::EmploymentGrowth) => "Mean annual change of employed residents between two years, compounded.";
     Age65County "age_65_plus_county" "Age 65+ (County)" [] Percent County County
         Measured(M::Age65Plus) => "As published; in the ACS DP05.";
-    HouseholdSizeCounty "household_size_county" "Household Size (County)" [] Mean County County
+    HouseholdSizeCounty "household_size_county" "Household Size (County)" [] MeanPeople County County
         Measured(M::HouseholdSize) => "As published; in the ACS B25010.";
     HousingUnits "housing_units_county" "Housing Units (County)" [] Count County County
         Measured(M::HousingUnits) => "As published; in the ACS B25001.";

@@ -60,7 +60,7 @@ columns! {
         => "The website's address.";
     "url" "URL" ["listing_url", "maps_url"] Link Listing
         => "The listing's own page at the source.";
-    "main_category" "Category" ["industry", "category"] Text Company
+    "main_category" "Category" ["industry"] Text Company
         => "What the business mainly is.";
     "categories" "Categories" ["types"] Texts Company
         => "Everything the business is.";
@@ -111,5 +111,5 @@ columns! {
     "notice" "Notice" ["remark"] Text Listing
         => "'Sample data' where the business is made up.";
     "sample" "Sample" ["is_sample"] Flag Listing
-        => "Is the business made up?";
+        => "Whether the business is made up.";
 }

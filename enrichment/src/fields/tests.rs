@@ -13,7 +13,10 @@ fn every_spelling_names_one_column() {
         let aliases = own.len();
         own.dedup();
         // Only a name and its own label may be one word.
-        assert!(aliases - own.len() <= usize::from(name.eq_ignore_ascii_case(label)), "{name}");
+        assert!(
+            aliases - own.len() <= usize::from(name.eq_ignore_ascii_case(label)),
+            "{name}"
+        );
         for spelling in own {
             let found = column_named(&spelling).map(|column| column.of.name());
             assert_eq!(found, Some(name), "{spelling}");
@@ -29,11 +32,17 @@ fn every_spelling_names_one_column() {
 #[test]
 fn every_group_has_columns_and_every_description_is_a_sentence() {
     for group in Group::ALL {
-        assert!(columns().iter().any(|column| column.of.group() == *group), "{group:?}");
+        assert!(
+            columns().iter().any(|column| column.of.group() == *group),
+            "{group:?}"
+        );
     }
     for column in columns() {
         let text = column.of.description();
-        assert!(text.ends_with('.') && !text.starts_with(char::is_lowercase), "{text}");
+        assert!(
+            text.ends_with('.') && !text.starts_with(char::is_lowercase),
+            "{text}"
+        );
     }
 }
 

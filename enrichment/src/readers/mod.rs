@@ -140,7 +140,10 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     let reader = SHEETS.iter().find(|(fits, _)| fits(&sheet));
     let (_, read) = reader.ok_or(ReadError::NotRecognised)?;
     let reading = read(&mut sheet, name)?;
-    debug_assert!(registry::knows(&reading), "the registry lacks what was read");
+    debug_assert!(
+        registry::knows(&reading),
+        "the registry lacks what was read"
+    );
     Ok(reading)
 }
 

@@ -15,7 +15,10 @@ pub(crate) fn measured() -> Vec<(&'static TableSpec, Measure)> {
     add(acs::ACS, acs::measures());
     add(laus::LAUS, laus::MEASURES.to_vec());
     add(laus::RATES, vec![Measure::UnemploymentRate]);
-    add(nri::NRI, nri::COLUMNS.iter().map(|(measure, _)| *measure).collect());
+    add(
+        nri::NRI,
+        nri::COLUMNS.iter().map(|(measure, _)| *measure).collect(),
+    );
     add(votes::RESULTS, votes::OF_RESULTS.to_vec());
     add(votes::RETURNS, votes::of_returns());
     add(permits::PERMITS, permits::MEASURES.to_vec());

@@ -86,12 +86,7 @@ pub(crate) fn counties(bytes: &[u8], year: u16) -> Result<Reading, ReadError> {
         geography: Geography::Counties,
         shapes: builder.finish(),
     });
-    Ok(Reading::table(
-        COUNTIES,
-        Vintage::year(year),
-        data,
-        rows,
-    ))
+    Ok(Reading::table(COUNTIES, Vintage::year(year), data, rows))
 }
 
 /// Arcs are differences of quantised coordinates.

@@ -127,11 +127,17 @@ impl Reference {
     #[must_use]
     pub fn vintages(&self, table: &TableSpec) -> Vec<&str> {
         let shapes = self.shapes.iter().map(|area| &area.info);
-        let tables = self.tables.iter().filter(|table| !derived::is_growth(table));
+        let tables = self
+            .tables
+            .iter()
+            .filter(|table| !derived::is_growth(table));
         let infos = tables.map(|table| &table.info).chain(shapes);
         let mut found: Vec<_> = infos.filter(|info| info.id == table.id).collect();
         found.sort_by(|a, b| b.vintage.cmp(&a.vintage));
-        let mut labels: Vec<&str> = found.iter().map(|info| info.vintage.label.as_str()).collect();
+        let mut labels: Vec<&str> = found
+            .iter()
+            .map(|info| info.vintage.label.as_str())
+            .collect();
         labels.dedup();
         labels
     }
