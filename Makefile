@@ -8,7 +8,7 @@ UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/t
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## Build and start the product at http://127.0.0.1:8080
@@ -22,11 +22,33 @@ build: tools $(DATA) ui/dist/index.html ## Build target/release/demandatlas, the
 dev: tools $(DATA) ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
 	scripts/dev
 
-.PHONY: test
-test: tools $(DATA) ui/dist/index.html ## Run all tests, on SQLite and on a real PostgreSQL, in a real browser
-	scripts/install-chromium
+.PHONY: fmt
+fmt: ui/node_modules/.installed ## Format Rust and TypeScript
+	cargo fmt --all
+	npm --prefix ui run --silent format
+
+.PHONY: check
+check: tools $(DATA) ui/node_modules/.installed ## The quick loop: formatting, types, unit tests
+	cargo fmt --all --check
+	cargo check --workspace --all-targets --locked
+	cargo test --workspace --lib --locked
+	npm --prefix ui run typecheck
 	npm --prefix ui test
+
+.PHONY: test
+test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real PostgreSQL, in a real browser
+
+.PHONY: test-rust
+test-rust: tools $(DATA) ## The Rust tests, on SQLite and on a PostgreSQL of their own
 	scripts/with-postgres cargo test --workspace --locked
+
+.PHONY: test-ui
+test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
+	npm --prefix ui test
+
+.PHONY: test-e2e
+test-e2e: tools $(DATA) ui/dist/index.html ## The flows: the real server, a real Chromium
+	scripts/install-chromium
 	scripts/with-postgres scripts/e2e
 
 .PHONY: lint

@@ -32,8 +32,8 @@ use store::subscriptions::Subscriptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Settings;
 use crate::secret::SecretKey;
+use crate::settings::Settings;
 
 /// How long the answers to requests with an Idempotency-Key are kept.
 const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);

@@ -8,7 +8,7 @@ use axum::middleware::from_fn_with_state;
 use sign_in::dev_idp::{self, DevIdp, DevIdpConfig};
 use sign_in::verify::{JwksSettings, KeySource, RemoteKeys, TokenPolicy, TokenVerifier};
 
-use crate::config::Settings;
+use crate::settings::Settings;
 
 /// What a build says that has no development sign-in.
 #[cfg(not(feature = "dev-idp"))]

@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 use store::seals::SealKey;
 
-use crate::config::Settings;
+use crate::settings::Settings;
 use sign_in::private_files::{create_private_folder, place, read_private};
 
 const FILE_NAME: &str = "secret.key";
@@ -61,8 +61,7 @@ impl SecretKey {
 
     /// Tells keys apart without telling a key.
     pub(crate) fn fingerprint(&self) -> String {
-        let hash = self.derive("fingerprint");
-        hash[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&self.derive("fingerprint")[..6])
     }
 
     fn derive(&self, purpose: &str) -> [u8; 32] {
@@ -84,7 +83,7 @@ fn random_key() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Overrides;
+    use crate::settings::Overrides;
 
     fn settings(folder: &std::path::Path) -> Settings {
         let overrides = Overrides {

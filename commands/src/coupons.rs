@@ -97,12 +97,7 @@ impl CodeKey {
     pub fn id(&self, code: &CouponCode) -> CouponId {
         let mut mac = self.0.clone();
         mac.update(code.0.replace('-', "").as_bytes());
-        let hash = mac.finalize().into_bytes();
-        CouponId::from_hash(
-            hash.iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect::<String>(),
-        )
+        CouponId::from_hash(hex::encode(mac.finalize().into_bytes()))
     }
 }
 

@@ -1,21 +1,14 @@
-//! Two-letter codes of the states, the District of Columbia and the territories (USPS Publication 28).
+//! The state of a search: a two-letter code of a state, the District of Columbia or a territory.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-/// Every code that a search accepts.
-pub const STATE_CODES: [&str; 56] = [
-    "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "HI", "ID", "IL", "IN", "IA",
-    "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM",
-    "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA",
-    "WV", "WI", "WY", "AS", "GU", "MP", "PR", "VI",
-];
+use us::UsState;
 
 /// A known two-letter state code, upper case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StateCode(&'static str);
+pub struct StateCode(UsState);
 
 /// The text is no state code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +27,7 @@ pub enum InvalidState {
 impl StateCode {
     /// The code, upper case.
     pub const fn as_str(self) -> &'static str {
-        self.0
+        self.0.code()
     }
 }
 
@@ -50,9 +43,7 @@ impl FromStr for StateCode {
             let shown = text.chars().filter(|c| !c.is_control()).take(40).collect();
             return Err(InvalidState::NotTwoLetters(shown));
         }
-        STATE_CODES
-            .into_iter()
-            .find(|code| code.eq_ignore_ascii_case(text))
+        UsState::from_code(text)
             .map(Self)
             .ok_or_else(|| InvalidState::Unknown(text.to_uppercase()))
     }
@@ -60,7 +51,7 @@ impl FromStr for StateCode {
 
 impl Serialize for StateCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0)
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -74,7 +65,7 @@ impl<'de> Deserialize<'de> for StateCode {
 
 impl fmt::Display for StateCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.as_str())
     }
 }
 

@@ -1,8 +1,10 @@
 //! What ships with the product, without any import: county shapes, airports with scheduled flights and
 //! larger fields, and the counties of ZIP codes. Licences and credits are in `NOTICE`.
 
+use us::UsState;
+
 use crate::geo::Position;
-use crate::geoid::{CountyFips, state_by_name};
+use crate::geoid::CountyFips;
 use crate::pack::{Pack, SourceFile, Table};
 use crate::readers::{Content, Reading, airports_from_records, topojson_counties};
 use crate::vintage::Vintage;
@@ -90,8 +92,8 @@ impl ZipCodes {
 fn entry(line: &str) -> Option<(u32, Zip)> {
     let mut cells = line.split('\t');
     let (zip, state, county) = (cells.next()?, cells.next()?, cells.next()?);
-    let state = state_by_name(state)?;
-    let county = CountyFips::from_parts(&state.fips.to_string(), county).map(CountyFips::current);
+    let state = UsState::from_code(state)?;
+    let county = CountyFips::from_parts(&state.fips().to_string(), county).map(CountyFips::current);
     let at = cells.next()?.parse().ok().zip(cells.next()?.parse().ok());
     let at = at.and_then(|(lat, lon)| Position::from_degrees(lat, lon));
     Some((zip.parse().ok()?, Zip { county, at }))

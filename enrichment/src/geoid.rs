@@ -5,6 +5,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use us::{US_STATES, UsState};
 
 /// A county or county equivalent: two digits of state, three of county.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -92,91 +93,18 @@ fn number_of(text: &str, fewest: usize, most: usize) -> Option<u64> {
     text.parse().ok()
 }
 
-/// A state, the District of Columbia or Puerto Rico.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State {
-    /// The Census Bureau's code.
-    pub fips: u32,
-    /// The postal code.
-    pub code: &'static str,
-    /// The name.
-    pub name: &'static str,
-}
-
-/// The state with a FIPS code.
+/// The state with a FIPS code that federal tables have: the Island Areas are left out.
 #[must_use]
-pub fn state_by_fips(fips: u32) -> Option<&'static State> {
-    STATES.iter().find(|state| state.fips == fips)
+pub fn state_by_fips(fips: u32) -> Option<UsState> {
+    UsState::from_fips(fips).filter(|state| !state.is_island_area())
 }
 
-/// The state with a postal code or a name, in any case.
-#[must_use]
-pub fn state_by_name(text: &str) -> Option<&'static State> {
-    let text = text.trim();
-    STATES.iter().find(|state| {
-        state.code.eq_ignore_ascii_case(text) || state.name.eq_ignore_ascii_case(text)
-    })
+/// The states that federal tables have, by name, Puerto Rico last.
+pub fn states() -> impl Iterator<Item = UsState> {
+    US_STATES
+        .into_iter()
+        .filter(|state| !state.is_island_area())
 }
-
-const fn state(fips: u32, code: &'static str, name: &'static str) -> State {
-    State { fips, code, name }
-}
-
-/// The 50 states, the District of Columbia and Puerto Rico, by FIPS code.
-pub const STATES: [State; 52] = [
-    state(1, "AL", "Alabama"),
-    state(2, "AK", "Alaska"),
-    state(4, "AZ", "Arizona"),
-    state(5, "AR", "Arkansas"),
-    state(6, "CA", "California"),
-    state(8, "CO", "Colorado"),
-    state(9, "CT", "Connecticut"),
-    state(10, "DE", "Delaware"),
-    state(11, "DC", "District of Columbia"),
-    state(12, "FL", "Florida"),
-    state(13, "GA", "Georgia"),
-    state(15, "HI", "Hawaii"),
-    state(16, "ID", "Idaho"),
-    state(17, "IL", "Illinois"),
-    state(18, "IN", "Indiana"),
-    state(19, "IA", "Iowa"),
-    state(20, "KS", "Kansas"),
-    state(21, "KY", "Kentucky"),
-    state(22, "LA", "Louisiana"),
-    state(23, "ME", "Maine"),
-    state(24, "MD", "Maryland"),
-    state(25, "MA", "Massachusetts"),
-    state(26, "MI", "Michigan"),
-    state(27, "MN", "Minnesota"),
-    state(28, "MS", "Mississippi"),
-    state(29, "MO", "Missouri"),
-    state(30, "MT", "Montana"),
-    state(31, "NE", "Nebraska"),
-    state(32, "NV", "Nevada"),
-    state(33, "NH", "New Hampshire"),
-    state(34, "NJ", "New Jersey"),
-    state(35, "NM", "New Mexico"),
-    state(36, "NY", "New York"),
-    state(37, "NC", "North Carolina"),
-    state(38, "ND", "North Dakota"),
-    state(39, "OH", "Ohio"),
-    state(40, "OK", "Oklahoma"),
-    state(41, "OR", "Oregon"),
-    state(42, "PA", "Pennsylvania"),
-    state(44, "RI", "Rhode Island"),
-    state(45, "SC", "South Carolina"),
-    state(46, "SD", "South Dakota"),
-    state(47, "TN", "Tennessee"),
-    state(48, "TX", "Texas"),
-    state(49, "UT", "Utah"),
-    state(50, "VT", "Vermont"),
-    state(51, "VA", "Virginia"),
-    state(53, "WA", "Washington"),
-    state(54, "WV", "West Virginia"),
-    state(55, "WI", "Wisconsin"),
-    state(56, "WY", "Wyoming"),
-    state(72, "PR", "Puerto Rico"),
-];
 
 #[cfg(test)]
 mod tests {

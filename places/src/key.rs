@@ -13,12 +13,10 @@
 //! different companies. Saved companies and CRM records refer to these keys: a change of
 //! anything here needs a new version mark and a migration of what is stored.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
-use crate::states::UsState;
 use crate::text::{city_key, phrase_key, street_key};
+use us::UsState;
 
 /// The version of the recipe; part of every key.
 const VERSION: &str = "company-key-1";
@@ -61,13 +59,7 @@ pub fn company_key(parts: &KeyParts<'_>) -> String {
     );
     text.push_str(&locator(parts, &city));
     let digest = Sha256::digest(text.as_bytes());
-    digest[..KEY_BYTES]
-        .iter()
-        .fold(String::with_capacity(2 * KEY_BYTES), |mut hex, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+    hex::encode(&digest[..KEY_BYTES])
 }
 
 fn locator(parts: &KeyParts<'_>, city: &str) -> String {

@@ -1,7 +1,7 @@
 //! What a maps service is asked: one term in one city of one state.
 
-use crate::states::UsState;
 use crate::text;
+use us::UsState;
 
 /// The longest term or city name that is searched for, in characters.
 const MAX_CHARS: usize = 200;

@@ -124,10 +124,9 @@ impl Tally {
     }
 
     fn summary(&self) -> Summary {
-        let hash = self.hash.clone().finalize();
         Summary {
             events: self.events,
-            sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: hex::encode(self.hash.clone().finalize()),
         }
     }
 }

@@ -133,11 +133,7 @@ pub(crate) fn hash(parts: &[&[u8]]) -> String {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
-    digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex::encode(digest.finalize())
 }
 
 async fn kept_answer(

@@ -12,7 +12,7 @@ use super::core::{catch_up, with_core};
 use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 /// Accounts read at a time.
 const PORTION: u32 = 1_000;

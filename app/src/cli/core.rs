@@ -10,7 +10,7 @@ use jiff::{Span, Timestamp};
 use projections::credit_status;
 
 use crate::assemble::Core;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 /// How long the read models are waited for: they may have much to catch up with.
 const CATCH_UP: Duration = Duration::from_secs(600);

@@ -12,7 +12,7 @@ use super::core::{moment, with_core};
 use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 /// Ids are shown and taken by this many characters at least.
 const SHORT_ID: usize = 12;

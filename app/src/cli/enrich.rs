@@ -6,11 +6,13 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use enrichment::Reference;
 use enrichment::files::{EnrichFile, EnrichOptions, OutputFormat, Role};
+use indicatif::HumanCount;
 
-use super::progress::bytes_bar;
-use super::{interrupt, say};
+use super::interrupt;
+use super::output::{OutputArgs, Readers};
+use super::progress::{bytes_bar, count};
 use crate::assemble::PACK_FILE;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
@@ -23,10 +25,9 @@ enum Format {
 pub(super) struct EnrichArgs {
     /// A CSV file with coordinates, ZIP codes or county codes
     file: PathBuf,
-    /// Where to write; its ending tells the format: .csv, .geojson or .parquet (GeoParquet)
-    #[arg(long, short)]
-    output: PathBuf,
-    /// The output's format, where its name does not tell
+    #[command(flatten)]
+    output: OutputArgs,
+    /// The output's format [default: by the ending of its name: .csv, .geojson or .parquet; CSV on standard output]
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// What every row is, such as brewery; tells the industry and who competes
@@ -51,15 +52,12 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
         columns,
         category: args.category,
         without_sources: args.no_sources,
-        format: args.format.map(|format| match format {
-            Format::Csv => OutputFormat::Csv,
-            Format::Geojson => OutputFormat::GeoJson,
-            Format::Geoparquet => OutputFormat::GeoParquet,
-        }),
     };
     let file = EnrichFile::open(&args.file, options)?;
+    let format = format(&args.output, args.format)?;
+    let output = args.output.open(Readers::Usual, &[&args.file])?;
     for (role, place) in file.columns().found() {
-        say(format_args!(
+        args.output.tell(format_args!(
             "  {:<12} <- {}",
             role.name(),
             &file.headers()[place]
@@ -68,24 +66,40 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
     let bar = bytes_bar();
     let stopped = interrupt::flag();
     let begun = std::time::Instant::now();
-    let report = file.run(&reference, None, &args.output, |progress| {
+    let report = file.run(&reference, None, format, output, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
-        bar.set_message(format!("{} rows", progress.rows));
+        bar.set_message(count(progress.rows, "row", "rows"));
         interrupt::flow(&stopped)
     });
     bar.finish_and_clear();
-    let report = report?;
-    say(format_args!(
-        "Enriched {} rows in {:.1} s: {} with a county, {} facts; {} lie in no county, {} have no place.",
-        report.rows,
+    let (report, output) = report?;
+    output.finish()?;
+    args.output.tell(format_args!(
+        "Enriched {} in {:.1} s: {} with a county, {}; {} outside every county, {} without a place.",
+        count(report.rows, "row", "rows"),
         begun.elapsed().as_secs_f64(),
-        report.placed,
-        report.facts,
-        report.abroad,
-        report.without_place
+        HumanCount(report.placed),
+        count(report.facts, "fact", "facts"),
+        HumanCount(report.abroad),
+        HumanCount(report.without_place)
     ));
     Ok(())
+}
+
+fn format(output: &OutputArgs, asked: Option<Format>) -> anyhow::Result<OutputFormat> {
+    Ok(match asked {
+        Some(Format::Csv) => OutputFormat::Csv,
+        Some(Format::Geojson) => OutputFormat::GeoJson,
+        Some(Format::Geoparquet) => OutputFormat::GeoParquet,
+        None if output.is_standard_output() => OutputFormat::Csv,
+        None => OutputFormat::of(&output.output).with_context(|| {
+            format!(
+                "{} ends in none of .csv, .geojson, .json and .parquet; say which format with --format",
+                output.output.display()
+            )
+        })?,
+    })
 }
 
 fn role(text: &str) -> anyhow::Result<(Role, String)> {
@@ -94,10 +108,7 @@ fn role(text: &str) -> anyhow::Result<(Role, String)> {
         .context("--map is written WHAT=COLUMN")?;
     let Some(role) = Role::parse(name) else {
         let names: Vec<_> = Role::names().collect();
-        bail!(
-            "'{name}' is nothing that is read; there are {}",
-            names.join(", ")
-        );
+        bail!("'{name}' cannot be mapped. What can: {}", names.join(", "));
     };
     Ok((role, column.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use store::installation;
 use store::log::{Cursor, EventLog, RecordedEvent};
 use store::seals::{ChainCheck, SealKey};
 use store::transfer::{self, ImportCheck, ImportedHead};
-use tempfile::NamedTempFile;
 
-use super::progress::events_bar;
+use super::output::{OutputArgs, Readers};
+use super::progress::{count, events_bar};
 use super::report::{Format, Report};
 use super::say;
-use crate::config::Settings;
 use crate::secret::SecretKey;
+use crate::settings::Settings;
 
 /// How often the log is looked at for new events.
 const POLL: Duration = Duration::from_millis(200);
@@ -47,9 +47,8 @@ pub(super) enum EventsCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
-    /// Where to write [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -81,9 +80,7 @@ pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::R
     let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
     let log = EventLog::new(&storage);
     let done = match command {
-        EventsCommand::Export(args) => {
-            export(&settings, &storage, &log, args.output.as_deref()).await
-        }
+        EventsCommand::Export(args) => export(&settings, &storage, &log, &args.output).await,
         EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
         EventsCommand::Tail(args) => tail(&log, &args).await,
         EventsCommand::Stats(args) => stats(&log, args.format).await,
@@ -96,40 +93,22 @@ async fn export(
     settings: &Settings,
     storage: &Storage,
     log: &EventLog,
-    output: Option<&Path>,
+    output: &OutputArgs,
 ) -> anyhow::Result<()> {
     let secret = SecretKey::open(settings)?;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
     let key = secret.seals();
     let bar = events_bar(count_events(storage).await?, "export");
     let progress = |events| bar.set_position(events);
-    let summary = match output {
-        None => {
-            let mut out = BufWriter::new(std::io::stdout());
-            transfer::export(log, &key, &mut out, &progress).await?
-        }
-        Some(path) => {
-            // Under its name only once it is whole, and for nobody else to read.
-            let folder = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new("."));
-            let draft = NamedTempFile::new_in(folder)
-                .with_context(|| format!("{} cannot be written", path.display()))?;
-            let mut draft = BufWriter::new(draft);
-            let summary = transfer::export(log, &key, &mut draft, &progress).await?;
-            let draft = draft.into_inner()?;
-            draft.as_file().sync_all()?;
-            draft.persist(path)?;
-            summary
-        }
-    };
+    let mut out = output.open(Readers::Owner, &[])?;
+    let summary = transfer::export(log, &key, &mut out, &progress).await?;
+    out.finish()?;
     bar.finish_and_clear();
-    if let Some(path) = output {
+    if !output.is_standard_output() {
         say(format_args!(
-            "{} events in {}, SHA-256 {}",
-            summary.events,
-            path.display(),
+            "{} in {}, SHA-256 {}",
+            count(summary.events, "event", "events"),
+            output.output.display(),
             summary.sha256
         ));
     }

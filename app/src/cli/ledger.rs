@@ -13,7 +13,7 @@ use super::progress::events_bar;
 use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
-use crate::config::Settings;
+use crate::settings::Settings;
 use api::http::csv::csv_text;
 use api::ledger_table;
 

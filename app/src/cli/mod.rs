@@ -1,6 +1,7 @@
 //! The command line.
 
 mod accounts;
+mod config;
 mod core;
 mod coupons;
 mod enrich;
@@ -8,13 +9,13 @@ mod events;
 mod interrupt;
 mod ledger;
 mod openapi;
+mod output;
 mod places;
 mod progress;
 mod projections;
 mod reference;
 mod report;
 mod serve;
-mod settings;
 mod token;
 
 use std::io::Write;
@@ -23,11 +24,17 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::{Overrides, Settings};
+use crate::settings::{self, Overrides, Settings};
 
 /// Finds local businesses, pays for them with credits, hands the rows out.
 #[derive(Debug, Parser)]
-#[command(name = "demandatlas", version, about, arg_required_else_help = true)]
+#[command(
+    name = "demandatlas",
+    version,
+    about,
+    arg_required_else_help = true,
+    after_long_help = settings::help()
+)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -37,13 +44,13 @@ struct Cli {
 
 #[derive(Debug, Args)]
 struct Global {
-    /// A TOML file with the configuration [default: demandatlas.toml, where it exists]
+    /// A TOML file with settings [default: demandatlas.toml, where it exists]
     #[arg(long, global = true, env = "DEMANDATLAS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The folder of everything that is kept in files [default: .demandatlas]
+    /// The folder of everything that is kept in files [default: .demandatlas] [env: DEMANDATLAS_DATA_DIR]
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// sqlite: (files in the data folder, the default) or postgres://…
+    /// sqlite: (files in the data folder, the default) or postgres://… [env: DEMANDATLAS_DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
     database_url: Option<String>,
 }
@@ -81,7 +88,7 @@ enum Command {
     Projections(projections::ProjectionsCommand),
     /// Print the OpenAPI document
     Openapi,
-    /// Print the configuration in force, secrets hidden
+    /// Print all settings and what is in force, secrets hidden
     Config,
 }
 
@@ -114,7 +121,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     let settings = Settings::load(cli.global.config.as_deref(), &overrides)?;
     match cli.command {
         Command::Openapi => openapi::print(),
-        Command::Config => settings::print(&settings),
+        Command::Config => config::print(&settings),
         Command::Token(args) => token::print(&settings, &args),
         Command::Places(command) => places::run(&settings, command),
         Command::Reference(command) => reference::run(&settings, command),

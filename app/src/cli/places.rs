@@ -11,7 +11,7 @@ use futures::TryStreamExt;
 
 use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
-use crate::config::Settings;
+use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PlacesCommand {

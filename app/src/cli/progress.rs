@@ -1,4 +1,4 @@
-//! Progress bars where a person looks, nothing in a log.
+//! Progress bars where a person looks, nothing in a log; and how counts are told.
 
 use std::io::IsTerminal;
 
@@ -26,4 +26,10 @@ pub(super) fn bytes_bar() -> ProgressBar {
     )
     .expect("the template is a constant and valid");
     ProgressBar::new(0).with_style(style)
+}
+
+/// A count with its noun: "1 row", "12,345 rows".
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", indicatif::HumanCount(number))
 }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::progress::events_bar;
 use super::say;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ProjectionsCommand {

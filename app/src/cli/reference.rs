@@ -15,7 +15,7 @@ use url::Url;
 use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
 use crate::assemble::PACK_FILE;
-use crate::config::Settings;
+use crate::settings::Settings;
 
 /// The kind of business whose fields `status` counts.
 const ASKED_FOR: &str = "restaurant";

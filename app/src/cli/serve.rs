@@ -12,15 +12,15 @@ use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 use crate::assemble::Product;
-use crate::config::Settings;
 use crate::issuer::SignIn;
+use crate::settings::Settings;
 
 /// How long answers that are under way may take when the server stops.
 const DRAIN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    /// Where to listen [default: 127.0.0.1:8080]
+    /// Where to listen [default: 127.0.0.1:8080] [env: DEMANDATLAS_ADDR]
     #[arg(long, value_name = "HOST:PORT")]
     pub(super) addr: Option<SocketAddr>,
 }

@@ -4,8 +4,8 @@ use anyhow::bail;
 use clap::Args;
 
 use super::say;
-use crate::config::Settings;
 use crate::issuer;
+use crate::settings::Settings;
 
 #[derive(Debug, Args)]
 pub(super) struct TokenArgs {

@@ -324,10 +324,7 @@ on_both_engines! {
 /// A file that was cut and closed again by somebody without the key.
 fn closed_again(lines: &[&str], seal: &str) -> String {
     let events: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let sha256: String = Sha256::digest(&events)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let sha256 = hex::encode(Sha256::digest(&events));
     let end = json!({ "events": lines.len(), "sha256": sha256 });
     format!("{events}{}\n", json!({ "end": end, "seal": seal }))
 }

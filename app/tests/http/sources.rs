@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use app::config::Settings;
+use app::settings::Settings;
 use serde_json::{Value, json};
 use wiremock::matchers::{body_string_contains, method};
 use wiremock::{Mock, MockServer, ResponseTemplate};

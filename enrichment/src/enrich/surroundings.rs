@@ -143,7 +143,7 @@ impl Reference {
         let state = areas
             .county()
             .and_then(|county| state_by_fips(county.state()));
-        if let Some((count, info)) = state.and_then(|state| self.sites.parks_of(state.code)) {
+        if let Some((count, info)) = state.and_then(|state| self.sites.parks_of(state.code())) {
             row.put_number(Field::MajorParks, Some(count.into()), Source::Table(info));
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use crate::geoid::STATES;
+use crate::geoid::states;
 
 /// A file to fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,11 +167,11 @@ fn acs() -> Vec<Entry> {
             "for=county:*",
             format!("acs5_{YEAR}_county_{part}.json"),
         );
-        for state in STATES {
+        for state in states() {
             add(
-                format!("acs-tracts-{}", state.code.to_lowercase()),
-                &format!("for=tract:*&in=state:{:02}", state.fips),
-                format!("acs5_{YEAR}_tracts_{:02}_{part}.json", state.fips),
+                format!("acs-tracts-{}", state.code().to_lowercase()),
+                &format!("for=tract:*&in=state:{:02}", state.fips()),
+                format!("acs5_{YEAR}_tracts_{:02}_{part}.json", state.fips()),
             );
         }
     }
@@ -201,6 +201,9 @@ mod tests {
         assert!(airports.url.as_str().starts_with("https://davidmegginson"));
         let files: std::collections::BTreeSet<_> = list.iter().map(|d| &d.file).collect();
         assert_eq!(files.len(), list.len());
+
+        let own = downloads(&BTreeMap::new(), 2026).unwrap();
+        assert!(own.iter().all(|d| d.url.scheme() == "https"));
 
         let wrong = BTreeMap::from([("nasa".to_owned(), "http://127.0.0.1:1/".parse().unwrap())]);
         assert!(downloads(&wrong, 2026).unwrap_err().contains("census-api"));

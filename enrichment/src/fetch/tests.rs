@@ -3,6 +3,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use wiremock::matchers::{header, method, path};
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 
+use outgoing::USER_AGENT;
+
 use super::*;
 
 const BODY: &[u8] = b"fips,unemp\n01001,2.5\n01003,3.2\n01005,4.4\n01007,3.0\n";
@@ -38,9 +40,14 @@ impl Respond for Ranges {
             Some(from) => (206, &BODY[from..]),
             None => (200, BODY),
         };
-        ResponseTemplate::new(status)
+        let mut answer = ResponseTemplate::new(status)
             .insert_header("etag", self.tag)
-            .set_body_bytes(body)
+            .set_body_bytes(body);
+        if let Some(from) = from {
+            let range = format!("bytes {from}-{}/{}", BODY.len() - 1, BODY.len());
+            answer = answer.insert_header("content-range", range.as_str());
+        }
+        answer
     }
 }
 
@@ -151,7 +158,7 @@ async fn stopping_keeps_what_came_and_an_unknown_file_is_refused() {
     let refused = fetcher.fetch(&missing, go_on).await;
     assert!(matches!(
         refused,
-        Err(FetchError::Refused(_, StatusCode::NOT_FOUND))
+        Err(FetchError::Refused(_, status)) if status == 404
     ));
 }
 
@@ -164,10 +171,7 @@ async fn a_publisher_in_trouble_is_tried_again() {
         .mount(&server)
         .await;
     Mock::given(method("GET"))
-        .and(header(
-            "user-agent",
-            concat!("DemandAtlas/", env!("CARGO_PKG_VERSION")),
-        ))
+        .and(header("user-agent", USER_AGENT))
         .respond_with(ResponseTemplate::new(200).set_body_bytes(BODY))
         .mount(&server)
         .await;
@@ -177,11 +181,12 @@ async fn a_publisher_in_trouble_is_tried_again() {
         url: server.uri().parse().unwrap(),
     };
     let folder = tempfile::tempdir().unwrap();
-    let fetched = Fetcher::new(folder.path())
-        .unwrap()
-        .fetch(&download, go_on)
-        .await
-        .unwrap();
+    let soon = Retries {
+        first: Duration::from_millis(1),
+        ..Retries::default()
+    };
+    let mut fetcher = Fetcher::new(folder.path()).unwrap().with_retries(soon);
+    let fetched = fetcher.fetch(&download, go_on).await.unwrap();
     assert_eq!(
         fetched,
         FetchOutcome::Fetched {

@@ -1,7 +1,7 @@
 //! A file in, the same file with facts out: `demandatlas enrich`.
 //!
-//! Rows are read, enriched and written one by one; every input column is kept as it is. The output
-//! takes its place only when it is whole.
+//! Rows are read, enriched and written one by one; every input column is kept, but for the apostrophe
+//! before what a spreadsheet would run as a formula (CSV).
 
 mod columns;
 mod output;
@@ -10,7 +10,7 @@ pub use columns::{Columns, Role};
 pub use output::OutputFormat;
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,6 @@ pub struct EnrichOptions {
     pub category: Option<String>,
     /// Leave the `*_source` and `*_vintage` columns out.
     pub without_sources: bool,
-    /// The output's format; else by the ending of its name.
-    pub format: Option<OutputFormat>,
 }
 
 /// What was done.
@@ -55,8 +53,8 @@ pub enum EnrichFileError {
     #[error("{0} cannot be read: {1}")]
     Read(PathBuf, csv::Error),
     /// The output cannot be written.
-    #[error("{0} cannot be written: {1}")]
-    Write(PathBuf, std::io::Error),
+    #[error("The rows cannot be written: {0}")]
+    Write(#[source] std::io::Error),
     /// A column that was asked for is not there.
     #[error("There is no column '{0}'. The file has: {1}")]
     NoColumn(String, String),
@@ -66,9 +64,6 @@ pub enum EnrichFileError {
          Name them, such as --map latitude=Y --map longitude=X"
     )]
     NoPlaces(String),
-    /// The output's ending is none that is known.
-    #[error("{0} ends in none of .csv, .geojson, .json and .parquet; say which with --format")]
-    Format(PathBuf),
     /// It was stopped.
     #[error("Stopped; nothing was written.")]
     Stopped,
@@ -127,54 +122,39 @@ impl EnrichFile {
         &self.headers
     }
 
-    /// Enriches the file. Competitors are the file's own rows of the same category, unless the caller
-    /// has better ones.
+    /// Writes the enriched rows to `output`, and gives it back for the caller to finish. Competitors are the
+    /// file's own rows of the same category, unless the caller has better ones.
     ///
     /// # Errors
-    /// Where input or output fail, or the caller stops it; then nothing was written.
-    pub fn run(
+    /// Where input or output fail, or the caller stops it; what was written until then is not whole.
+    pub fn run<W: Write + Send + 'static>(
         &self,
         reference: &Reference,
         around: Option<&dyn Competitors>,
-        output: &Path,
+        format: OutputFormat,
+        output: W,
         mut progress: impl FnMut(EnrichProgress) -> ControlFlow<()>,
-    ) -> Result<EnrichReport, EnrichFileError> {
+    ) -> Result<(EnrichReport, W), EnrichFileError> {
         let own = match around {
             None if self.has_category() => Some(self.competitors()?),
             _ => None,
         };
         let around = around.or(own.as_ref().map(|own| own as &dyn Competitors));
-        let failed = |error| EnrichFileError::Write(output.to_owned(), error);
-        let folder = output
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let part =
-            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
-        let format = match self.options.format {
-            Some(format) => format,
-            None => OutputFormat::of(output).ok_or(EnrichFileError::Format(output.to_owned()))?,
-        };
         let columns = OutputColumns::new(&self.headers, !self.options.without_sources);
         let mut writer = format
-            .writer(BufWriter::new(part), columns)
-            .map_err(failed)?;
-        let report = self.rows(reference, around, &mut *writer, &mut progress, &failed)?;
-        let part = writer.finish().map_err(failed)?;
-        let part = part
-            .into_inner()
-            .map_err(|error| failed(error.into_error()))?;
-        part.as_file().sync_all().map_err(failed)?;
-        part.persist(output).map_err(|error| failed(error.error))?;
-        Ok(report)
+            .writer(output, columns)
+            .map_err(EnrichFileError::Write)?;
+        let report = self.rows(reference, around, &mut *writer, &mut progress)?;
+        let output = writer.finish().map_err(EnrichFileError::Write)?;
+        Ok((report, output))
     }
 
-    fn rows(
+    fn rows<W>(
         &self,
         reference: &Reference,
         around: Option<&dyn Competitors>,
-        writer: &mut dyn RowWriter<BufWriter<tempfile::NamedTempFile>>,
+        writer: &mut dyn RowWriter<W>,
         progress: &mut impl FnMut(EnrichProgress) -> ControlFlow<()>,
-        failed: &impl Fn(std::io::Error) -> EnrichFileError,
     ) -> Result<EnrichReport, EnrichFileError> {
         let unread = |error| EnrichFileError::Read(self.path.clone(), error);
         let bytes_total = std::fs::metadata(&self.path).map_or(0, |data| data.len());
@@ -193,7 +173,7 @@ impl EnrichFile {
             report.without_place += u64::from(!placed && subject.coordinates.is_none());
             writer
                 .row(&record, subject.coordinates, &row)
-                .map_err(failed)?;
+                .map_err(EnrichFileError::Write)?;
             let seen = EnrichProgress {
                 bytes_read: reader.position().byte(),
                 bytes_total,

@@ -15,15 +15,12 @@ fn enrich(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, St
 fn enrich_to_bytes(text: &str, output: &str, options: EnrichOptions) -> (EnrichReport, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
-    let output = folder.path().join(output);
     std::fs::write(&input, text).unwrap();
     let file = EnrichFile::open(&input, options).unwrap();
-    let report = file
-        .run(&Reference::builtin(), None, &output, |_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    (report, std::fs::read(output).unwrap())
+    let format = OutputFormat::of(Path::new(output)).unwrap();
+    let goes_on = |_| ControlFlow::Continue(());
+    file.run(&Reference::builtin(), None, format, Vec::new(), goes_on)
+        .unwrap()
 }
 
 /// Made-up businesses: in Providence, on no coordinates but a ZIP code there, in Toronto, nowhere.
@@ -84,6 +81,36 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
 }
 
 #[test]
+// RES-03
+fn res_03_a_listing_s_formulas_reach_the_csv_as_text_and_its_numbers_as_numbers() {
+    let rows = "name,latitude,longitude,=note,phone\n\
+        \"=HYPERLINK(\"\"http://a.example\"\")\",41.824,-71.4128,＝1+1,+1 401 555 0101\n\
+        @Example,41.824,-71.4128,\"\n=1\",-5\n";
+    let options = EnrichOptions {
+        without_sources: true,
+        ..EnrichOptions::default()
+    };
+    let (_, text) = enrich(rows, "out.csv", options);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let rows: Vec<Vec<String>> = reader
+        .records()
+        .map(|row| row.unwrap().iter().take(5).map(str::to_owned).collect())
+        .collect();
+    assert_eq!(
+        rows[0],
+        ["name", "latitude", "longitude", "'=note", "phone"]
+    );
+    let formula = "'=HYPERLINK(\"http://a.example\")";
+    assert_eq!(
+        rows[1],
+        [formula, "41.824", "-71.4128", "'＝1+1", "+1 401 555 0101"]
+    );
+    assert_eq!(rows[2], ["'@Example", "41.824", "-71.4128", "'\n=1", "-5"]);
+}
+
+#[test]
 fn a_geojson_has_a_feature_a_row() {
     let options = EnrichOptions {
         without_sources: true,
@@ -129,22 +156,21 @@ fn columns_can_be_chosen_and_what_is_missing_is_said() {
 }
 
 #[test]
-fn stopping_writes_nothing() {
+fn stopping_is_an_error_so_that_nothing_takes_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.csv");
     let rows = "41.824,-71.4128\n".repeat(2000);
     std::fs::write(&input, format!("lat,lon\n{rows}")).unwrap();
-    let output = folder.path().join("out.csv");
     let file = EnrichFile::open(&input, EnrichOptions::default()).unwrap();
-    let stopped = file.run(&Reference::builtin(), None, &output, |_| {
-        ControlFlow::Break(())
-    });
-    assert!(matches!(stopped, Err(EnrichFileError::Stopped)));
-    assert_eq!(
-        std::fs::read_dir(folder.path()).unwrap().count(),
-        1,
-        "only the input is there"
+    let stops = |_| ControlFlow::Break(());
+    let stopped = file.run(
+        &Reference::builtin(),
+        None,
+        OutputFormat::Csv,
+        Vec::new(),
+        stops,
     );
+    assert!(matches!(stopped, Err(EnrichFileError::Stopped)));
 }
 
 #[test]

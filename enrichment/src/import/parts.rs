@@ -84,7 +84,7 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
     let source = SourceFile {
         name,
         bytes: bytes.len() as u64,
-        sha256: crate::pack::hex(&Sha256::digest(&bytes)),
+        sha256: hex::encode(Sha256::digest(&bytes)),
     };
     let parts = match ending.as_str() {
         "zip" => unpack(&bytes)?,

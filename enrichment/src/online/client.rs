@@ -1,14 +1,12 @@
-//! What both look-ups have in common: one HTTP client, pace, breaker, bounded answers.
+//! What both look-ups have in common: one HTTP client, its pace, and its breaker.
 
 use std::time::{Duration, Instant};
 
-use futures::StreamExt;
+use outgoing::{Breaker, CallError, Limits, Pace};
 use url::Url;
 
-use super::breaker::{Breaker, Pace};
-
 /// An answer is a few kilobytes.
-const LARGEST_ANSWER: usize = 4 << 20;
+const LARGEST_ANSWER: u64 = 4 << 20;
 const FAILURES_ALLOWED: u32 = 5;
 
 /// How a service is asked.
@@ -27,7 +25,7 @@ pub struct LookupOptions {
 }
 
 impl LookupOptions {
-    /// The usual manners: five calls a second, 10 s each, a minute's pause, 100,000 answers.
+    /// The usual policy: five calls a second, 10 s each, a minute's pause, 100,000 answers.
     #[must_use]
     pub fn new(base_url: Url) -> Self {
         Self {
@@ -44,12 +42,12 @@ impl LookupOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
     /// The service cannot be reached, or takes too long.
-    #[error("{service} cannot be reached: {source}")]
+    #[error("{service} {source}")]
     Unreachable {
         /// Which service.
         service: &'static str,
         /// Why.
-        source: reqwest::Error,
+        source: CallError,
     },
     /// It answers with an error.
     #[error("{service} answered with an error: {what}")]
@@ -72,7 +70,7 @@ pub enum LookupError {
 #[derive(Debug)]
 pub(super) struct Client {
     service: &'static str,
-    http: reqwest::Client,
+    http: outgoing::Client,
     pace: Pace,
     breaker: Breaker,
     timeout: Duration,
@@ -80,11 +78,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(service: &'static str, options: &LookupOptions) -> Result<Self, LookupError> {
-        let http = reqwest::Client::builder()
-            .user_agent(concat!("DemandAtlas/", env!("CARGO_PKG_VERSION")))
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(options.timeout)
-            .build()
+        let http = outgoing::Client::new(Limits::of_answer(options.timeout, LARGEST_ANSWER))
             .map_err(|source| LookupError::Unreachable { service, source })?;
         Ok(Self {
             service,
@@ -122,20 +116,13 @@ impl Client {
     async fn fetch(&self, url: Url) -> Result<Vec<u8>, LookupError> {
         let service = self.service;
         let unreachable = |source| LookupError::Unreachable { service, source };
-        let refused = |what: String| LookupError::Refused { service, what };
-        let response = self.http.get(url).send().await.map_err(unreachable)?;
+        let request = self.http.http().get(url);
+        let response = self.http.send(request).await.map_err(unreachable)?;
         let status = response.status();
         if !status.is_success() {
-            return Err(refused(format!("HTTP {status}")));
+            let what = format!("HTTP {status}");
+            return Err(LookupError::Refused { service, what });
         }
-        let mut bytes = Vec::new();
-        let mut body = response.bytes_stream();
-        while let Some(chunk) = body.next().await {
-            bytes.extend_from_slice(&chunk.map_err(unreachable)?);
-            if bytes.len() > LARGEST_ANSWER {
-                return Err(refused("an answer of more than 4 MiB".to_owned()));
-            }
-        }
-        Ok(bytes)
+        self.http.body(response).await.map_err(unreachable)
     }
 }

@@ -4,7 +4,6 @@
 //!
 //! An answer of 'not mapped' or 'no match' is an answer and is kept; a failure is not.
 
-mod breaker;
 mod census_geocoder;
 mod client;
 mod nfhl;

@@ -84,7 +84,7 @@ impl Pack {
                 .take(section.bytes)
                 .read_to_end(&mut bytes)
                 .map_err(|source| io(path, "read", source))?;
-            if hex(&Sha256::digest(&bytes)) != section.section_sha256 {
+            if hex::encode(Sha256::digest(&bytes)) != section.section_sha256 {
                 return Err(damaged(path, format!("table {}", section.info.id)));
             }
             if spec_by_id(&section.info.id).is_none() {
@@ -117,7 +117,7 @@ impl Pack {
                 let section = Section {
                     info: table.info.clone(),
                     bytes: bytes.len() as u64,
-                    section_sha256: hex(&Sha256::digest(&bytes)),
+                    section_sha256: hex::encode(Sha256::digest(&bytes)),
                 };
                 Ok((section, bytes))
             })
@@ -199,15 +199,6 @@ fn io(path: &Path, doing: &'static str, source: std::io::Error) -> PackError {
 fn damaged(path: &Path, what: String) -> PackError {
     let path = path.to_owned();
     PackError::Damaged { path, what }
-}
-
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ mod metrics;
 mod spec;
 mod tables;
 
-pub(crate) use file::hex;
 pub use file::{PackError, read_manifest};
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;

@@ -8,10 +8,10 @@ use tantivy::schema::{
 };
 use tantivy::{IndexSettings, TantivyDocument, Term};
 
-use crate::states::UsState;
 use crate::taxonomy::concept_of;
 use crate::text::{Word, city_key, phrase_of, words};
 use crate::{Place, PlacesError};
+use us::UsState;
 
 /// The tokenizer that cuts at spaces and does nothing else.
 const SPACES: &str = "whitespace";

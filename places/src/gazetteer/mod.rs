@@ -18,8 +18,8 @@ use rstar::primitives::GeomWithData;
 use rstar::{PointDistance, RTree};
 
 use self::table::{Point, points};
-use crate::states::UsState;
 use crate::text::city_key;
+use us::UsState;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).
 const FARTHEST_KM: f64 = 40.0;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::City;
-use crate::states::UsState;
 use crate::text::city_key;
+use us::UsState;
 
 /// Name, state (`-` abroad), county, latitude, longitude.
 const CITIES: &str = include_str!(concat!(env!("OUT_DIR"), "/cities.tsv"));

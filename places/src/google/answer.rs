@@ -5,9 +5,9 @@ use serde::Deserialize;
 
 use super::{ATTRIBUTION, GOOGLE, today};
 use crate::import::{coordinates, phone, website, zip};
-use crate::states::UsState;
 use crate::text::{city_key, words};
 use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};
+use us::UsState;
 
 /// A page of results.
 #[derive(Debug, Deserialize)]

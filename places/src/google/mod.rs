@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::answer::{Failure, Page};
 use crate::gazetteer;
-use crate::http::{Line, Manners};
+use crate::service::{Policy, ServiceClient};
 use crate::{
     Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
 };
@@ -82,7 +82,7 @@ pub struct GoogleSource {
 
 struct Inner {
     settings: GoogleSettings,
-    line: Line,
+    client: ServiceClient,
     /// The day and the requests sent on it.
     sent: Mutex<(Date, u32)>,
 }
@@ -99,7 +99,7 @@ struct Search {
 impl GoogleSource {
     /// Asks with the key of the settings.
     pub fn new(settings: GoogleSettings) -> Result<Self, PlacesError> {
-        let manners = Manners {
+        let policy = Policy {
             timeout: settings.timeout,
             back_off: settings.back_off,
             // A quota that is used up does not come back within a search.
@@ -108,30 +108,31 @@ impl GoogleSource {
         Ok(Self {
             inner: Arc::new(Inner {
                 settings,
-                line: Line::new(SERVICE, manners)?,
+                client: ServiceClient::new(SERVICE, policy)?,
                 sent: Mutex::new((today(), 0)),
             }),
         })
     }
 
     async fn page(&self, body: &Value) -> Result<Page, PlacesError> {
-        let Inner { settings, line, .. } = &*self.inner;
+        let Inner {
+            settings, client, ..
+        } = &*self.inner;
         self.count_request()?;
         let url = format!(
             "{}/v1/places:searchText",
             settings.url.trim_end_matches('/')
         );
-        let (status, answer) = line
-            .ask(|client| {
-                client
-                    .post(&url)
+        let (status, answer) = client
+            .ask(|http| {
+                http.post(&url)
                     .header("X-Goog-Api-Key", settings.api_key.expose_secret())
                     .header("X-Goog-FieldMask", FIELD_MASK)
                     .json(body)
             })
             .await?;
         if status == StatusCode::OK {
-            return Page::parse(&answer).map_err(|reason| line.garbled(reason));
+            return Page::parse(&answer).map_err(|reason| client.garbled(reason));
         }
         let failure = Failure::parse(&answer, status);
         if failure.is_quota {
@@ -141,7 +142,7 @@ impl GoogleSource {
             });
         }
         let key = settings.api_key.expose_secret();
-        Err(line.refused(failure.message.replace(key, "the key")))
+        Err(client.refused(failure.message.replace(key, "the key")))
     }
 
     /// Counts a request, or refuses it where the day's are used up.
@@ -238,11 +239,13 @@ impl PlaceSource for GoogleSource {
     }
 
     async fn status(&self) -> Result<SourceStatus, PlacesError> {
-        let Inner { settings, line, .. } = &*self.inner;
+        let Inner {
+            settings, client, ..
+        } = &*self.inner;
         // Any answer will do: asking for places would cost.
         Ok(SourceStatus {
             rows: None,
-            reachable: Some(line.is_reachable(&settings.url).await),
+            reachable: Some(client.is_reachable(&settings.url).await),
         })
     }
 }

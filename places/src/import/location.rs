@@ -10,8 +10,8 @@ use super::fields::Field;
 use super::report::Rejected;
 use super::values;
 use crate::gazetteer::{self, Nearest};
-use crate::states::UsState;
 use crate::text::words;
+use us::UsState;
 
 /// The longest city name that is believed, in characters.
 const LONGEST_CITY: usize = 300;

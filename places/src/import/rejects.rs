@@ -29,14 +29,8 @@ impl RejectList {
         let Some((writer, path)) = &mut self.writer else {
             return Ok(());
         };
-        // Spreadsheets take a leading '=' for a formula.
-        let name = if name.starts_with(['=', '+', '-', '@', '\t']) {
-            format!("'{name}")
-        } else {
-            name.to_owned()
-        };
         writer
-            .write_record([&at.to_string(), outcome, &name])
+            .write_record([&at.to_string(), outcome, &*safe_cells::safe(name)])
             .map_err(|error| unwritable(path, &error))
     }
 

@@ -23,8 +23,8 @@ use url::form_urlencoded;
 use self::answer::Answer;
 use self::query::{Where, ask_for};
 use crate::gazetteer;
-use crate::http::{Line, Manners};
 use crate::import::OsmElements;
+use crate::service::{Policy, ServiceClient};
 use crate::text::city_key;
 use crate::{
     Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, Provenance, SourceDescriptor,
@@ -70,13 +70,13 @@ pub struct OverpassSource {
 
 struct Inner {
     url: String,
-    line: Line,
+    client: ServiceClient,
 }
 
 impl OverpassSource {
     /// Asks the server of the settings.
     pub fn new(settings: OverpassSettings) -> Result<Self, PlacesError> {
-        let manners = Manners {
+        let policy = Policy {
             timeout: settings.timeout,
             back_off: settings.back_off,
             repeats: 1,
@@ -84,7 +84,7 @@ impl OverpassSource {
         Ok(Self {
             inner: Arc::new(Inner {
                 url: settings.url,
-                line: Line::new(SERVICE, manners)?,
+                client: ServiceClient::new(SERVICE, policy)?,
             }),
         })
     }
@@ -106,28 +106,27 @@ impl OverpassSource {
     }
 
     async fn ask(&self, script: &str) -> Result<Answer, PlacesError> {
-        let Inner { url, line } = &*self.inner;
+        let Inner { url, client } = &*self.inner;
         let body = form_urlencoded::Serializer::new(String::new())
             .append_pair("data", script)
             .finish();
-        let (status, body) = line
-            .ask(|client| {
-                client
-                    .post(url)
+        let (status, body) = client
+            .ask(|http| {
+                http.post(url)
                     .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
                     .body(body.clone())
             })
             .await?;
         match status {
             StatusCode::OK => {
-                let answer = Answer::parse(&body).map_err(|reason| line.garbled(reason))?;
+                let answer = Answer::parse(&body).map_err(|reason| client.garbled(reason))?;
                 match answer.failure() {
-                    Some(remark) => Err(line.refused(remark)),
+                    Some(remark) => Err(client.refused(remark)),
                     None => Ok(answer),
                 }
             }
-            StatusCode::TOO_MANY_REQUESTS => Err(line.busy(status)),
-            status => Err(line.refused(format!("status {}", status.as_u16()))),
+            StatusCode::TOO_MANY_REQUESTS => Err(client.busy(status)),
+            status => Err(client.refused(format!("status {}", status.as_u16()))),
         }
     }
 
@@ -204,12 +203,12 @@ impl PlaceSource for OverpassSource {
     }
 
     async fn status(&self) -> Result<SourceStatus, PlacesError> {
-        let Inner { url, line } = &*self.inner;
+        let Inner { url, client } = &*self.inner;
         // Overpass servers tell of themselves beside the interpreter.
         let status = url.replace("/interpreter", "/status");
         Ok(SourceStatus {
             rows: None,
-            reachable: Some(line.is_reachable(&status).await),
+            reachable: Some(client.is_reachable(&status).await),
         })
     }
 }

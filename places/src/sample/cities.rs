@@ -3,8 +3,8 @@
 //! Rounded to a hundredth of a degree (about 1 km). At least one city of each state; cities that
 //! are not here have no coordinates.
 
-use crate::states::UsState;
 use crate::text::city_key;
+use us::UsState;
 
 /// Name, state, degrees north, degrees east.
 const CITIES: [(&str, &str, f64, f64); 113] = [
@@ -135,7 +135,7 @@ pub(super) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::US_STATES;
+    use us::US_STATES;
 
     #[test]
     fn cities_are_found_by_any_spelling() {

@@ -5,7 +5,7 @@
 //! few places that are known with and without it are listed.
 
 use super::word::{fold, split_parts};
-use crate::states::UsState;
+use us::UsState;
 
 /// Whole words that are written short in addresses.
 const ABBREVIATIONS: [(&str, &str); 22] = [

@@ -70,15 +70,8 @@ impl Person {
     /// The subject id: the same address always gives the same one, and does not show in it.
     #[must_use]
     pub fn sub(&self) -> String {
-        use std::fmt::Write;
         let hash = digest(&SHA256, self.email.as_bytes());
-        hash.as_ref()[..12]
-            .iter()
-            .fold(String::from("dev|"), |mut sub, byte| {
-                // Writing to a String cannot fail.
-                let _ = write!(sub, "{byte:02x}");
-                sub
-            })
+        format!("dev|{}", hex::encode(&hash.as_ref()[..12]))
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use jsonwebtoken::DecodingKey;
+use outgoing::{CallError, Client, Limits};
 use tokio::sync::Mutex;
 
 use super::error::TokenError;
@@ -16,7 +17,7 @@ use super::issuer::Issuer;
 use super::keys::KeySet;
 
 /// Largest JWKS document read, in bytes.
-const MAX_DOCUMENT_BYTES: usize = 256 * 1024;
+const MAX_DOCUMENT_BYTES: u64 = 256 * 1024;
 
 /// When and how keys are fetched.
 #[derive(Debug, Clone)]
@@ -45,7 +46,7 @@ impl Default for JwksSettings {
 /// The HTTP client for the keys could not be set up.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the client that fetches the issuer's keys: {0}")]
-pub struct JwksSetupError(#[from] reqwest::Error);
+pub struct JwksSetupError(#[from] CallError);
 
 /// The keys of a remote issuer. Clones share what is known.
 #[derive(Clone)]
@@ -53,7 +54,7 @@ pub struct RemoteKeys(Arc<Inner>);
 
 struct Inner {
     uri: String,
-    client: reqwest::Client,
+    client: Client,
     settings: JwksSettings,
     current: RwLock<Arc<Snapshot>>,
     fetching: Mutex<Option<Attempt>>,
@@ -74,10 +75,10 @@ struct Attempt {
 
 #[derive(Debug, thiserror::Error)]
 enum FetchError {
-    #[error("the request failed: {0}")]
-    Http(#[from] reqwest::Error),
-    #[error("the answer is larger than {MAX_DOCUMENT_BYTES} bytes")]
-    TooLarge,
+    #[error("the issuer {0}")]
+    Call(#[from] CallError),
+    #[error("the issuer answered with status {0}")]
+    Status(u16),
     #[error("the answer is no JWKS document with a usable RS256 key")]
     NoKeys,
 }
@@ -88,12 +89,7 @@ impl RemoteKeys {
     /// # Errors
     /// When the machine's TLS set-up cannot be loaded.
     pub fn new(issuer: &Issuer, settings: JwksSettings) -> Result<Self, JwksSetupError> {
-        let client = reqwest::Client::builder()
-            .timeout(settings.timeout)
-            .connect_timeout(settings.timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent(concat!("demandatlas/", env!("CARGO_PKG_VERSION")))
-            .build()?;
+        let client = Client::new(Limits::of_answer(settings.timeout, MAX_DOCUMENT_BYTES))?;
         let nothing = Snapshot {
             keys: KeySet::default(),
             generation: 0,
@@ -200,19 +196,11 @@ impl Inner {
     }
 
     async fn fetch(&self) -> Result<KeySet, FetchError> {
-        let mut answer = self
-            .client
-            .get(&self.uri)
-            .send()
-            .await?
-            .error_for_status()?;
-        let mut document = Vec::new();
-        while let Some(chunk) = answer.chunk().await? {
-            if document.len() + chunk.len() > MAX_DOCUMENT_BYTES {
-                return Err(FetchError::TooLarge);
-            }
-            document.extend_from_slice(&chunk);
+        let answer = self.client.send(self.client.http().get(&self.uri)).await?;
+        if !answer.status().is_success() {
+            return Err(FetchError::Status(answer.status().as_u16()));
         }
+        let document = self.client.body(answer).await?;
         KeySet::from_jwks(&document)
             .filter(|keys| !keys.is_empty())
             .ok_or(FetchError::NoKeys)

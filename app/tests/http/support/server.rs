@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use api::state::AppState;
 use app::assemble::Product;
-use app::config::{Overrides, Settings};
 use app::issuer::SignIn;
+use app::settings::{Overrides, Settings};
 use places::import::{Import, ImportOptions};
 use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
 use store::db::DatabaseUrl;

@@ -1,8 +1,9 @@
-//! CSV.
+//! CSV that spreadsheets may open without harm: a listing's cells are other people's words.
 
 use std::io::Write;
 
 use csv::StringRecord;
+use safe_cells::safe;
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
 use crate::fields::FIELDS;
@@ -18,7 +19,7 @@ impl<W: Write> Csv<W> {
     pub(super) fn new(to: W, columns: &OutputColumns) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(to);
         for header in &columns.input {
-            writer.write_field(header)?;
+            writer.write_field(&*safe(header))?;
         }
         for name in &columns.fields {
             writer.write_field(name)?;
@@ -45,16 +46,16 @@ impl<W: Write> RowWriter<W> for Csv<W> {
     ) -> std::io::Result<()> {
         let writer = &mut self.writer;
         for place in 0..self.width {
-            writer.write_field(record.get(place).unwrap_or_default())?;
+            writer.write_field(&*safe(record.get(place).unwrap_or_default()))?;
         }
         let mut entries = row.entries().iter().peekable();
         for spec in FIELDS {
             let entry = entries.next_if(|entry| entry.field == spec.field);
-            let cell = entry.map(|entry| entry.fact().to_string());
-            writer.write_field(cell.unwrap_or_default())?;
+            let mut cell = |text: &str| writer.write_field(&*safe(text));
+            cell(&entry.map(|e| e.fact().to_string()).unwrap_or_default())?;
             if self.sources {
-                writer.write_field(&*entry.map(|e| e.source.name()).unwrap_or_default())?;
-                writer.write_field(&*entry.map(|e| e.source.vintage()).unwrap_or_default())?;
+                cell(&entry.map(|e| e.source.name()).unwrap_or_default())?;
+                cell(&entry.map(|e| e.source.vintage()).unwrap_or_default())?;
             }
         }
         writer.write_record(None::<&[u8]>)?;

@@ -5,8 +5,8 @@ use crate::import::cells::{Cells, Values};
 use crate::import::fields::Field;
 use crate::import::location::one_line;
 use crate::import::row::{Row, RowReader};
-use crate::states::UsState;
 use crate::{Place, Provenance};
+use us::UsState;
 
 /// Makes places of objects.
 pub(crate) struct OsmElements {

@@ -1,11 +1,11 @@
-//! A circuit breaker and a pace for calls of one service.
+//! A circuit breaker: a service that fails again and again is left alone for a while.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Opens after so many failures in a row; then one trial call is let through each `pause`.
 #[derive(Debug)]
-pub(super) struct Breaker {
+pub struct Breaker {
     failures_allowed: u32,
     pause: Duration,
     state: Mutex<State>,
@@ -19,7 +19,9 @@ struct State {
 }
 
 impl Breaker {
-    pub(super) fn new(failures_allowed: u32, pause: Duration) -> Self {
+    /// A breaker that opens after so many failures, each time for `pause`.
+    #[must_use]
+    pub fn new(failures_allowed: u32, pause: Duration) -> Self {
         Self {
             failures_allowed,
             pause,
@@ -29,7 +31,10 @@ impl Breaker {
 
     /// Whether a call may be made now; else how long to wait. Of many callers after a pause one is let
     /// through, the others wait for what becomes of it.
-    pub(super) fn admit(&self, now: Instant) -> Result<(), Duration> {
+    ///
+    /// # Errors
+    /// The time to wait, while the service is left alone.
+    pub fn admit(&self, now: Instant) -> Result<(), Duration> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match state.open_until {
             Some(until) if now < until => Err(until - now),
@@ -41,41 +46,19 @@ impl Breaker {
         }
     }
 
-    pub(super) fn succeeded(&self) {
+    /// A call had its answer: the service is trusted again.
+    pub fn succeeded(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = State::default();
     }
 
-    pub(super) fn failed(&self, now: Instant) {
+    /// A call had none.
+    pub fn failed(&self, now: Instant) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.failures = state.failures.saturating_add(1);
         if state.failures >= self.failures_allowed {
             state.open_until = Some(now + self.pause);
         }
-    }
-}
-
-/// Gives each caller a moment, at least `interval` after the one before.
-#[derive(Debug)]
-pub(super) struct Pace {
-    interval: Duration,
-    next: Mutex<Option<Instant>>,
-}
-
-impl Pace {
-    pub(super) fn new(interval: Duration) -> Self {
-        Self {
-            interval,
-            next: Mutex::new(None),
-        }
-    }
-
-    /// How long the caller has to wait for its moment.
-    pub(super) fn turn(&self, now: Instant) -> Duration {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let moment = next.map_or(now, |next| next.max(now));
-        *next = Some(moment + self.interval);
-        moment - now
     }
 }
 
@@ -100,15 +83,5 @@ mod tests {
         assert!(breaker.admit(later).is_err(), "and no second");
         breaker.succeeded();
         assert_eq!(breaker.admit(later), Ok(()));
-    }
-
-    #[test]
-    fn a_pace_is_kept() {
-        let pace = Pace::new(Duration::from_millis(100));
-        let now = Instant::now();
-        assert_eq!(pace.turn(now), Duration::ZERO);
-        assert_eq!(pace.turn(now), Duration::from_millis(100));
-        assert_eq!(pace.turn(now), Duration::from_millis(200));
-        assert_eq!(pace.turn(now + Duration::from_secs(5)), Duration::ZERO);
     }
 }

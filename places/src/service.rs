@@ -1,25 +1,19 @@
-//! Asking live services politely: one request at a time, with time-outs, waiting when told to, and
-//! errors in words.
+//! Asking live services politely: one request at a time, waiting when told to, and errors in words.
 //!
 //! Nothing runs on its own: dropping the future that asks ends the request and gives the turn to
 //! the next, so a cancelled search is over at once.
 
 use std::time::Duration;
 
-use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
+use outgoing::{CallError, Client, Limits, retry_after};
+use reqwest::{RequestBuilder, StatusCode};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::PlacesError;
 
-/// What this program calls itself.
-const USER_AGENT: &str = concat!("DemandAtlas/", env!("CARGO_PKG_VERSION"));
-
 /// More than this is no answer to one search (bytes).
-const LARGEST_ANSWER: usize = 64 << 20;
-
-/// How long connecting may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const LARGEST_ANSWER: u64 = 64 << 20;
 
 /// Longer waits than this are not sat out: the search fails and says so.
 const LONGEST_WAIT: Duration = Duration::from_secs(180);
@@ -30,7 +24,7 @@ const LOOK_HOLDS: Duration = Duration::from_secs(60);
 
 /// How a service is asked.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Manners {
+pub(crate) struct Policy {
     /// How long an answer may take.
     pub(crate) timeout: Duration,
     /// The shortest wait after being told to slow down.
@@ -39,34 +33,25 @@ pub(crate) struct Manners {
     pub(crate) repeats: u32,
 }
 
-/// The one line to a service.
-pub(crate) struct Line {
+/// The one client of a service.
+pub(crate) struct ServiceClient {
     /// What people call the service.
     service: &'static str,
     client: Client,
-    manners: Manners,
+    policy: Policy,
     /// Held while a request is under way; the moment before which none may be sent.
     turn: Mutex<Option<Instant>>,
     /// When the service was last looked at, and whether it was there.
     looked: Mutex<Option<(Instant, bool)>>,
 }
 
-impl Line {
-    pub(crate) fn new(service: &'static str, manners: Manners) -> Result<Self, PlacesError> {
-        let client = Client::builder()
-            .user_agent(USER_AGENT)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(manners.timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| PlacesError::SourceUnreachable {
-                service,
-                reason: words(&error),
-            })?;
+impl ServiceClient {
+    pub(crate) fn new(service: &'static str, policy: Policy) -> Result<Self, PlacesError> {
+        let client = Client::new(Limits::of_answer(policy.timeout, LARGEST_ANSWER));
         Ok(Self {
             service,
-            client,
-            manners,
+            client: client.map_err(|error| failed(service, error))?,
+            policy,
             turn: Mutex::new(None),
             looked: Mutex::new(None),
         })
@@ -76,23 +61,23 @@ impl Line {
     /// are waited for and the request repeated.
     pub(crate) async fn ask(
         &self,
-        request: impl Fn(&Client) -> RequestBuilder,
+        request: impl Fn(&reqwest::Client) -> RequestBuilder,
     ) -> Result<(StatusCode, Vec<u8>), PlacesError> {
         let mut turn = self.turn.lock().await;
-        let mut repeats = self.manners.repeats;
+        let mut repeats = self.policy.repeats;
         loop {
             if let Some(not_before) = *turn {
                 tokio::time::sleep_until(not_before).await;
             }
-            let sent = request(&self.client).send().await;
-            let answer = sent.map_err(|error| self.failed(&error))?;
+            let sent = self.client.send(request(self.client.http())).await;
+            let answer = sent.map_err(|error| failed(self.service, error))?;
             let status = answer.status();
             if !asks_to_wait(status) {
                 return Ok((status, self.body(answer).await?));
             }
             let wait = retry_after(&answer)
                 .unwrap_or_default()
-                .max(self.manners.back_off);
+                .max(self.policy.back_off);
             *turn = Some(Instant::now() + wait.min(LONGEST_WAIT));
             if repeats == 0 || wait > LONGEST_WAIT {
                 return match status {
@@ -113,7 +98,8 @@ impl Line {
         {
             return there;
         }
-        let there = self.client.get(url).timeout(LOOK_TIMEOUT).send().await;
+        let request = self.client.http().get(url).timeout(LOOK_TIMEOUT);
+        let there = self.client.send(request).await;
         let there = there.is_ok_and(|answer| !answer.status().is_server_error());
         *looked = Some((Instant::now(), there));
         there
@@ -142,37 +128,31 @@ impl Line {
         }
     }
 
-    async fn body(&self, mut answer: Response) -> Result<Vec<u8>, PlacesError> {
-        let mut body = Vec::new();
-        loop {
-            match answer.chunk().await {
-                Ok(Some(chunk)) if body.len() + chunk.len() > LARGEST_ANSWER => {
-                    return Err(
-                        self.garbled(format!("it is longer than {} MiB", LARGEST_ANSWER >> 20))
-                    );
-                }
-                Ok(Some(chunk)) => body.extend_from_slice(&chunk),
-                Ok(None) => return Ok(body),
-                Err(error) => return Err(self.failed(&error)),
-            }
-        }
+    async fn body(&self, answer: reqwest::Response) -> Result<Vec<u8>, PlacesError> {
+        let body = self.client.body(answer).await;
+        body.map_err(|error| failed(self.service, error))
     }
+}
 
-    fn failed(&self, error: &reqwest::Error) -> PlacesError {
-        let service = self.service;
-        if error.is_timeout() {
-            PlacesError::SourceTimeout {
-                service,
-                seconds: self.manners.timeout.as_secs().max(1),
-            }
-        } else if error.is_body() || error.is_decode() {
-            self.garbled("it breaks off")
-        } else {
-            PlacesError::SourceUnreachable {
-                service,
-                reason: words(error),
-            }
-        }
+fn failed(service: &'static str, error: CallError) -> PlacesError {
+    match error {
+        CallError::TimedOut(timeout) => PlacesError::SourceTimeout {
+            service,
+            seconds: timeout.as_secs().max(1),
+        },
+        CallError::BrokenOff => PlacesError::SourceGarbled {
+            service,
+            reason: "it breaks off".to_owned(),
+        },
+        CallError::TooLong(_) => PlacesError::SourceGarbled {
+            service,
+            reason: format!("it is longer than {} MiB", LARGEST_ANSWER >> 20),
+        },
+        CallError::Unreachable(reason) => PlacesError::SourceUnreachable { service, reason },
+        CallError::Redirected(_) => PlacesError::SourceUnreachable {
+            service,
+            reason: error.to_string(),
+        },
     }
 }
 
@@ -184,23 +164,4 @@ fn asks_to_wait(status: StatusCode) -> bool {
             | StatusCode::SERVICE_UNAVAILABLE
             | StatusCode::GATEWAY_TIMEOUT
     )
-}
-
-/// `Retry-After` in seconds; the form with a date counts as none, so the least wait applies.
-fn retry_after(answer: &Response) -> Option<Duration> {
-    let value = answer.headers().get(header::RETRY_AFTER)?;
-    let seconds = value.to_str().ok()?.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds))
-}
-
-/// The cause at the root of an error, without addresses (which may hold a key).
-fn words(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    if std::ptr::addr_eq(cause, std::ptr::from_ref(error)) {
-        return "the request failed".to_owned();
-    }
-    cause.to_string()
 }

@@ -1,0 +1,221 @@
+//! Every setting, declared once: its name, type, default and meaning. File and variables are read into this, and
+//! `demandatlas config`, `--help` and the table in docs/operations.md are made from it.
+//!
+//! A setting `worker_jobs` is `worker_jobs = 8` in the file and `DEMANDATLAS_WORKER_JOBS=8` as a variable.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use confique::Config;
+use confique::meta::{Expr, FieldKind, LeafKind};
+use secrecy::SecretString;
+use serde::{Serialize, Serializer};
+use url::Url;
+
+/// What every variable begins with.
+pub(super) const PREFIX: &str = "DEMANDATLAS_";
+
+/// The settings as they are written. The first line of each comment is what users read.
+#[derive(Debug, Clone, Config, Serialize)]
+pub(super) struct Declared {
+    /// where to listen; `serve --addr`
+    #[config(env = "DEMANDATLAS_ADDR", default = "127.0.0.1:8080")]
+    pub(super) addr: SocketAddr,
+    /// the folder of everything that is kept in files; `--data-dir`
+    #[config(env = "DEMANDATLAS_DATA_DIR", default = ".demandatlas")]
+    pub(super) data_dir: PathBuf,
+    /// `sqlite:` (files in the data folder) or `postgres://user:password@host/database`; `--database-url`
+    #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
+    #[serde(serialize_with = "without_password")]
+    pub(super) database_url: String,
+    /// seals the ledger and hides coupon codes; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start
+    #[config(env = "DEMANDATLAS_SECRET_KEY")]
+    #[serde(serialize_with = "hidden")]
+    pub(super) secret_key: Option<SecretString>,
+    /// the OpenID Connect issuer, such as `https://tenant.example.com/`. Not set: the development sign-in, on loopback addresses only
+    #[config(env = "DEMANDATLAS_AUTH_ISSUER")]
+    pub(super) auth_issuer: Option<String>,
+    /// the web app's client id at the issuer
+    #[config(env = "DEMANDATLAS_AUTH_CLIENT_ID", default = "demandatlas-web")]
+    pub(super) auth_client_id: String,
+    /// the API's identifier, which access tokens must name
+    #[config(
+        env = "DEMANDATLAS_AUTH_AUDIENCE",
+        default = "https://demandatlas.example/api"
+    )]
+    pub(super) auth_audience: String,
+    /// the organization that tokens must name: an id (`org_…`) or a name
+    #[config(env = "DEMANDATLAS_AUTH_ORGANIZATION")]
+    pub(super) auth_organization: Option<String>,
+    /// the browser's origin where a development server stands in front; `make dev` sets it
+    #[config(env = "DEMANDATLAS_DEV_ORIGIN")]
+    pub(super) dev_origin: Option<String>,
+    /// map tiles as a Leaflet URL template; `none` for maps without a background
+    #[config(
+        env = "DEMANDATLAS_TILE_URL",
+        default = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
+    )]
+    pub(super) tile_url: String,
+    /// the credit line of the tiles
+    #[config(
+        env = "DEMANDATLAS_TILE_ATTRIBUTION",
+        default = "© OpenStreetMap contributors"
+    )]
+    pub(super) tile_attribution: String,
+    /// handed to the browser's app, which does not use it yet
+    #[config(env = "DEMANDATLAS_ANALYTICS_ID")]
+    pub(super) analytics_id: Option<String>,
+    /// the maps services that are on, separated by commas
+    #[config(env = "DEMANDATLAS_SOURCES", default = "catalogue,osm,google,sample")]
+    pub(super) sources: String,
+    /// the interpreter of an Overpass server. Not set: the public one
+    #[config(env = "DEMANDATLAS_OVERPASS_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) overpass_url: Option<String>,
+    /// the operator's key for Google Places (New). Not set: Google is off
+    #[config(env = "DEMANDATLAS_GOOGLE_API_KEY")]
+    #[serde(serialize_with = "hidden")]
+    pub(super) google_api_key: Option<SecretString>,
+    /// where Google Places is asked. Not set: Google's own address
+    #[config(env = "DEMANDATLAS_GOOGLE_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) google_url: Option<String>,
+    /// requests a day that each process sends to Google at most. Not set: no limit
+    #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_DAY")]
+    pub(super) google_requests_per_day: Option<u32>,
+    /// seconds that a live maps service may take to answer
+    #[config(env = "DEMANDATLAS_LIVE_TIMEOUT_S", default = 60)]
+    pub(super) live_timeout_s: u64,
+    /// online look-ups that enrichment may make, separated by commas: `flood_zone` (FEMA's flood layer for each row's point), `geocoder` (the Census Bureau's, for rows with an address and no coordinates); or `none`
+    #[config(env = "DEMANDATLAS_LOOKUPS", default = "none")]
+    pub(super) lookups: String,
+    /// where flood zones are asked. Not set: FEMA's own address
+    #[config(env = "DEMANDATLAS_FLOOD_ZONE_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) flood_zone_url: Option<String>,
+    /// where addresses are geocoded. Not set: the Census Bureau's own address
+    #[config(env = "DEMANDATLAS_GEOCODER_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) geocoder_url: Option<String>,
+    /// whether rows of Google may be joined with other data; its terms say no unless Google agreed otherwise
+    #[config(env = "DEMANDATLAS_ENRICH_GOOGLE", default = false)]
+    pub(super) enrich_google: bool,
+    /// scrape jobs that run at once
+    #[config(env = "DEMANDATLAS_WORKER_JOBS", default = 4)]
+    pub(super) worker_jobs: u32,
+    /// milliseconds without a sign of life after which a job is taken over
+    #[config(env = "DEMANDATLAS_WORKER_LEASE_MS", default = 10000)]
+    pub(super) worker_lease_ms: u64,
+    /// what is logged: a level, or levels by module as in `info,tower_http=debug`
+    #[config(env = "DEMANDATLAS_LOG", default = "info")]
+    pub(super) log: String,
+}
+
+/// What is known of a setting without a value.
+pub(super) struct Setting {
+    pub(super) name: &'static str,
+    pub(super) variable: &'static str,
+    /// None: not set.
+    pub(super) default: Option<String>,
+    pub(super) what: &'static str,
+}
+
+/// All settings, in the order of their declaration.
+pub(super) fn all() -> impl Iterator<Item = Setting> {
+    Declared::META.fields.iter().map(|field| {
+        let FieldKind::Leaf { env, kind } = field.kind else {
+            unreachable!("settings are flat: {}", field.name)
+        };
+        Setting {
+            name: field.name,
+            variable: env.unwrap_or_default(),
+            default: match kind {
+                LeafKind::Required { default } => default.map(text),
+                LeafKind::Optional => None,
+            },
+            what: field.doc.first().map_or("", |line| line.trim()),
+        }
+    })
+}
+
+fn text(default: Expr) -> String {
+    match serde_json::to_value(default).expect("literals: always JSON") {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+fn hidden<S: Serializer>(secret: &Option<SecretString>, out: S) -> Result<S::Ok, S::Error> {
+    secret.as_ref().map(|_| "***").serialize(out)
+}
+
+fn without_password<S: Serializer>(address: &str, out: S) -> Result<S::Ok, S::Error> {
+    hide_password(address).serialize(out)
+}
+
+fn address_without_password<S: Serializer>(
+    address: &Option<String>,
+    out: S,
+) -> Result<S::Ok, S::Error> {
+    address.as_deref().map(hide_password).serialize(out)
+}
+
+/// The address without what must not be shown: a password before the host, or one among the parameters.
+fn hide_password(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else {
+        return address.to_owned();
+    };
+    if url.password().is_some() {
+        // Only addresses without a host refuse a password, and they had none.
+        let _had_a_host = url.set_password(Some("***"));
+    }
+    let is_secret = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        ["password", "key", "token", "secret"]
+            .iter()
+            .any(|secret| name.contains(secret))
+    };
+    if url.query_pairs().any(|(name, _)| is_secret(&name)) {
+        let pairs: Vec<(String, String)> = url
+            .query_pairs()
+            .map(|(name, value)| {
+                let shown = if is_secret(&name) {
+                    "***".into()
+                } else {
+                    value
+                };
+                (name.into_owned(), shown.into_owned())
+            })
+            .collect();
+        url.query_pairs_mut().clear().extend_pairs(pairs);
+    }
+    url.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variable_is_the_name_with_the_prefix() {
+        for setting in all() {
+            assert_eq!(
+                setting.variable,
+                format!("{PREFIX}{}", setting.name.to_uppercase())
+            );
+            assert!(!setting.what.is_empty(), "{} says nothing", setting.name);
+        }
+    }
+
+    #[test]
+    fn a_password_is_never_shown() {
+        let shown = hide_password("postgres://app:s3cret@db.example/atlas?sslmode=require");
+        assert_eq!(shown, "postgres://app:***@db.example/atlas?sslmode=require");
+        let shown = hide_password("postgres://db.example/atlas?user=app&password=s3cret");
+        assert!(
+            !shown.contains("s3cret") && shown.contains("user=app"),
+            "{shown}"
+        );
+        assert_eq!(hide_password("sqlite:"), "sqlite:");
+    }
+}

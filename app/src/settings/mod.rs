@@ -1,0 +1,346 @@
+//! The configuration: defaults, one TOML file, `DEMANDATLAS_*` variables, command-line options; each over the one
+//! before. Read and checked once at start, one struct for each concern; secrets are wrapped. What can be set is
+//! declared in [`declared`], and nowhere else.
+
+mod check;
+mod declared;
+mod describe;
+mod enrichment;
+mod sources;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use confique::{Config, Layer};
+use places::Sources;
+use secrecy::SecretString;
+use sign_in::verify::{Issuer, IssuerError};
+use store::StoreError;
+use store::db::DatabaseUrl;
+
+use declared::Declared;
+pub use describe::{help, table};
+pub use enrichment::EnrichmentSettings;
+pub use sources::SourceSettings;
+
+/// The file that is read where none is named.
+const DEFAULT_FILE: &str = "demandatlas.toml";
+/// Says that something is not wanted.
+const NONE: &str = "none";
+
+/// Options that the command line lays over file and variables.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// Where to listen.
+    pub addr: Option<SocketAddr>,
+    /// The data folder.
+    pub data_dir: Option<PathBuf>,
+    /// The database.
+    pub database_url: Option<String>,
+}
+
+/// Where the server listens and keeps its files.
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The address to listen on.
+    pub addr: SocketAddr,
+    /// The folder of everything that is kept in files.
+    pub data_dir: PathBuf,
+    /// What is logged, as `tracing-subscriber` filters are written.
+    pub log: String,
+}
+
+/// Who signs users in.
+#[derive(Debug, Clone)]
+pub struct AuthSettings {
+    /// A real issuer; without one the development identity provider is served.
+    pub issuer: Option<Issuer>,
+    /// The web app's client id.
+    pub client_id: String,
+    /// The API's identifier, which access tokens must name.
+    pub audience: String,
+    /// The organization that tokens must name.
+    pub organization: Option<String>,
+    /// The browser's origin, where a development server stands in front of this one.
+    pub dev_origin: Option<String>,
+}
+
+/// What the browser needs beside sign-in.
+#[derive(Debug, Clone)]
+pub struct UiSettings {
+    /// Map tiles, as a Leaflet URL template; none means maps without a background.
+    pub tile_url: Option<String>,
+    /// The credit line of the tiles.
+    pub tile_attribution: String,
+    /// The analytics property; none means no analytics.
+    pub analytics_id: Option<String>,
+}
+
+/// How scrape jobs are worked on.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkerSettings {
+    /// Jobs at once.
+    pub jobs: u32,
+    /// After that long without a sign of life a job is taken over.
+    pub lease: Duration,
+}
+
+/// The configuration in force.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where the server listens and keeps its files.
+    pub server: ServerSettings,
+    /// The database; its URL may hold a password.
+    pub database_url: SecretString,
+    /// What seals the ledger and hides coupon codes; a file in the data folder where it is not set.
+    pub secret_key: Option<SecretString>,
+    /// Who signs users in.
+    pub auth: AuthSettings,
+    /// What the browser needs beside sign-in.
+    pub ui: UiSettings,
+    /// The maps services.
+    pub sources: SourceSettings,
+    /// What enrichment may ask and join.
+    pub enrichment: EnrichmentSettings,
+    /// How scrape jobs are worked on.
+    pub worker: WorkerSettings,
+    /// What all of it was read from, for `demandatlas config`.
+    declared: Declared,
+}
+
+/// Why the configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A file or a variable cannot be read.
+    #[error("The configuration cannot be read: {0:#}")]
+    Read(#[from] confique::Error),
+    /// A file is not TOML.
+    #[error("{0} is not a TOML file: {1}")]
+    NotToml(PathBuf, Box<toml::de::Error>),
+    /// A file is there and cannot be opened.
+    #[error("{0} cannot be read: {1}.")]
+    File(PathBuf, std::io::Error),
+    /// A named file is not there.
+    #[error("There is no configuration file {0}.")]
+    NoFile(PathBuf),
+    /// A variable that would be ignored.
+    #[error("{variable} is no setting.{}", did_you_mean(*nearest))]
+    UnknownVariable {
+        /// Its name.
+        variable: String,
+        /// The setting of a similar name.
+        nearest: Option<&'static str>,
+    },
+    /// A name in the file that would be ignored.
+    #[error("'{name}' in {file} is no setting.{}", did_you_mean(*nearest))]
+    UnknownName {
+        /// The file.
+        file: PathBuf,
+        /// The name.
+        name: String,
+        /// The setting of a similar name.
+        nearest: Option<&'static str>,
+    },
+    /// A value that was meant to be something.
+    #[error(
+        "{0} is set but empty. Give it a value, or remove it; 'none' says that it is not wanted."
+    )]
+    Empty(String),
+    /// The issuer is no issuer.
+    #[error(transparent)]
+    Issuer(#[from] IssuerError),
+    /// A maps service that does not exist.
+    #[error(
+        "There is no maps service '{0}'. sources lists those that are on, of: {all}.",
+        all = Sources::NAMES.join(", ")
+    )]
+    Source(String),
+    /// A look-up that does not exist.
+    #[error("There is no look-up '{name}'. lookups lists those that are on, of: {all}.")]
+    Lookup {
+        /// What was written.
+        name: String,
+        /// What there is.
+        all: String,
+    },
+    /// An address that is none.
+    #[error("'{0}' is not an address: {1}.")]
+    Url(String, url::ParseError),
+    /// A number is out of its range.
+    #[error("{0}")]
+    Range(&'static str),
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(
+        || " demandatlas config lists all there are.".to_owned(),
+        |name| format!(" Did you mean {name}?"),
+    )
+}
+
+impl Settings {
+    /// Reads the configuration. `file` must exist where it is named.
+    pub fn load(file: Option<&Path>, overrides: &Overrides) -> Result<Self, SettingsError> {
+        check::variables(std::env::vars())?;
+        let declared = Declared::from_layer(
+            over(overrides)
+                .with_fallback(<Declared as Config>::Layer::from_env()?)
+                .with_fallback(read(file)?)
+                .with_fallback(<Declared as Config>::Layer::default_values()),
+        )?;
+        Self::from_declared(declared)
+    }
+
+    fn from_declared(declared: Declared) -> Result<Self, SettingsError> {
+        if declared.worker_jobs == 0 {
+            return Err(SettingsError::Range("worker_jobs must be at least 1."));
+        }
+        if declared.worker_lease_ms < 100 {
+            return Err(SettingsError::Range(
+                "worker_lease_ms must be at least 100.",
+            ));
+        }
+        Ok(Self {
+            sources: SourceSettings::from_declared(&declared)?,
+            enrichment: EnrichmentSettings::from_declared(&declared)?,
+            server: ServerSettings {
+                addr: declared.addr,
+                data_dir: declared.data_dir.clone(),
+                log: declared.log.clone(),
+            },
+            database_url: declared.database_url.clone().into(),
+            secret_key: declared.secret_key.clone(),
+            auth: AuthSettings {
+                issuer: wanted(declared.auth_issuer.as_deref())
+                    .map(Issuer::parse)
+                    .transpose()?,
+                client_id: declared.auth_client_id.clone(),
+                audience: declared.auth_audience.clone(),
+                organization: wanted(declared.auth_organization.as_deref()).map(str::to_owned),
+                dev_origin: wanted(declared.dev_origin.as_deref()).map(str::to_owned),
+            },
+            ui: UiSettings {
+                tile_url: wanted(Some(&declared.tile_url)).map(str::to_owned),
+                tile_attribution: declared.tile_attribution.clone(),
+                analytics_id: wanted(declared.analytics_id.as_deref()).map(str::to_owned),
+            },
+            worker: WorkerSettings {
+                jobs: declared.worker_jobs,
+                lease: Duration::from_millis(declared.worker_lease_ms),
+            },
+            declared,
+        })
+    }
+
+    /// The database that the URL names.
+    pub fn database(&self) -> Result<DatabaseUrl, StoreError> {
+        self.declared.database_url.parse()
+    }
+}
+
+fn over(overrides: &Overrides) -> <Declared as Config>::Layer {
+    let mut layer = <Declared as Config>::Layer::empty();
+    layer.addr = overrides.addr;
+    layer.data_dir.clone_from(&overrides.data_dir);
+    layer.database_url.clone_from(&overrides.database_url);
+    layer
+}
+
+/// Reads the named file, or the usual one where it exists.
+fn read(named: Option<&Path>) -> Result<<Declared as Config>::Layer, SettingsError> {
+    let file = named.unwrap_or(Path::new(DEFAULT_FILE));
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return match named {
+                Some(file) => Err(SettingsError::NoFile(file.to_owned())),
+                None => Ok(<Declared as Config>::Layer::empty()),
+            };
+        }
+        Err(error) => return Err(SettingsError::File(file.to_owned(), error)),
+    };
+    let not_toml = |error| SettingsError::NotToml(file.to_owned(), Box::new(error));
+    check::file(file, &text.parse().map_err(not_toml)?)?;
+    toml::from_str(&text).map_err(not_toml)
+}
+
+/// A value, unless it says that nothing is wanted.
+fn wanted(value: Option<&str>) -> Option<&str> {
+    value.map(str::trim).filter(|text| *text != NONE)
+}
+
+/// The names in a list that is separated by commas.
+fn names(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty() && *name != NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str, overrides: &Overrides) -> Result<Settings, SettingsError> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("c.toml");
+        std::fs::write(&file, text).unwrap();
+        Settings::load(Some(&file), overrides)
+    }
+
+    #[test]
+    fn a_named_file_must_exist_and_options_win() {
+        let missing = Settings::load(Some(Path::new("/nowhere/x.toml")), &Overrides::default());
+        assert!(matches!(missing, Err(SettingsError::NoFile(_))));
+
+        let overrides = Overrides {
+            addr: Some(([127, 0, 0, 1], 9002).into()),
+            ..Overrides::default()
+        };
+        let settings = load("addr = \"127.0.0.1:9001\"\nworker_jobs = 2\n", &overrides).unwrap();
+        assert_eq!(settings.server.addr.port(), 9002);
+        assert_eq!(settings.worker.jobs, 2);
+    }
+
+    #[test]
+    fn a_misspelt_or_empty_name_in_the_file_is_refused() {
+        let refused = |text| load(text, &Overrides::default()).unwrap_err().to_string();
+        let message = refused("worker_job = 8");
+        assert!(
+            message.contains("'worker_job'") && message.contains("Did you mean worker_jobs?"),
+            "{message}"
+        );
+        let message = refused("auth_issuer = \"\"");
+        assert!(
+            message.contains("auth_issuer") && message.contains("set but empty"),
+            "{message}"
+        );
+        let message = refused("worker_jobs = \"many\"");
+        assert!(message.contains("worker_jobs"), "{message}");
+    }
+
+    #[test]
+    fn none_says_that_something_is_not_wanted() {
+        let settings = load(
+            "tile_url = \"none\"\nauth_issuer = \"none\"",
+            &Overrides::default(),
+        )
+        .unwrap();
+        assert!(settings.ui.tile_url.is_none() && settings.auth.issuer.is_none());
+    }
+
+    #[test]
+    fn no_secret_is_ever_shown() {
+        let text = "secret_key = \"s3cret-s3cret\"\ngoogle_api_key = \"s3cret\"\n\
+                    database_url = \"postgres://app:s3cret@db.example/atlas\"";
+        let settings = load(text, &Overrides::default()).unwrap();
+        let shown = settings.shown();
+        assert!(!format!("{:?} {shown:?}", settings.sources).contains("s3cret"));
+        assert!(shown.contains(&("secret_key", "***".to_owned())));
+        assert!(
+            shown
+                .iter()
+                .any(|(name, value)| *name == "worker_jobs" && value == "4")
+        );
+    }
+}

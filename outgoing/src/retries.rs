@@ -1,0 +1,60 @@
+//! How often something is tried again, and when.
+
+use std::time::Duration;
+
+/// How often a call is repeated, and after what waits. Each wait is twice the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retries {
+    /// Repetitions after the first attempt.
+    pub most: u32,
+    /// The first wait.
+    pub first: Duration,
+    /// The longest wait.
+    pub longest: Duration,
+}
+
+impl Default for Retries {
+    /// Six more attempts within about a minute.
+    fn default() -> Self {
+        Self {
+            most: 6,
+            first: Duration::from_secs(1),
+            longest: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Retries {
+    /// The wait before a repetition, counted from 0; none where there are no more. What the server
+    /// asks for counts where it is longer, up to the longest wait.
+    #[must_use]
+    pub fn wait(&self, repetition: u32, asked: Option<Duration>) -> Option<Duration> {
+        if repetition >= self.most {
+            return None;
+        }
+        let own = self.first.saturating_mul(2_u32.saturating_pow(repetition));
+        Some(own.max(asked.unwrap_or_default()).min(self.longest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_the_longest_and_end() {
+        let retries = Retries {
+            most: 4,
+            first: Duration::from_secs(2),
+            longest: Duration::from_secs(9),
+        };
+        let waits: Vec<Option<u64>> = (0..5)
+            .map(|repetition| Some(retries.wait(repetition, None)?.as_secs()))
+            .collect();
+        assert_eq!(waits, [Some(2), Some(4), Some(8), Some(9), None]);
+        let asked = |seconds| retries.wait(0, Some(Duration::from_secs(seconds)));
+        assert_eq!(asked(5), Some(Duration::from_secs(5)));
+        assert_eq!(asked(1), Some(Duration::from_secs(2)));
+        assert_eq!(asked(3600), Some(Duration::from_secs(9)));
+    }
+}
