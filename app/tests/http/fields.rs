@@ -14,7 +14,9 @@ const ABOUT_FACTS: &str = "source_set";
 
 fn field<'f>(fields: &'f Value, key: &str) -> &'f Value {
     let list = fields["fields"].as_array().unwrap();
-    list.iter().find(|field| field["key"] == key).unwrap_or(&Value::Null)
+    list.iter()
+        .find(|field| field["key"] == key)
+        .unwrap_or(&Value::Null)
 }
 
 async fn fields(server: &Server) -> Value {
@@ -32,7 +34,9 @@ fn source_of<'a>(answer: &'a Value, row: &Value, key: &str) -> &'a Value {
 
 fn enriched_row(answer: &Value) -> &Value {
     let rows = answer["results"].as_array().unwrap();
-    rows.iter().find(|row| row.get("source_set").is_some()).unwrap()
+    rows.iter()
+        .find(|row| row.get("source_set").is_some())
+        .unwrap()
 }
 
 async fn enriched_session(server: &Server) -> (Client, String, Value) {

@@ -29,8 +29,20 @@ const PREFERRED = [
   'county',
 ];
 
-/** Never shown: ids, and figures that only stand in for others; sample data has its mark by the name. */
-const HIDDEN = new Set(['row_idx', 'Market_Share_%', 'Locations_For_Parent', 'sample', 'notice']);
+/**
+ * Never shown: ids, figures that only stand in for others, where facts come from, and outlines; sample data
+ * has its mark by the name.
+ */
+const HIDDEN = new Set([
+  'row_idx',
+  'Market_Share_%',
+  'Locations_For_Parent',
+  'sample',
+  'notice',
+  'source_set',
+  'fact_sources',
+  'polygon_coords',
+]);
 
 /** One element of an array that was flattened into columns: `emails/0`, `phones_1`, `opening_hours[2]`… */
 const INDEXED_ARRAY =
@@ -64,7 +76,9 @@ const SAMPLE_MARK_WIDTH = 90;
 export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
   const keys = new Set<string>();
   for (const row of rows) {
-    for (const key of Object.keys(row)) keys.add(key);
+    for (const [key, value] of Object.entries(row)) {
+      if (!isListOfObjects(value)) keys.add(key);
+    }
   }
   const shown = [...keys].filter((key) => !HIDDEN.has(key) && !INDEXED_ARRAY.test(key));
   const preferred = PREFERRED.filter((key) => shown.includes(key));
@@ -76,6 +90,11 @@ export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
     width: columnWidth(key, sample),
     numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
   }));
+}
+
+/** Competitors, or the factors of a score: they have pages of their own, no cell. */
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.some((element) => typeof element === 'object');
 }
 
 /** Room for the usual cell, for the label, and for the mark of sample data beside the name. */
