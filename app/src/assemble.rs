@@ -9,11 +9,10 @@ use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda};
 use commands::coupons::Coupons;
-use commands::dispatcher::Dispatcher;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
-use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerSettings};
-use commands::{Clock, SystemClock};
+use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
@@ -166,20 +165,20 @@ impl Product {
     }
 
     fn scrape_worker(&self, settings: &Settings) -> ScrapeWorker {
-        ScrapeWorker::new(
-            self.core.dispatcher.clone(),
-            self.services.documents.clone(),
-            Arc::clone(&self.services.sources),
-            Arc::clone(&self.services.enricher),
-            Leases::new(self.core.storage.log.clone()),
-            self.work.clone(),
-            Arc::clone(&self.core.clock),
-            WorkerSettings {
-                parallel_jobs: settings.worker.jobs,
-                lease: settings.worker.lease,
-            },
-            self.core.stop.clone(),
-        )
+        let ports = WorkerPorts {
+            dispatcher: self.core.dispatcher.clone(),
+            documents: self.services.documents.clone(),
+            sources: Arc::clone(&self.services.sources),
+            facts: self.services.enricher.clone(),
+            leases: Leases::new(self.core.storage.log.clone()),
+            work: self.work.clone(),
+            clock: Arc::clone(&self.core.clock),
+        };
+        let settings = WorkerSettings {
+            parallel_jobs: settings.worker.jobs,
+            lease: settings.worker.lease,
+        };
+        ScrapeWorker::new(ports, settings, self.core.stop.clone())
     }
 
     /// Stops the views and workers; what is under way ends at its next safe point.

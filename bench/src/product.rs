@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use commands::dispatcher::Done;
+use commands::Done;
 use commands::{Context, Dispatcher};
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;

@@ -203,13 +203,13 @@ impl Coupons {
             on::<Coupon>(id.as_str(), vec![redeem]),
             on::<CreditAccount>(user.as_str(), vec![credit]),
         ];
-        match self.dispatcher.execute_all(&parts, &context).await? {
-            Done::Stored(cursor) => Ok((redeemed, cursor)),
-            Done::Repeated(first) => {
-                let redeemed = serde_json::from_str(&first.answer).unwrap_or(redeemed);
-                Ok((redeemed, store.log().head().await?))
-            }
-        }
+        let done = self.dispatcher.execute_all(&parts, &context).await?;
+        let cursor = done.cursor_or_head(store.log()).await?;
+        let redeemed = match done {
+            Done::Stored(_) => redeemed,
+            Done::Repeated(first) => serde_json::from_str(&first.answer).unwrap_or(redeemed),
+        };
+        Ok((redeemed, cursor))
     }
 
     fn operator(&self) -> Context {

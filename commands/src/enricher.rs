@@ -16,7 +16,7 @@ use enrichment::pack::PackError;
 use enrichment::{Competitors, GeocodedPlace, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
-use places::{Around, Catalogue, Place, PlacesError};
+use places::{Around, Catalogue, CatalogueError, Place};
 use tokio::sync::Mutex;
 
 /// Why rows cannot be enriched.
@@ -27,7 +27,7 @@ pub enum EnricherError {
     Pack(#[from] PackError),
     /// The catalogue cannot be read.
     #[error(transparent)]
-    Catalogue(#[from] PlacesError),
+    Catalogue(#[from] CatalogueError),
     /// The work was broken off.
     #[error("the process is stopping")]
     Stopped,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, ReleaseReason};
+use domain::credit_account::{CreditAccount, CreditRefusal};
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{EnrichmentCommand, JobKind, ScrapeJob, ScrapeJobCommand, Search};
@@ -11,8 +11,9 @@ use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::dispatcher::{Context, Dispatcher, Done, on};
+use crate::dispatcher::{Context, Dispatcher, Done};
 use crate::error::{CommandError, Refusal};
+use crate::session_end::SessionEnd;
 
 /// What a user hears whose plan has no enrichment (specification B5).
 const NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
@@ -30,13 +31,15 @@ impl Jobs {
         Self { dispatcher, clock }
     }
 
-    /// Queues a search under a new session key; refused where not one row could be paid. A `record`
-    /// makes it repeatable: the same key finds the first session.
+    /// Queues a search under a new session key; refused where not one row could be paid, and where the
+    /// user has as many open jobs as one may have: `open_jobs` is how many whoever asks has seen. A
+    /// `record` makes it repeatable: the same key finds the first session.
     pub async fn start(
         &self,
         user: &UserId,
         search: Search,
         kind: JobKind,
+        open_jobs: u32,
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
         if let Some(first) = self.first_session(record.as_ref()).await? {
@@ -48,6 +51,7 @@ impl Jobs {
             user: user.clone(),
             search,
             kind,
+            open_jobs,
         };
         let mut context = self.context(user, session);
         context.record = record.map(|record| CommandRecord {
@@ -118,8 +122,13 @@ impl Jobs {
     }
 
     /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
-    /// left, so that asking again is harmless. Answers how far the log went.
-    pub async fn enrich(&self, user: &UserId, session: SessionKey) -> Result<Cursor, CommandError> {
+    /// left, so that asking again is harmless. Refused as a start is. Answers how far the log went.
+    pub async fn enrich(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+        open_jobs: u32,
+    ) -> Result<Cursor, CommandError> {
         let store = self.dispatcher.store();
         let id = session.to_string();
         let job = store.refresh::<ScrapeJob>(&id).await?;
@@ -140,15 +149,13 @@ impl Jobs {
             }
         }
         let context = self.context(user, session);
+        let start = EnrichmentCommand::Start { open_jobs };
         let done = self
             .dispatcher
-            .execute::<ScrapeJob>(&id, EnrichmentCommand::Start.into(), &context)
+            .execute::<ScrapeJob>(&id, start.into(), &context)
             .await?;
-        match done {
-            Done::Stored(cursor) if cursor != Cursor::START => Ok(cursor),
-            // Somebody else asked a moment ago: whoever waits must see that.
-            Done::Stored(_) | Done::Repeated(_) => Ok(store.log().head().await?),
-        }
+        // Somebody else may have asked a moment ago: whoever waits must see that.
+        Ok(done.cursor_or_head(store.log()).await?)
     }
 
     /// Stops the user's job, or the enrichment of its rows; what it holds is given back in the same
@@ -166,25 +173,17 @@ impl Jobs {
         }
         let mut context = self.context(user, session);
         context.record = record;
-        let release = CreditCommand::ReleaseSession {
-            session,
-            reason: ReleaseReason::JobCancelled,
-            now: context.at,
-        };
         let by = Actor::User(user.clone());
-        let cancel = if loaded.aggregate().enrichment().is_processing() {
-            EnrichmentCommand::Cancel { by }.into()
+        let end = if loaded.aggregate().enrichment().is_processing() {
+            SessionEnd::EnrichmentCancelled(by)
         } else {
-            ScrapeJobCommand::Cancel { by }
+            SessionEnd::Cancelled(by)
         };
-        let parts = [
-            on::<CreditAccount>(user.as_str(), vec![release]),
-            on::<ScrapeJob>(session.to_string(), vec![cancel]),
-        ];
-        match self.dispatcher.execute_all(&parts, &context).await? {
-            Done::Stored(cursor) => Ok(cursor),
-            Done::Repeated(_) => Ok(self.dispatcher.store().log().head().await?),
-        }
+        let done = self
+            .dispatcher
+            .end_session(session, user, end, &context)
+            .await?;
+        Ok(done.cursor_or_head(store.log()).await?)
     }
 
     fn context(&self, user: &UserId, session: SessionKey) -> Context {

@@ -14,11 +14,14 @@ pub mod accounts;
 pub mod agenda;
 mod clock;
 pub mod coupons;
-pub mod dispatcher;
+mod dispatcher;
 pub mod enricher;
 mod error;
 pub mod jobs;
 pub mod scraping;
+mod session_end;
+#[cfg(test)]
+mod testing;
 
 pub use clock::{Clock, SystemClock};
 pub use dispatcher::{Context, Dispatcher, Done};

@@ -13,7 +13,7 @@ pub const MAX_USER_ID_CHARS: usize = 255;
 /// Why a text is no identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidId {
-    /// The user id is empty.
+    /// The user id is empty, or blank.
     #[error("The user id is empty.")]
     EmptyUser,
     /// The user id is longer than an issuer may send.
@@ -37,7 +37,7 @@ impl UserId {
     /// Checks and wraps a subject id.
     pub fn new(sub: impl Into<String>) -> Result<Self, InvalidId> {
         let sub = sub.into();
-        if sub.is_empty() {
+        if sub.trim().is_empty() {
             return Err(InvalidId::EmptyUser);
         }
         if sub.chars().count() > MAX_USER_ID_CHARS {
@@ -166,9 +166,14 @@ mod tests {
     #[test]
     fn a_user_id_refuses_what_a_database_or_a_log_cannot_hold() {
         assert_eq!(UserId::new(""), Err(InvalidId::EmptyUser));
+        assert_eq!(UserId::new("   "), Err(InvalidId::EmptyUser));
+        assert_eq!(UserId::new("a\nb"), Err(InvalidId::ControlCharacter));
+        assert_eq!(UserId::new("\u{7f}"), Err(InvalidId::ControlCharacter));
         assert_eq!(UserId::new("auth0|\0"), Err(InvalidId::ControlCharacter));
         assert_eq!(UserId::new("x".repeat(256)), Err(InvalidId::LongUser));
-        assert_eq!(UserId::new("auth0|u1").unwrap().as_str(), "auth0|u1");
+        for good in ["auth0|u1", "dev|abc", "ünïcode", &"x".repeat(255)] {
+            assert_eq!(UserId::new(good).unwrap().as_str(), good);
+        }
         assert!(serde_json::from_str::<UserId>("\"a\\u0000\"").is_err());
     }
 

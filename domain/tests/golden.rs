@@ -200,11 +200,11 @@ fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<Stri
         let name = format!("{aggregate}.{}-{}.json", event.name(), event.version());
         let file = folder().join(&name);
         let written = event.encode();
-        if std::env::var_os("WRITE_GOLDEN").is_some() && !file.exists() {
+        if std::env::var_os("DEMANDATLAS_GENERATE").is_some() && !file.exists() {
             fs::write(&file, format!("{written}\n")).unwrap();
         }
         let golden = fs::read_to_string(&file).unwrap_or_else(|_| {
-            panic!("{name} is missing: run this test with WRITE_GOLDEN=1 and commit the new file")
+            panic!("{name} is missing: run make generate and commit the new file")
         });
         let decoded = E::decode(event.name(), event.version(), &golden).unwrap();
         assert_eq!(&decoded, event, "{name} is read as another event");

@@ -1,4 +1,4 @@
-//! ES-05: `docs/events` describes every event as it is stored now. A stale file fails; `WRITE_GOLDEN=1`
+//! ES-05: `docs/events` describes every event as it is stored now. A stale file fails; `make generate`
 //! writes it.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
@@ -41,13 +41,13 @@ fn es_05_there_is_a_current_json_schema_of_every_event() {
     for (name, schema) in documents() {
         let file = folder.join(format!("{name}.schema.json"));
         let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
-        if std::env::var_os("WRITE_GOLDEN").is_some() {
+        if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
             fs::write(&file, &text).unwrap();
         }
         let stored = fs::read_to_string(&file).unwrap_or_default();
         assert_eq!(
             stored, text,
-            "{name}: run this test with WRITE_GOLDEN=1 and commit the file"
+            "{name}: run make generate and commit the file"
         );
     }
 }

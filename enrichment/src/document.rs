@@ -13,7 +13,7 @@ pub fn markdown() -> String {
     let mut text = format!(
         "# The columns of a row\n\n\
          Generated from `enrichment/src/fields`, what the readers read (`enrichment/src/readers`) and what scores are \
-         made of; write it anew with `DEMANDATLAS_WRITE_DOCS=1 cargo test -p enrichment documents`. `GET /api/fields` \
+         made of; written anew by `make generate`. `GET /api/fields` \
          says the same, and which fields the installation has data for.\n\n\
          {} facts, and {} columns of the business itself. What is not known is absent: there is no 0, -999 or 'N/A' that \
          means 'missing'. JSON rows have the keys, CSV the labels; every call that takes a row understands both, and the \
@@ -110,13 +110,13 @@ mod tests {
     #[test]
     fn documents_are_as_the_code_says() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fields.md");
-        if std::env::var_os("DEMANDATLAS_WRITE_DOCS").is_some() {
+        if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
             std::fs::write(&path, markdown()).unwrap();
         }
         let written = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             written == markdown(),
-            "docs/fields.md is stale: DEMANDATLAS_WRITE_DOCS=1 cargo test -p enrichment documents"
+            "docs/fields.md is stale: run make generate"
         );
     }
 }

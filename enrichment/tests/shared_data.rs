@@ -9,7 +9,6 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use enrichment::fields::Field;
@@ -18,14 +17,7 @@ use enrichment::import::{ImportReport, Outcome, import_folder};
 use enrichment::pack::{Pack, TableData};
 use enrichment::row::Value;
 use enrichment::{Reference, Subject};
-
-fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("DEMANDATLAS_TEST_DATA").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: DEMANDATLAS_TEST_DATA is not set");
-    }
-    folder
-}
+use testkit::shared_data;
 
 struct Imported {
     pack: Pack,
@@ -36,7 +28,7 @@ struct Imported {
 /// The import of the whole folder, once for all tests.
 fn imported() -> Option<&'static Imported> {
     static IMPORTED: OnceLock<Imported> = OnceLock::new();
-    let folder = folder()?;
+    let folder = shared_data()?;
     Some(IMPORTED.get_or_init(|| {
         let mut pack = Pack::builtin();
         let report = import_folder(&mut pack, &folder, |_| ControlFlow::Continue(())).unwrap();
@@ -53,7 +45,7 @@ type Row = HashMap<String, String>;
 
 /// A table read by nothing but the csv crate.
 fn rows(file: &str, delimiter: u8) -> Vec<Row> {
-    let path = folder().unwrap().join(file);
+    let path = shared_data().unwrap().join(file);
     let bytes = std::fs::read(path).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     let mut reader = csv::ReaderBuilder::new()

@@ -14,9 +14,9 @@
 //! anything here needs a new version mark and a migration of what is stored.
 
 use sha2::{Digest, Sha256};
+use us::UsState;
 
 use crate::text::{city_key, phrase_key, street_key};
-use us::UsState;
 
 /// The version of the recipe; part of every key.
 const VERSION: &str = "company-key-1";

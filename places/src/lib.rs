@@ -2,7 +2,7 @@
 //!
 //! One trait, [`PlaceSource`], answers a [`PlaceQuery`] (term, state, city) with a stream of
 //! [`Place`]s. Four sources stand behind it: the [`catalogue`], a local index over imported open
-//! data; [`overpass`], OpenStreetMap live; [`google`], Google Places with the operator's key; and the
+//! data; [`osm::overpass`], OpenStreetMap live; [`google`], Google Places with the operator's key; and the
 //! [`sample`] source, made-up businesses that are used while the catalogue is empty and are labelled
 //! as such. [`Sources`] holds those that are on and says which one answers by default. [`import`]
 //! fills the catalogue from files.
@@ -15,12 +15,11 @@
 //! Deliberately absent: events, credits, routes and users. Nothing here knows who searches.
 
 pub mod catalogue;
-mod error;
 mod gazetteer;
 pub mod google;
 pub mod import;
 mod key;
-pub mod overpass;
+pub mod osm;
 mod place;
 mod query;
 pub mod sample;
@@ -29,15 +28,16 @@ mod source;
 mod sources;
 mod taxonomy;
 mod text;
+mod values;
 
-pub use catalogue::{Around, Catalogue, Dataset};
-pub use error::PlacesError;
-pub use google::{GoogleSettings, GoogleSource};
+pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};
+pub use google::{GoogleError, GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
-pub use overpass::{OverpassSettings, OverpassSource};
+pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};
 pub use place::{MOST_CORNERS, Place, Provenance};
 pub use query::{PlaceQuery, QueryError};
 pub use sample::SampleSource;
-pub use source::{PlaceSource, PlaceStream, SourceDescriptor, SourceStatus};
+pub use service::ServiceError;
+pub use source::{PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus};
 pub use sources::{Sources, SourcesSettings};
 pub use us::{US_STATES, UsState};

@@ -1,7 +1,8 @@
 //! What a maps service is asked: one term in one city of one state.
 
-use crate::text;
 use us::UsState;
+
+use crate::text;
 
 /// The longest term or city name that is searched for, in characters.
 const MAX_CHARS: usize = 200;

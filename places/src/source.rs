@@ -3,10 +3,27 @@
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-use crate::{Place, PlaceQuery, PlacesError};
+use crate::catalogue::CatalogueError;
+use crate::google::GoogleError;
+use crate::osm::overpass::OverpassError;
+use crate::{Place, PlaceQuery};
 
 /// The places that a search found, one by one.
-pub type PlaceStream = BoxStream<'static, Result<Place, PlacesError>>;
+pub type PlaceStream = BoxStream<'static, Result<Place, SourceError>>;
+
+/// Why a source cannot be opened or searched, in words for the person who searches.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The catalogue.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// OpenStreetMap, live.
+    #[error(transparent)]
+    Overpass(#[from] OverpassError),
+    /// Google Places.
+    #[error(transparent)]
+    Google(#[from] GoogleError),
+}
 
 /// What a source is, whatever it holds at the moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,12 +64,12 @@ pub trait PlaceSource: Send + Sync {
     fn search(&self, query: PlaceQuery) -> PlaceStream;
 
     /// How many places answer the query; none where that cannot be told without searching.
-    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, PlacesError> {
+    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {
         // Most sources cannot.
         drop(query);
         Ok(None)
     }
 
     /// What the source holds at the moment.
-    async fn status(&self) -> Result<SourceStatus, PlacesError>;
+    async fn status(&self) -> Result<SourceStatus, SourceError>;
 }

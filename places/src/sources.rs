@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::catalogue::{CATALOGUE, Catalogue};
 use crate::google::{GOOGLE, GoogleSettings, GoogleSource};
-use crate::overpass::{OSM, OverpassSettings, OverpassSource};
+use crate::osm::overpass::{OSM, OverpassSettings, OverpassSource};
 use crate::sample::{SAMPLE, SampleSource};
-use crate::{PlaceSource, PlacesError};
+use crate::{PlaceSource, SourceError};
 
 /// Which sources are on, the catalogue always among them.
 #[derive(Debug, Clone, Default)]
@@ -31,12 +31,12 @@ pub struct Sources {
 
 impl Sources {
     /// Opens the catalogue of the data folder, and the sample source beside it; no live sources.
-    pub fn open(data_dir: &Path) -> Result<Self, PlacesError> {
+    pub fn open(data_dir: &Path) -> Result<Self, SourceError> {
         Self::open_with(data_dir, SourcesSettings::default())
     }
 
     /// Opens the catalogue of the data folder and the sources that are on.
-    pub fn open_with(data_dir: &Path, settings: SourcesSettings) -> Result<Self, PlacesError> {
+    pub fn open_with(data_dir: &Path, settings: SourcesSettings) -> Result<Self, SourceError> {
         let catalogue = Arc::new(Catalogue::open(data_dir)?);
         let mut all: Vec<Arc<dyn PlaceSource>> = vec![catalogue.clone()];
         if let Some(osm) = settings.osm {
@@ -54,6 +54,13 @@ impl Sources {
             all,
             sample,
         })
+    }
+
+    /// With one more source, which answers by its name only; a test's own, for example.
+    #[must_use]
+    pub fn with(mut self, source: Arc<dyn PlaceSource>) -> Self {
+        self.all.push(source);
+        self
     }
 
     /// The catalogue itself, for imports.

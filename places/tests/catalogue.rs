@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use places::import::{ImportError, ImportOptions, import_file};
-use places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
+use places::{Catalogue, CatalogueError, PlaceQuery, PlaceSource, Sources};
 use support::{Fixture, big_listing, find, made_up_listing};
 
 fn options(source: &str) -> ImportOptions {
@@ -147,7 +147,7 @@ fn a_second_import_at_the_same_time_is_refused_and_changes_nothing() {
     .unwrap();
     let error = refused.unwrap().unwrap_err();
     assert!(
-        matches!(error, ImportError::Catalogue(PlacesError::CatalogueBusy)),
+        matches!(error, ImportError::Catalogue(CatalogueError::Busy)),
         "{error}"
     );
     assert!(error.to_string().contains("written by another import"));
@@ -172,10 +172,7 @@ fn a_stopped_import_leaves_the_catalogue_as_it_was() {
         }
     };
     let error = import_file(&fixture.catalogue, &big, options("shops"), stop).unwrap_err();
-    assert!(
-        matches!(error, ImportError::Catalogue(PlacesError::Stopped)),
-        "{error}"
-    );
+    assert!(matches!(error, ImportError::Stopped), "{error}");
     assert_eq!((last, fixture.catalogue.rows()), (2_000, 38));
     // The lock is free again, in this process and in any other.
     fixture
@@ -190,7 +187,7 @@ fn a_folder_that_cannot_be_used_says_so() {
     std::fs::write(folder.path().join("catalogue"), "a file").unwrap();
     let error = Catalogue::open(folder.path()).err().unwrap();
     assert!(
-        matches!(error, PlacesError::CatalogueUnavailable { .. }),
+        matches!(error, CatalogueError::Unavailable { .. }),
         "{error}"
     );
 }
@@ -205,7 +202,7 @@ fn an_index_of_another_version_is_not_touched() {
     tantivy::Index::create_in_dir(&index, schema.build()).unwrap();
     let error = Catalogue::open(folder.path()).err().unwrap();
     assert!(
-        matches!(error, PlacesError::CatalogueVersion { .. }),
+        matches!(error, CatalogueError::OtherVersion { .. }),
         "{error}"
     );
 }

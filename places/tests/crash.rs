@@ -10,12 +10,13 @@
 mod support;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use places::import::{ImportError, ImportOptions, import_file};
-use places::{Catalogue, PlacesError};
+use places::{Catalogue, CatalogueError};
 use support::{Fixture, big_listing, find, made_up_listing};
+use testkit::SmallDisk;
 
 /// Tells a child process of this test which catalogue to import into before it dies.
 const VICTIM: &str = "PLACES_CRASH_TEST_FOLDER";
@@ -68,48 +69,24 @@ fn die_in_an_import(folder: &Path) -> ! {
     panic!("the import ended: {outcome:?}");
 }
 
-/// A file system of two megabytes, taken down at the end.
-struct SmallDisk(PathBuf);
-
-impl SmallDisk {
-    /// None where this machine does not let its user mount one.
-    fn mount(at: PathBuf) -> Option<Self> {
-        std::fs::create_dir(&at).unwrap();
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"])
-            .arg(&at)
-            .output()
-            .is_ok_and(|output| output.status.success());
-        mounted.then_some(Self(at))
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // Lazily: the catalogue of a failed assertion may still be open.
-        let _ = Command::new("umount").arg("-l").arg(&self.0).output();
-    }
-}
-
 #[test]
 fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
     let fixture = Fixture::new();
-    let Some(disk) = SmallDisk::mount(fixture.folder.path().join("small")) else {
-        eprintln!("skipped: a small file system can be mounted by root on Linux only");
+    let Some(disk) = SmallDisk::mount(fixture.folder.path().join("small"), 2) else {
         return;
     };
-    let catalogue = Catalogue::open(&disk.0).unwrap();
+    let catalogue = Catalogue::open(disk.path()).unwrap();
     let go_on = |_| ControlFlow::Continue(());
     import_file(&catalogue, &made_up_listing(), options(), go_on).unwrap();
     let big = fixture.file("big.csv", big_listing(60_000));
     let error = import_file(&catalogue, &big, options(), go_on).unwrap_err();
     assert!(
-        matches!(error, ImportError::Catalogue(PlacesError::DiskFull)),
+        matches!(error, ImportError::Catalogue(CatalogueError::DiskFull)),
         "{error}"
     );
     assert_eq!(find(&catalogue, "brewery", "OR", "Portland").len(), 28);
 
     // What was written in vain is gone, so that a smaller import has room.
     import_file(&catalogue, &made_up_listing(), options(), go_on).unwrap();
-    assert_eq!(Catalogue::open(&disk.0).unwrap().rows(), 38);
+    assert_eq!(Catalogue::open(disk.path()).unwrap().rows(), 38);
 }

@@ -7,10 +7,10 @@ mod support;
 
 use std::ops::ControlFlow;
 
+use places::Catalogue;
 use places::import::{
     Area, Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file,
 };
-use places::{Catalogue, PlacesError};
 use support::{Fixture, big_listing, made_up};
 
 fn import(fixture: &Fixture, file: &str) -> ImportReport {
@@ -248,10 +248,7 @@ fn job_16_a_broken_off_import_goes_on_where_it_stopped_and_shows_nothing_before_
         stop_at(2_000),
     )
     .unwrap_err();
-    assert!(matches!(
-        error,
-        places::import::ImportError::Catalogue(PlacesError::Stopped)
-    ));
+    assert!(matches!(error, places::import::ImportError::Stopped));
     let other = Catalogue::open(fixture.folder.path()).unwrap();
     for catalogue in [&fixture.catalogue, &other] {
         assert_eq!(catalogue.rows(), 0, "stored rows are not seen");
@@ -320,5 +317,24 @@ fn rows_that_are_not_imported_are_listed_with_the_reasons() {
     assert_eq!(
         text.lines().count() as u64,
         report.read - report.imported + 1
+    );
+}
+
+#[test]
+// RES-03
+fn res_03_a_formula_in_a_rejected_row_reaches_the_list_as_text() {
+    let fixture = Fixture::new();
+    let rows = "name,city,state,status\n\
+        =1+1,Bend,OR,closed\n＝1+1,Bend,OR,closed\nExample Bakery,Bend,OR,open\n";
+    let path = fixture.file("listing.csv", rows);
+    let list = fixture.folder.path().join("rejects.csv");
+    let options = ImportOptions {
+        rejects: Some(list.clone()),
+        ..ImportOptions::default()
+    };
+    fixture.import_with(&path, options).unwrap();
+    assert_eq!(
+        std::fs::read_to_string(list).unwrap(),
+        "line,outcome,name\n2,not offered: closed for good,'=1+1\n3,not offered: closed for good,'＝1+1\n"
     );
 }

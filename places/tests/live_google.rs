@@ -7,7 +7,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use futures::{StreamExt, TryStreamExt};
-use places::{GoogleSettings, GoogleSource, Place, PlaceQuery, PlaceSource, PlacesError};
+use places::{GoogleSettings, GoogleSource, Place, PlaceQuery, PlaceSource, SourceError};
 use serde_json::{Value, json};
 use support::shared_data;
 use wiremock::matchers::{body_partial_json, header, header_exists, method, path};
@@ -23,7 +23,7 @@ fn settings(server: &MockServer) -> GoogleSettings {
     settings
 }
 
-async fn find(settings: GoogleSettings) -> Result<Vec<Place>, PlacesError> {
+async fn find(settings: GoogleSettings) -> Result<Vec<Place>, SourceError> {
     let query = PlaceQuery::new("dentist", "OR", "Portland").unwrap();
     GoogleSource::new(settings)
         .unwrap()

@@ -7,7 +7,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use futures::{StreamExt, TryStreamExt};
-use places::{OverpassSettings, OverpassSource, Place, PlaceQuery, PlaceSource, PlacesError};
+use places::{OverpassSettings, OverpassSource, Place, PlaceQuery, PlaceSource, SourceError};
 use serde_json::{Value, json};
 use support::shared_data;
 use wiremock::matchers::{body_string_contains, header_regex, method, path};
@@ -29,7 +29,7 @@ async fn find(
     term: &str,
     state: &str,
     city: &str,
-) -> Result<Vec<Place>, PlacesError> {
+) -> Result<Vec<Place>, SourceError> {
     let query = PlaceQuery::new(term, state, city).unwrap();
     source.search(query).try_collect().await
 }

@@ -62,13 +62,7 @@ impl Engine {
 
 /// Makes an empty database on the test server and answers its URL.
 pub async fn fresh_database() -> Option<String> {
-    let Ok(server) = std::env::var("DEMANDATLAS_TEST_POSTGRES_URL") else {
-        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
-        {
-            eprintln!("skipped: DEMANDATLAS_TEST_POSTGRES_URL names no PostgreSQL server");
-        }
-        return None;
-    };
+    let server = testkit::postgres_server()?;
     let name = format!("test_{}", uuid::Uuid::new_v4().simple());
     let mut connection = PgConnection::connect(&server)
         .await

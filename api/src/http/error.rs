@@ -5,18 +5,23 @@
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use commands::{CommandError, Refusal};
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::{InvalidSearch, ScrapeJobRefusal};
 use serde::Serialize;
+use sign_in::verify::TokenError;
 use store::StoreError;
 use utoipa::ToSchema;
 
+use super::request_id;
+
 /// The code of an error that comes from too many changes at the same moment.
 const CONFLICT: &str = "conflict";
+/// When somebody with as many open jobs as one may have should ask again.
+const OPEN_JOBS_RETRY_S: u32 = 30;
 
 /// The body of every error answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,7 +54,7 @@ pub struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
-    retry_after_s: Option<u32>,
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl ApiError {
@@ -58,7 +63,7 @@ impl ApiError {
             status,
             code,
             message: message.into(),
-            retry_after_s: None,
+            header: None,
         }
     }
 
@@ -84,7 +89,7 @@ impl ApiError {
     /// 429: come back later.
     pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
         Self {
-            retry_after_s: Some(retry_after_s),
+            header: Some((header::RETRY_AFTER, retry_after_s.into())),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
         }
     }
@@ -106,7 +111,7 @@ impl ApiError {
 
     pub(crate) fn unavailable(message: &str) -> Self {
         Self {
-            retry_after_s: Some(5),
+            header: Some((header::RETRY_AFTER, HeaderValue::from(5))),
             ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
         }
     }
@@ -143,26 +148,21 @@ impl ApiError {
         }
     }
 
-    fn render(self, request_id: Option<String>) -> Response {
+    fn render(self, request_id: Option<&str>) -> Response {
         let mut answer = (
             self.status,
-            [(header::CACHE_CONTROL, "no-store")],
             Json(ErrorBody {
                 success: false,
                 message: self.message.clone(),
                 error: ErrorDetail {
                     code: self.code.to_owned(),
                     message: self.message,
-                    request_id,
+                    request_id: request_id.map(str::to_owned),
                 },
             }),
         )
             .into_response();
-        if let Some(seconds) = self.retry_after_s {
-            answer
-                .headers_mut()
-                .insert(header::RETRY_AFTER, seconds.into());
-        }
+        answer.headers_mut().extend(self.header);
         answer
     }
 }
@@ -177,13 +177,13 @@ impl IntoResponse for ApiError {
 }
 
 /// Middleware around the routes and their limits: gives every error answer its body.
-pub async fn finish_errors(request: Request, next: Next) -> Response {
-    let request_id = request_id(request.headers());
-    finish(next.run(request).await, request_id)
+pub(super) async fn finish_errors(request: Request, next: Next) -> Response {
+    let request_id = request_id::of(request.headers()).map(str::to_owned);
+    finish(next.run(request).await, request_id.as_deref())
 }
 
 /// Gives an error answer its body, where it has none of ours yet.
-pub fn finish(answer: Response, request_id: Option<String>) -> Response {
+pub(super) fn finish(answer: Response, request_id: Option<&str>) -> Response {
     let is_error = answer.status().is_client_error() || answer.status().is_server_error();
     let is_ours = answer
         .headers()
@@ -202,10 +202,17 @@ pub fn finish(answer: Response, request_id: Option<String>) -> Response {
     error
 }
 
-/// The request's id, as the server gave it.
-pub fn request_id(headers: &HeaderMap) -> Option<String> {
-    let id = headers.get("x-request-id")?.to_str().ok()?;
-    Some(id.to_owned())
+impl From<TokenError> for ApiError {
+    fn from(error: TokenError) -> Self {
+        let code = match error {
+            TokenError::Missing | TokenError::Invalid(_) => "unauthorized",
+            TokenError::KeysUnavailable { .. } => "unavailable",
+        };
+        Self {
+            header: Some(error.header()),
+            ..Self::new(error.status(), code, error.to_string())
+        }
+    }
 }
 
 impl From<StoreError> for ApiError {
@@ -257,6 +264,9 @@ impl From<Refusal> for ApiError {
                 message,
             ),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
+            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
+                Self::too_many(message, OPEN_JOBS_RETRY_S)
+            }
             Refusal::Credit(_) | Refusal::ScrapeJob(_) | Refusal::Coupon(_) => {
                 Self::new(StatusCode::CONFLICT, "wrong_state", message)
             }
@@ -267,5 +277,43 @@ impl From<Refusal> for ApiError {
 impl From<InvalidSearch> for ApiError {
     fn from(invalid: InvalidSearch) -> Self {
         Self::invalid(invalid.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::to_bytes;
+    use axum::http::HeaderMap;
+
+    use super::*;
+
+    async fn answered(error: impl Into<ApiError>) -> (StatusCode, HeaderMap, serde_json::Value) {
+        let answer = finish(error.into().into_response(), Some("req-7"));
+        let (head, body) = answer.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        let body = serde_json::from_slice(&body).unwrap();
+        (head.status, head.headers, body)
+    }
+
+    #[tokio::test]
+    async fn a_refused_token_is_answered_like_every_other_error() {
+        let (status, headers, body) = answered(TokenError::Missing).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            headers[header::WWW_AUTHENTICATE],
+            "Bearer realm=\"demandatlas\""
+        );
+        assert_eq!(body["success"], false);
+        assert_eq!(body["error"]["code"], "unauthorized");
+        assert_eq!(body["error"]["message"], body["message"]);
+        assert_eq!(body["error"]["request_id"], "req-7");
+
+        let retry_after = Duration::from_millis(1_500);
+        let (status, headers, body) = answered(TokenError::KeysUnavailable { retry_after }).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(headers[header::RETRY_AFTER], "2");
+        assert_eq!(body["error"]["code"], "unavailable");
     }
 }

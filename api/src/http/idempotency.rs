@@ -19,9 +19,10 @@ use store::answers::{Answer, REQUEST_KEY_PREFIX};
 use store::log::CommandRecord;
 use utoipa::IntoParams;
 
-use super::error::{ApiError, finish, request_id};
+use super::error::{ApiError, finish};
 use super::layers::MAX_BODY_BYTES;
 use super::layers::TIMEOUT;
+use super::request_id;
 use crate::state::AppState;
 use sign_in::verify::Authenticated;
 
@@ -77,7 +78,12 @@ pub(crate) async fn answer_once(
         return next.run(Request::from_parts(parts, body)).await;
     };
     let key = match client_key(&parts) {
-        Ok(key) => scoped(&[&identity.sub, parts.method.as_str(), parts.uri.path(), key]),
+        Ok(key) => scoped(&[
+            identity.sub.as_str(),
+            parts.method.as_str(),
+            parts.uri.path(),
+            key,
+        ]),
         Err(error) => return error.into_response(),
     };
     let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
@@ -97,12 +103,18 @@ pub(crate) async fn answer_once(
         body_hash: body_hash.clone(),
         answer: String::new(),
     })));
-    let request_id = request_id(&parts.headers);
+    let request_id = request_id::of(&parts.headers).map(str::to_owned);
     let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
     if !is_final(&answer) {
         return answer;
     }
-    keep(&state, &key, body_hash, finish(answer, request_id)).await
+    keep(
+        &state,
+        &key,
+        body_hash,
+        finish(answer, request_id.as_deref()),
+    )
+    .await
 }
 
 fn client_key(parts: &Parts) -> Result<&str, ApiError> {
@@ -157,7 +169,6 @@ fn replay(answer: Answer) -> Response {
             header::CONTENT_TYPE,
             HeaderValue::from_static("application/json"),
         ),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (REPLAYED, HeaderValue::from_static("true")),
     ];
     (status, headers, answer.body).into_response()

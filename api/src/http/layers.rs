@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, map_request};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -16,7 +16,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
 use super::error::finish_errors;
-use super::ui;
+use super::{request_id, ui};
 use crate::state::ClientSettings;
 
 /// Largest request body, in bytes.
@@ -24,7 +24,6 @@ pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
 
 /// Longest time a call may take to its answer's first byte, unless it waits for a job.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The routes with everything around them.
 pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
@@ -40,6 +39,8 @@ pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
         .layer(CatchPanicLayer::new())
         // Outside of the limits, so that their refusals have our error body too.
         .layer(from_fn(finish_errors))
+        // Outside of everything that makes an answer. What may be kept says so itself.
+        .layer(set(header::CACHE_CONTROL, "no-store"))
         .layer(CompressionLayer::new())
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CONTENT_SECURITY_POLICY,
@@ -51,7 +52,7 @@ pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
             "strict-origin-when-cross-origin",
         ))
         .layer(set(header::X_FRAME_OPTIONS, "DENY"))
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(PropagateRequestIdLayer::new(request_id::HEADER))
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(|request: &Request| {
@@ -60,23 +61,13 @@ pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
                         "request",
                         method = %request.method(),
                         path = request.uri().path(),
-                        id = request
-                            .headers()
-                            .get(REQUEST_ID)
-                            .and_then(|id| id.to_str().ok())
-                            .unwrap_or_default(),
+                        id = request_id::of(request.headers()).unwrap_or_default(),
                     )
                 })
                 .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG)),
         )
-        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-        .layer(axum::middleware::map_request(own_request_id))
-}
-
-/// Ids of requests are ours: they are logged and stored.
-async fn own_request_id(mut request: Request) -> Request {
-    request.headers_mut().remove(REQUEST_ID);
-    request
+        .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
+        .layer(map_request(request_id::take_away))
 }
 
 fn content_security_policy(client: &ClientSettings) -> String {

@@ -7,4 +7,5 @@ pub(crate) mod extract;
 pub(crate) mod idempotency;
 pub(crate) mod layers;
 pub mod limits;
+pub(crate) mod request_id;
 pub(crate) mod ui;

@@ -2,11 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(config))
+}
 
 /// The browser's configuration.
 #[derive(Debug, Serialize, ToSchema)]
@@ -54,9 +60,7 @@ pub(super) struct ActiveSource {
     get, path = "/api/config", operation_id = "getConfig", tag = "server", security(()),
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))
 )]
-pub(super) async fn config(
-    State(state): State<AppState>,
-) -> ([(header::HeaderName, &'static str); 1], Json<ClientConfig>) {
+async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
     let source = state.services.sources.active().descriptor();
     let client = (*state.client).clone();
     let config = ClientConfig {
@@ -75,5 +79,5 @@ pub(super) async fn config(
             sample: source.is_sample,
         },
     };
-    ([(header::CACHE_CONTROL, "no-store")], Json(config))
+    Json(config)
 }

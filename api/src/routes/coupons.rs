@@ -11,14 +11,22 @@ use domain::credit_account::balance::Balance;
 use projections::credit_status::percentage_used;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::balance::balance_after;
-use crate::http::caller::{Caller, RequestId};
+use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::limits::GuessLimiter;
+use crate::http::request_id::RequestId;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(redeem_coupon))
+}
 
 /// What users hear of every code that gives them nothing, so that guessing tells nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
@@ -95,7 +103,7 @@ impl BalanceBody {
         (status = 429, description = "Too many unknown codes", body = ErrorBody)
     )
 )]
-pub(super) async fn redeem_coupon(
+async fn redeem_coupon(
     State(state): State<AppState>,
     caller: Caller,
     RequestId(request_id): RequestId,

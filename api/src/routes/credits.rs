@@ -2,12 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
 use jiff::{SignedDuration, Timestamp};
 use projections::credit_status::percentage_used;
 use projections::history::HistoryEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::balance::balance;
 use crate::http::caller::Caller;
@@ -15,11 +16,17 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::state::AppState;
 
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(credit_status))
+        .routes(routes!(credit_history))
+}
+
 /// The windows that a history can be asked for.
 const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
 /// Most entries in one answer.
 const HISTORY_LIMIT: u32 = 10_000;
-const NO_STORE: [(header::HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
 /// A user's balance (CRED-01).
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,7 +57,7 @@ pub(super) struct CreditStatusBody {
     credit_system_used: bool,
 }
 
-/// A balance is never cached.
+/// The balance now, the period and the plan.
 #[utoipa::path(
     get, path = "/api/credits/status/{userId}", operation_id = "creditStatus", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id")),
@@ -60,17 +67,11 @@ pub(super) struct CreditStatusBody {
         (status = 403, description = "Another user's id", body = ErrorBody)
     )
 )]
-pub(super) async fn credit_status(
+async fn credit_status(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
-) -> Result<
-    (
-        [(header::HeaderName, &'static str); 1],
-        Json<CreditStatusBody>,
-    ),
-    ApiError,
-> {
+) -> Result<Json<CreditStatusBody>, ApiError> {
     caller.must_be(&user_id)?;
     let status = balance(&state.services, &user_id).await?;
     let body = CreditStatusBody {
@@ -86,7 +87,7 @@ pub(super) async fn credit_status(
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
     };
-    Ok((NO_STORE, Json(body)))
+    Ok(Json(body))
 }
 
 /// Which part of the history.
@@ -146,12 +147,12 @@ impl From<HistoryEntry> for HistoryEntryBody {
         (status = 403, description = "Another user's id", body = ErrorBody)
     )
 )]
-pub(super) async fn credit_history(
+async fn credit_history(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     ApiQuery(window): ApiQuery<HistoryWindow>,
-) -> Result<([(header::HeaderName, &'static str); 1], Json<HistoryBody>), ApiError> {
+) -> Result<Json<HistoryBody>, ApiError> {
     caller.must_be(&user_id)?;
     let since = window_start(window.days.as_deref(), state.services.clock.now())?;
     let entries = state
@@ -160,7 +161,7 @@ pub(super) async fn credit_history(
         .since(&user_id, since, HISTORY_LIMIT)
         .await?;
     let data = entries.into_iter().map(HistoryEntryBody::from).collect();
-    Ok((NO_STORE, Json(HistoryBody { data })))
+    Ok(Json(HistoryBody { data }))
 }
 
 fn window_start(days: Option<&str>, now: Timestamp) -> Result<Timestamp, ApiError> {

@@ -9,6 +9,8 @@ use axum::response::{IntoResponse, Response};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -21,8 +23,13 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
-use crate::sessions::{may_open_another, owned_job, parse};
+use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(enrich))
+}
 
 /// How long a call waits; the work goes on without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
@@ -100,7 +107,7 @@ pub(super) struct PreferHeader {
         (status = 503, description = "Still under way: ask again", body = ErrorBody)
     )
 )]
-pub(super) async fn enrich(
+async fn enrich(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
@@ -139,10 +146,8 @@ async fn answer(
             "These results may not be joined with other data: Google's terms forbid it.",
         ));
     }
-    if job.enrichment.status != PROCESSING {
-        may_open_another(&state, caller).await?;
-    }
-    let cursor = services.jobs.enrich(&caller.0, session).await?;
+    let open = open_jobs(&state, caller).await?;
+    let cursor = services.jobs.enrich(&caller.0, session, open).await?;
     let patience = Patience::new(
         WAIT,
         "The enrichment is still under way: ask again in a moment.",
@@ -176,10 +181,7 @@ fn rows(state: AppState, job: Job, naming: Naming) -> Response {
         json(&EnrichmentBody::new(&job)),
     );
     let rows = JsonRows::object(head, naming, "}");
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
+    let headers = [(header::CONTENT_TYPE, "application/json")];
     (headers, stream_rows(state, job, rows)).into_response()
 }
 

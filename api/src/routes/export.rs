@@ -5,6 +5,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::csv::csv_text;
@@ -16,6 +18,11 @@ use crate::sessions::row::{ResultRow, StoredRow};
 use crate::sessions::rows::{JsonRows, Writer, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export))
+}
 
 /// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -80,7 +87,7 @@ enum Format {
         (status = 404, description = "No such session of this user", body = ErrorBody)
     )
 )]
-pub(super) async fn export(
+async fn export(
     State(state): State<AppState>,
     caller: Caller,
     ApiQuery(query): ApiQuery<ExportQuery>,
@@ -110,7 +117,6 @@ pub(super) async fn export(
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, name),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     let body = match format {
         Format::Json => stream_rows(state, job, json_rows(&query)),

@@ -17,11 +17,18 @@ use serde::Serialize;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::idempotency::hash;
 use crate::sessions::rows::json;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(fields))
+}
 
 /// How long a browser need not ask again; after that it asks whether anything has changed.
 const CACHE: &str = "public, max-age=60, must-revalidate";

@@ -5,8 +5,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(health))
+}
 
 /// Events behind the log from where a subscription's read models are called out of date.
 const FAR: usize = 10_000;
@@ -48,7 +55,7 @@ pub(super) struct SubscriptionHealth {
         (status = 503, description = "The database is away", body = Health)
     )
 )]
-pub(super) async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
+async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
     let services = &state.services;
     let mut away = services.storage.log.ping().await.is_err();
     let mut subscriptions = Vec::new();

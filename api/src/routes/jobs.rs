@@ -8,6 +8,8 @@ use domain::scrape_job::{JobKind, Search};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -19,8 +21,18 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, stream_rows};
 use crate::sessions::source::{rows_at_most, source_of};
 use crate::sessions::sources::Sources;
-use crate::sessions::{may_open_another, owned_job, parse};
+use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(start_scrape))
+        .routes(routes!(job))
+        .routes(routes!(job_status))
+        .routes(routes!(job_result))
+        .routes(routes!(cancel_job))
+}
 
 /// A search to run.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -77,7 +89,7 @@ pub(super) struct StartedJob {
         (status = 429, description = "Too many open jobs", body = ErrorBody)
     )
 )]
-pub(super) async fn start_scrape(
+async fn start_scrape(
     State(state): State<AppState>,
     caller: Caller,
     Repeatable(record): Repeatable,
@@ -95,10 +107,10 @@ pub(super) async fn start_scrape(
     )?;
     let services = &state.services;
     let source = source_of(&services.sources, &search)?;
-    may_open_another(&state, &caller).await?;
     let rows = rows_at_most(source.as_ref(), &search).await;
-    let kind = JobKind::GoogleMaps;
-    let (job, cursor) = services.jobs.start(&caller.0, search, kind, record).await?;
+    let (kind, open) = (JobKind::GoogleMaps, open_jobs(&state, &caller).await?);
+    let started = services.jobs.start(&caller.0, search, kind, open, record);
+    let (job, cursor) = started.await?;
     projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
@@ -174,7 +186,7 @@ impl From<Job> for JobBody {
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
 )]
-pub(super) async fn job(
+async fn job(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
@@ -192,7 +204,7 @@ pub(super) async fn job(
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
 )]
-pub(super) async fn job_status(
+async fn job_status(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
@@ -232,7 +244,7 @@ pub(super) struct ResultsBody {
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
 )]
-pub(super) async fn job_result(
+async fn job_result(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
@@ -274,7 +286,7 @@ pub(super) struct CancelledJob {
         (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
 )]
-pub(super) async fn cancel_job(
+async fn cancel_job(
     State(state): State<AppState>,
     caller: Caller,
     Repeatable(record): Repeatable,

@@ -10,6 +10,8 @@ use jiff::Timestamp;
 use projections::ledger::{Cut, LedgerLine, LedgerReader};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::csv::csv_text;
@@ -17,6 +19,11 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::ledger_table;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(credit_ledger))
+}
 
 /// Entries of a page where none is asked for.
 const DEFAULT_PAGE: usize = 100;
@@ -116,7 +123,7 @@ impl From<LedgerLine> for LedgerEntryBody {
         (status = 403, description = "Another user's id", body = ErrorBody)
     )
 )]
-pub(super) async fn credit_ledger(
+async fn credit_ledger(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
@@ -176,7 +183,7 @@ async fn page(
         entries,
         next_after,
     };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
+    Ok(Json(body).into_response())
 }
 
 /// Streams, so that a long ledger needs no memory.
@@ -199,7 +206,6 @@ fn csv(state: &AppState, user_id: String, cut: Cut) -> Response {
             header::CONTENT_DISPOSITION,
             "attachment; filename=\"ledger.csv\"",
         ),
-        (header::CACHE_CONTROL, "no-store"),
     ];
     (headers, Body::from_stream(body)).into_response()
 }

@@ -18,7 +18,6 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::http::{idempotency, layers, ui};
 use crate::state::AppState;
@@ -57,27 +56,21 @@ impl utoipa::Modify for Bearer {
     }
 }
 
+/// Every subject of the API.
 fn api_routes() -> OpenApiRouter<AppState> {
-    let waiting = OpenApiRouter::new()
-        .routes(routes!(enrich::enrich))
-        .routes(routes!(scrape::scrape));
-    OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(health::health))
-        .routes(routes!(config::config))
-        .routes(routes!(fields::fields))
-        .routes(routes!(credits::credit_status))
-        .routes(routes!(credits::credit_history))
-        .routes(routes!(ledger::credit_ledger))
-        .routes(routes!(coupons::redeem_coupon))
-        .routes(routes!(jobs::start_scrape))
-        .routes(routes!(jobs::job))
-        .routes(routes!(jobs::job_status))
-        .routes(routes!(jobs::job_result))
-        .routes(routes!(jobs::cancel_job))
-        .routes(routes!(export::export))
-        .routes(routes!(sources::sources))
-        .layer(layers::timeout())
-        .merge(waiting)
+    let prompt = OpenApiRouter::with_openapi(Document::openapi())
+        .merge(health::routes())
+        .merge(config::routes())
+        .merge(fields::routes())
+        .merge(credits::routes())
+        .merge(ledger::routes())
+        .merge(coupons::routes())
+        .merge(jobs::routes())
+        .merge(export::routes())
+        .merge(sources::routes())
+        .layer(layers::timeout());
+    // These wait for a job, so they keep their own time.
+    prompt.merge(enrich::routes()).merge(scrape::routes())
 }
 
 /// The OpenAPI document, as the handlers have it.

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::IntoResponse;
 use domain::scrape_job::{JobKind, Search};
 use places::UsState;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use store::log::CommandRecord;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
 use crate::sessions::facts::Naming;
-use crate::sessions::may_open_another;
+use crate::sessions::open_jobs;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
@@ -26,6 +26,11 @@ use crate::sessions::source::source_of;
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(scrape))
+}
 
 /// How long a call waits; the work goes on without it. The client waits for 15 minutes.
 const WAIT: Duration = Duration::from_secs(14 * 60);
@@ -93,11 +98,11 @@ pub(super) struct ScrapeBody {
         (status = 503, description = "Still under way: ask again with the same session_id", body = ErrorBody)
     )
 )]
-pub(super) async fn scrape(
+async fn scrape(
     State(state): State<AppState>,
     caller: Caller,
     ApiQuery(query): ApiQuery<ScrapeQuery>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<Json<ScrapeBody>, ApiError> {
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
@@ -109,9 +114,9 @@ pub(super) async fn scrape(
         Some(first) => first,
         None => {
             source_of(&services.sources, &search)?;
-            may_open_another(&state, &caller).await?;
-            let kind = JobKind::Standard;
-            services.jobs.start(&caller.0, search, kind, record).await?
+            let (kind, open) = (JobKind::Standard, open_jobs(&state, &caller).await?);
+            let started = services.jobs.start(&caller.0, search, kind, open, record);
+            started.await?
         }
     };
     projections::caught_up(&services.subscriptions, cursor).await;
@@ -135,7 +140,7 @@ pub(super) async fn scrape(
         sources,
         sample: job.sample,
     };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+    Ok(Json(body))
 }
 
 /// The same user's same name finds the first search; another user's is another name.

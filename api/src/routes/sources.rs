@@ -2,16 +2,22 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
 use futures::future::join_all;
 use places::{Dataset, PlaceSource};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(sources))
+}
 
 /// The maps services.
 #[derive(Debug, Serialize, ToSchema)]
@@ -95,10 +101,10 @@ impl From<Dataset> for DatasetBody {
         (status = 401, description = "No valid token", body = ErrorBody)
     )
 )]
-pub(super) async fn sources(
+async fn sources(
     State(state): State<AppState>,
     _caller: Caller,
-) -> Result<([(header::HeaderName, &'static str); 1], Json<SourcesBody>), ApiError> {
+) -> Result<Json<SourcesBody>, ApiError> {
     let sources = &state.services.sources;
     let active = sources.active().descriptor().name;
     let described = sources
@@ -116,7 +122,7 @@ pub(super) async fn sources(
         }
     }
     let body = SourcesBody { sources: bodies };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+    Ok(Json(body))
 }
 
 async fn describe(source: Arc<dyn PlaceSource>, active: &str) -> SourceBody {

@@ -19,8 +19,6 @@ use crate::state::AppState;
 
 /// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
-/// Jobs of one user that may be open at once.
-const MAX_OPEN_JOBS: u32 = 20;
 
 /// A session key as requests write it.
 pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
@@ -72,18 +70,8 @@ async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<
     ))
 }
 
-/// Refused where the user has as many open jobs as one may have.
-pub(crate) async fn may_open_another(state: &AppState, caller: &Caller) -> Result<(), ApiError> {
-    let open = state
-        .services
-        .job_views
-        .open_jobs(caller.0.as_str())
-        .await?;
-    if open < MAX_OPEN_JOBS {
-        return Ok(());
-    }
-    Err(ApiError::too_many(
-        format!("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one."),
-        30,
-    ))
+/// How many jobs of the caller have not ended, as the read model has it.
+pub(crate) async fn open_jobs(state: &AppState, caller: &Caller) -> Result<u32, ApiError> {
+    let jobs = &state.services.job_views;
+    Ok(jobs.open_jobs(caller.0.as_str()).await?)
 }

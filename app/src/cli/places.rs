@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ::places::import::{
     Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
 };
-use ::places::{Catalogue, PlaceQuery, PlaceSource, PlacesError, Sources};
+use ::places::{Catalogue, PlaceQuery, PlaceSource, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
@@ -159,7 +159,7 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
         interrupt::flow(&stopped)
     });
     bar.finish_and_clear();
-    if let Err(ImportError::Catalogue(PlacesError::Stopped)) = imported {
+    if let Err(ImportError::Stopped) = imported {
         anyhow::bail!(
             "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
         );

@@ -7,7 +7,7 @@ use super::SettingsError;
 use super::declared::{PREFIX, all};
 
 /// Variables that begin like settings and are none: tests, builds, and what clusters inject for a service of this name.
-const NO_SETTINGS: [&str; 6] = ["CONFIG", "SOAK", "BIN", "SERVER", "WRITE_DOCS", "PORT"];
+const NO_SETTINGS: [&str; 6] = ["CONFIG", "SOAK", "BIN", "SERVER", "GENERATE", "PORT"];
 const NO_SETTINGS_WITH: [&str; 3] = ["TEST_", "SERVICE_", "PORT_"];
 
 /// How alike two names must be for one to be offered in place of the other (Jaro-Winkler, 1 = the same).

@@ -66,8 +66,7 @@ mod tests {
     use super::*;
 
     const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operations.md");
-    const BEGIN: &str =
-        "<!-- settings: made by `DEMANDATLAS_WRITE_DOCS=1 cargo test -p app documents` -->\n";
+    const BEGIN: &str = "<!-- settings: made by `make generate` -->\n";
     const END: &str = "<!-- end of settings -->";
 
     #[test]
@@ -75,14 +74,14 @@ mod tests {
         let document = std::fs::read_to_string(DOCUMENT).unwrap();
         let (before, rest) = document.split_once(BEGIN).expect("the table's first mark");
         let (written, after) = rest.split_once(END).expect("the table's last mark");
-        if std::env::var_os("DEMANDATLAS_WRITE_DOCS").is_some() {
+        if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
             std::fs::write(DOCUMENT, format!("{before}{BEGIN}{}{END}{after}", table())).unwrap();
             return;
         }
         assert_eq!(
             written,
             table(),
-            "docs/operations.md is stale: DEMANDATLAS_WRITE_DOCS=1 cargo test -p app documents"
+            "docs/operations.md is stale: run make generate"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use places::google::GOOGLE;
-use places::overpass::{DEFAULT_OVERPASS_URL, OSM};
+use places::osm::overpass::{DEFAULT_OVERPASS_URL, OSM};
 use places::sample::SAMPLE;
 use places::{GoogleSettings, OverpassSettings, Sources, SourcesSettings};
 use secrecy::SecretString;

@@ -8,18 +8,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use store::on_both_engines;
 
-use crate::support::{Client, Dice, Install, Process, Server, eventually};
+use crate::support::{Client, Dice, Install, Process, Server, eventually, short_or_long};
 
 const CLIENTS: usize = 64;
 const USED_UP: &str = r#"{"success":false,"message":"Invalid coupon code"}"#;
-
-fn rounds(short: usize, long: usize) -> usize {
-    if std::env::var_os("DEMANDATLAS_SOAK").is_some() {
-        long
-    } else {
-        short
-    }
-}
 
 async fn issue(server: &Server, code: &str, max_redemptions: u32) {
     let coupon = CouponIssued {
@@ -52,7 +44,7 @@ on_both_engines! {
         let server = Server::empty(test).await;
         let clients = clients(&server).await;
         let mut won = vec![0; CLIENTS];
-        for round in 0..rounds(50, 1_000) {
+        for round in 0..short_or_long(50, 1_000) {
             // Mostly a single use, now and then several.
             let uses = if round % 5 == 4 { 2 + round % 7 } else { 1 };
             let code = format!("RACE-{round:05}");
@@ -80,7 +72,7 @@ on_both_engines! {
         let server = Server::empty(test).await;
         let user = server.user("eager@example.com", "basic");
         user.credits().await;
-        for round in 0..i64::try_from(rounds(10, 200)).unwrap() {
+        for round in 0..i64::try_from(short_or_long(10, 200)).unwrap() {
             let code = format!("EAGER-{round}");
             issue(&server, &code, 1_000).await;
             let answers = futures::future::join_all((0..16).map(|_| user.redeem(&code))).await;
@@ -97,14 +89,14 @@ on_both_engines! {
     async fn coup_06_crash_a_server_killed_in_the_middle_of_a_race_has_one_winner_with_one_answer(test) {
         let install = Install::new(&test);
         let mut dice = Dice::from_printed_seed("coupon race with kill -9");
-        for round in 0..rounds(4, 100) {
+        for round in 0..short_or_long(4, 100) {
             let code = format!("KILL-{round}");
             install.succeed(&["coupons", "issue", "--credits", "10", "--code", &code]);
             race_with_kill(&install, &code, &mut dice).await;
         }
         let ledger = install.ledger().await;
-        assert_eq!(ledger.count("CouponRedeemed"), rounds(4, 100));
-        assert_eq!(ledger.count("CouponCredited"), rounds(4, 100));
+        assert_eq!(ledger.count("CouponRedeemed"), short_or_long(4, 100));
+        assert_eq!(ledger.count("CouponCredited"), short_or_long(4, 100));
         install.succeed(&["ledger", "verify", "--all"]);
     }
 }

@@ -7,14 +7,11 @@ use serde_json::{Value, json};
 use store::documents::Documents;
 use store::testing::TestStorage;
 
-use crate::support::{Client, Dice, Install, Process};
+use crate::support::{Client, Dice, Install, Process, short_or_long};
 
 /// Kills on each engine.
 fn rounds() -> u32 {
-    match std::env::var("DEMANDATLAS_SOAK") {
-        Ok(soak) if soak != "0" => 200,
-        _ => 20,
-    }
+    short_or_long(20, 200)
 }
 
 /// Several hundred sample rows, fewer than an enterprise user's 2,000 credits.

@@ -1,58 +1,12 @@
 //! A full disk: a clean refusal, nothing half done, and recovery by itself (quality section 2; issue 2,
 //! point 5). Needs root on Linux for a small file system of its own; says so where it is skipped.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::{Value, json};
+use testkit::SmallDisk;
 
 use crate::support::{Client, Install, eventually};
-
-/// A file system of 16 MB, taken down at the end.
-struct SmallDisk {
-    at: PathBuf,
-}
-
-impl SmallDisk {
-    /// None where this machine does not let its user mount one.
-    fn mount(at: PathBuf) -> Option<Self> {
-        std::fs::create_dir(&at).unwrap();
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"])
-            .arg(&at)
-            .output()
-            .is_ok_and(|output| output.status.success());
-        if !mounted {
-            eprintln!("skipped: a small file system can be mounted by root on Linux only");
-        }
-        mounted.then_some(Self { at })
-    }
-
-    fn ballast(&self) -> PathBuf {
-        self.at.join("ballast")
-    }
-
-    /// Leaves not one byte.
-    fn fill(&self) {
-        let mut file = File::create(self.ballast()).unwrap();
-        for size in [1 << 16, 1 << 8, 1] {
-            while file.write_all(&vec![0; size]).is_ok() {}
-        }
-    }
-
-    fn free(&self) {
-        std::fs::remove_file(self.ballast()).unwrap();
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // Lazily: the server of a failed assertion may still have files open.
-        let _ = Command::new("umount").arg("-l").arg(&self.at).output();
-    }
-}
 
 /// A search whose event takes 50 kB.
 fn wordy_search() -> Value {
@@ -84,10 +38,10 @@ async fn start_until_refused(user: &Client) -> Vec<String> {
 // JOB-13
 async fn job_13_a_full_disk_refuses_cleanly_and_the_server_recovers_by_itself() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(disk) = SmallDisk::mount(folder.path().join("small")) else {
+    let Some(disk) = SmallDisk::mount(folder.path().join("small"), 16) else {
         return;
     };
-    full_disk(&disk, &disk.at.join("data")).await;
+    full_disk(&disk, &disk.path().join("data")).await;
 }
 
 async fn full_disk(disk: &SmallDisk, data_dir: &Path) {

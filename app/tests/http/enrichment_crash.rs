@@ -6,14 +6,11 @@ use std::time::Duration;
 use store::testing::TestStorage;
 
 use crate::enrichment::{begin, enrich, enriched, in_real_cities};
-use crate::support::{Dice, Install, Process, eventually};
+use crate::support::{Dice, Install, Process, eventually, short_or_long};
 
 /// Kills on each engine.
 fn rounds() -> u32 {
-    match std::env::var("DEMANDATLAS_SOAK") {
-        Ok(soak) if soak != "0" => 100,
-        _ => 8,
-    }
+    short_or_long(8, 100)
 }
 
 /// Several slices of rows.

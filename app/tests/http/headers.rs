@@ -223,13 +223,32 @@ async fn answers_are_compressed_for_those_who_ask() {
 
 #[tokio::test]
 // CRED-01
-async fn cred_01_errors_about_money_are_not_cached_either() {
+async fn cred_01_only_what_is_public_may_be_kept() {
     let server = server().await;
+    let kept = async |path: &str| {
+        as_browser(&server, path)
+            .await
+            .header("cache-control")
+            .to_owned()
+    };
+    for page in ["/", "/history", "/api/docs/", "/api/openapi.json"] {
+        assert_eq!(kept(page).await, "no-cache", "{page}");
+    }
+    for call in [
+        "/api/health",
+        "/api/config",
+        "/api/nothing/here.json",
+        "/api/jobs/x",
+    ] {
+        let answer = server.anonymous.get(call).await;
+        assert_eq!(answer.header("cache-control"), "no-store", "{call}");
+    }
+    // What a signed-in user is answered: `Guarded::call` looks at every route.
     let eve = server.user("eve@example.com", "basic");
-    let config: Value = server.anonymous.get("/api/config").await.json();
-    assert_eq!(config["dev_sign_in"], true);
     let refused = eve.get("/api/credits/status/dev%7Csomebody-else").await;
-    assert_eq!(refused.status, 403);
-    assert_eq!(refused.header("cache-control"), "no-store");
+    assert_eq!(
+        (refused.status, refused.header("cache-control")),
+        (403, "no-store")
+    );
     server.stop().await;
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Install, Process, brewery_search, eventually, shared_data};
+use crate::support::{Client, Install, Process, brewery_search, eventually, shared_data_file};
 
 /// How long an import may stay unseen by a running server.
 const VISIBLE_WITHIN: Duration = Duration::from_secs(5);
@@ -55,7 +55,7 @@ async fn assert_paid(user: &Client, job: &str, rows: &[Value]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 // JOB-16
 async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
-    let Some(file) = shared_data("openbrewerydb/breweries.csv") else {
+    let Some(file) = shared_data_file("openbrewerydb/breweries.csv") else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 // JOB-16
 async fn job_16_the_dollar_generals_of_atlanta_are_delivered() {
-    let Some(file) = shared_data("snap-retailers-ga/GA-EBT.csv") else {
+    let Some(file) = shared_data_file("snap-retailers-ga/GA-EBT.csv") else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();

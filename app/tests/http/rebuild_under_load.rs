@@ -21,12 +21,14 @@ use domain::tier::Tier;
 use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::json;
+use store::db::{Db, Storage};
 use store::log::{Appender, Commit, EventLog, NewEvent, StreamAppend, StreamId};
 use store::testing::TestStorage;
+use store::with_reader;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::support::{Client, Install, Process};
+use crate::support::{Client, Install, Process, eventually, short_or_long};
 
 /// Users with a past; each has as many jobs.
 const USERS: u32 = 50;
@@ -35,14 +37,13 @@ const SLICES: u32 = 5;
 const EVENTS_OF_A_JOB: u32 = 4 + 3 * SLICES;
 /// Longest wait for the read models to follow what was filled in.
 const CATCH_UP: Duration = Duration::from_secs(900);
+/// Rebuilds that may end before they can be killed.
+const TRIES: u32 = 20;
 /// Pause between two requests of a reader.
 const THINKING: Duration = Duration::from_millis(20);
 
 fn events() -> u32 {
-    match std::env::var("DEMANDATLAS_SOAK") {
-        Ok(soak) if soak != "0" => 1_000_000,
-        _ => 10_000,
-    }
+    short_or_long(10_000, 1_000_000)
 }
 
 fn email(user: u32) -> String {
@@ -271,6 +272,39 @@ async fn caught_up(install: &Install) {
     }
 }
 
+/// The tables that rebuilds fill beside the live ones.
+async fn half_built(storage: &Storage) -> Vec<String> {
+    let sql = match &storage.views {
+        Db::Sqlite { .. } => "SELECT name FROM sqlite_master WHERE type = 'table'",
+        Db::Postgres(_) => "SELECT tablename::text FROM pg_tables",
+    };
+    let tables: Result<Vec<String>, sqlx::Error> =
+        with_reader!(&storage.views, pool => sqlx::query_scalar(sql).fetch_all(pool).await);
+    let mut tables = tables.unwrap();
+    tables.retain(|table| table.contains("shadow"));
+    tables
+}
+
+/// Kills a rebuild of everything once its tables are there and before they have taken the live ones'
+/// place. One that was too quick is no proof: another is started.
+async fn killed_in_the_middle(install: &Install, storage: &Storage) {
+    for _ in 0..TRIES {
+        let mut child = install
+            .command(&["projections", "rebuild", "--all"])
+            .spawn()
+            .unwrap();
+        while half_built(storage).await.is_empty() && child.try_wait().unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !half_built(storage).await.is_empty() {
+            return;
+        }
+    }
+    panic!("{TRIES} rebuilds, and none could be killed in the middle");
+}
+
 async fn rebuild_under_load(test: &TestStorage) {
     let install = Install::new(test);
     // Once, for the users' subjects.
@@ -287,7 +321,10 @@ async fn rebuild_under_load(test: &TestStorage) {
     caught_up(&install).await;
     assert!(!reader.history().await.is_empty());
     let load = Load::start(&process);
-    tokio::time::sleep(THINKING * 10).await;
+    eventually("everybody is at work", || async {
+        (load.requests.load(Ordering::Relaxed) > 30).then_some(())
+    })
+    .await;
 
     let since = Instant::now();
     let rebuilt = run(install.command(&["projections", "rebuild", "--all"])).await;
@@ -297,15 +334,14 @@ async fn rebuild_under_load(test: &TestStorage) {
     eprintln!("rebuilt under load in {:?}", since.elapsed());
 
     // Once more, killed in the middle, and started again: the next one waits for the lease.
-    let mut child = install
-        .command(&["projections", "rebuild", "--all"])
-        .spawn()
-        .unwrap();
-    tokio::time::sleep(since.elapsed() / 3).await;
-    child.kill().unwrap();
-    child.wait().unwrap();
+    killed_in_the_middle(&install, &test.storage).await;
     let again = run(install.command(&["projections", "rebuild", "--all"])).await;
     assert!(again.status.success(), "{again:?}");
+    assert_eq!(
+        half_built(&test.storage).await,
+        [""; 0],
+        "the next one clears up"
+    );
 
     let requests = load.end().await;
     eprintln!("{requests} requests, none failed");

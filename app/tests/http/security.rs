@@ -3,125 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::Method;
-use serde_json::{Value, json};
+use reqwest::header::HeaderMap;
+use serde_json::Value;
 
-use crate::support::{Answer, Client, Server, brewery_search};
+use crate::support::{Answer, Client, Guarded, Kind, Server, brewery_search, guarded};
 use crate::tokens::{Signer, broken_tokens};
 
 /// Routes that need no token.
 const PUBLIC: [&str; 3] = ["GET /api/health", "GET /api/config", "GET /api/fields"];
-
-/// A route about Ada's things, and what somebody else gets there.
-#[derive(Clone)]
-struct Guarded {
-    route: &'static str,
-    path: String,
-    body: Option<Value>,
-    to_another: u16,
-}
-
-/// Every route that needs a token; a new one without a line here fails the test.
-fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
-    [of_accounts(ada), of_sessions(job)].concat()
-}
-
-fn to(route: &'static str, path: String, to_another: u16) -> Guarded {
-    Guarded {
-        route,
-        path,
-        body: None,
-        to_another,
-    }
-}
-
-fn of_accounts(ada: &Client) -> Vec<Guarded> {
-    let user = ada.sub_in_path();
-    let mut start = brewery_search();
-    start["user_id"] = json!(ada.sub);
-    vec![
-        to(
-            "GET /api/credits/status/{userId}",
-            format!("/api/credits/status/{user}"),
-            403,
-        ),
-        to(
-            "GET /api/credits/history/{userId}",
-            format!("/api/credits/history/{user}?days=7"),
-            403,
-        ),
-        to(
-            "GET /api/credits/ledger/{userId}",
-            format!("/api/credits/ledger/{user}?limit=5"),
-            403,
-        ),
-        Guarded {
-            body: Some(json!({"coupon_code": "SOMETHING"})),
-            ..to(
-                "POST /api/credits/redeem/{userId}",
-                format!("/api/credits/redeem/{user}"),
-                403,
-            )
-        },
-        Guarded {
-            body: Some(start),
-            ..to("POST /api/jobs/scrape", "/api/jobs/scrape".into(), 403)
-        },
-        // About nobody's things.
-        to("GET /api/sources", "/api/sources".into(), 200),
-        to(
-            "GET /scrape",
-            format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
-            403,
-        ),
-    ]
-}
-
-fn of_sessions(job: &str) -> Vec<Guarded> {
-    vec![
-        to("GET /api/jobs/{jobId}", format!("/api/jobs/{job}"), 404),
-        to(
-            "GET /api/jobs/status/{jobId}",
-            format!("/api/jobs/status/{job}"),
-            404,
-        ),
-        to(
-            "GET /api/jobs/{jobId}/result",
-            format!("/api/jobs/{job}/result"),
-            404,
-        ),
-        Guarded {
-            body: Some(json!({})),
-            ..to(
-                "POST /api/jobs/{jobId}/cancel",
-                format!("/api/jobs/{job}/cancel"),
-                404,
-            )
-        },
-        to(
-            "GET /export",
-            format!("/export?sessionKey={job}&format=csv"),
-            404,
-        ),
-        Guarded {
-            body: Some(json!({"sessionKey": job})),
-            ..to("POST /enrich", "/enrich".into(), 404)
-        },
-    ]
-}
-
-impl Guarded {
-    async fn call(&self, client: &Client) -> Answer {
-        let (method, _) = self.route.split_once(' ').unwrap();
-        let request = client.request(method.parse::<Method>().unwrap(), &self.path);
-        client
-            .send(match &self.body {
-                Some(body) => request.json(body),
-                None => request,
-            })
-            .await
-    }
-}
 
 /// The routes of the OpenAPI document, as `GET /path`.
 fn documented() -> BTreeSet<String> {
@@ -153,6 +42,41 @@ fn auth_12_every_route_is_public_on_purpose_or_in_the_table() {
         .chain(table.iter().map(|line| line.route))
         .map(str::to_owned);
     assert_eq!(documented(), known.collect());
+}
+
+/// The table itself: a list that forgets whose rows it reads must not pass as any kind.
+#[test]
+// AUTH-12
+fn auth_12_a_list_with_another_users_rows_is_found() {
+    let answer = |text: &str| Answer {
+        status: 200,
+        headers: HeaderMap::new(),
+        text: text.to_owned(),
+    };
+    let (everybodys, nobodys) = (answer(r#"[{"job_id":"job-of-ada"}]"#), answer("[]"));
+    let judge = |kind, owner, another| {
+        let line = Guarded {
+            route: "GET /api/jobs",
+            path: "/api/jobs".into(),
+            body: None,
+            kind,
+        };
+        line.judge(Some(owner), another, &["job-of-ada"])
+    };
+    assert_eq!(judge(Kind::OwnDataOnly, &everybodys, &nobodys), Ok(()));
+    assert_eq!(judge(Kind::SameForAll, &nobodys, &nobodys), Ok(()));
+    let kinds = [
+        Kind::NamesUser,
+        Kind::NamesSession,
+        Kind::OwnDataOnly,
+        Kind::SameForAll,
+    ];
+    for kind in kinds {
+        assert!(judge(kind, &everybodys, &everybodys).is_err(), "{kind:?}");
+    }
+    // One that shows its owner nothing would hide a leak; one that differs is not the same for all.
+    assert!(judge(Kind::OwnDataOnly, &nobodys, &nobodys).is_err());
+    assert!(judge(Kind::SameForAll, &everybodys, &nobodys).is_err());
 }
 
 store::on_both_engines! {
@@ -187,31 +111,32 @@ store::on_both_engines! {
     async fn auth_12_another_user_reads_and_changes_nothing(test) {
         let mut server = Server::without_worker(test).await;
         let ada = server.user("ada@example.com", "pro");
-        let queued = ada.start(&brewery_search()).await;
+        let job = ada.start(&brewery_search()).await;
         // The other user's account opens now, so that the log grows for no other reason below.
         let eve = server.user("eve@example.com", "enterprise");
         let eves = eve.balance().await;
-        let before = state_of(&server, &ada, &queued).await;
-        for line in guarded(&ada, &queued).iter().filter(|line| line.to_another != 200) {
-            let (status, _, message) = line.call(&eve).await.error();
-            assert_eq!(status, line.to_another, "{}", line.route);
-            assert!(!message.contains(&ada.sub) && !message.contains("brewery"), "{message}");
+        let marks = [ada.sub.as_str(), &job, "brewery", "Brewing"];
+        let before = state_of(&server, &ada, &job).await;
+        for line in guarded(&ada, &job) {
+            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            assert_eq!(judged, Ok(()), "{}", line.route);
         }
-        assert_eq!(state_of(&server, &ada, &queued).await, before);
+        assert_eq!(state_of(&server, &ada, &job).await, before);
 
         server.start_worker();
-        assert_eq!(ada.ended(&queued).await["status"], "completed", "it was not cancelled");
-        let before = state_of(&server, &ada, &queued).await;
-        for line in guarded(&ada, &queued).iter().filter(|line| line.to_another != 200) {
-            let answer = line.call(&eve).await;
-            assert_eq!(answer.error().0, line.to_another, "{} of an ended job", line.route);
-            assert!(!answer.text.contains("Brewing"), "{}", answer.text);
+        assert_eq!(ada.ended(&job).await["status"], "completed", "it was not cancelled");
+        let before = state_of(&server, &ada, &job).await;
+        for line in guarded(&ada, &job) {
+            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            assert_eq!(judged, Ok(()), "{} of an ended job", line.route);
         }
-        assert_eq!(state_of(&server, &ada, &queued).await, before);
+        assert_eq!(state_of(&server, &ada, &job).await, before);
         assert_eq!((eve.balance().await, eve.history().await), (eves, Vec::new()));
         // The owner gets in with the same calls.
-        for line in guarded(&ada, &queued).iter().filter(|line| line.body.is_none()) {
-            assert_eq!(line.call(&ada).await.status, 200, "{}", line.route);
+        for line in guarded(&ada, &job).iter().filter(|line| line.body.is_none()) {
+            let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
+            let judged = line.judge(Some(&owner), &another, &marks);
+            assert_eq!(judged, Ok(()), "{}", line.route);
         }
         server.stop().await;
     }
@@ -226,6 +151,7 @@ store::on_both_engines! {
         for path in ["/api/openapi.json", "/api/docs/"] {
             assert_eq!(server.anonymous.get(path).await.status, 200, "{path}");
         }
+        assert_eq!(server.anonymous.get("/api/config").await.json()["dev_sign_in"], true);
         assert_eq!(server.ledger().await.len(), 0, "nobody's account was opened");
         server.stop().await;
     }

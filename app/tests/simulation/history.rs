@@ -12,9 +12,9 @@ use projections::ledger::audit_account;
 use store::StoreError;
 use store::db::Storage;
 use store::log::{CommandRecord, EventLog};
+use testkit::Dice;
 use uuid::Uuid;
 
-use crate::dice::Dice;
 use crate::process::{Process, SimulatedClock, seal_key};
 use crate::{coupon, coupons};
 

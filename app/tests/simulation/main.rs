@@ -11,8 +11,6 @@
     reason = "a test that cannot go on should fail where it stands, and says its seed"
 )]
 
-#[path = "../http/support/dice.rs"]
-mod dice;
 mod history;
 mod process;
 
@@ -26,9 +24,9 @@ use store::log::EventLog;
 use store::on_both_engines;
 use store::subscriptions::Subscriptions;
 use store::testing::TestStorage;
+use testkit::Dice;
 use tokio_util::sync::CancellationToken;
 
-use dice::Dice;
 use history::History;
 use process::{Process, SimulatedClock, seal_key};
 
@@ -38,11 +36,7 @@ const AT_ONCE: usize = 16;
 const TOLD: u64 = 1_000;
 
 fn histories() -> u64 {
-    if std::env::var_os("DEMANDATLAS_SOAK").is_some() {
-        50_000
-    } else {
-        500
-    }
+    testkit::short_or_long(500, 50_000)
 }
 
 /// How many coupons all histories know; enough that some can still be redeemed near the end.

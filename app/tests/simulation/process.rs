@@ -16,8 +16,7 @@ use store::db::Storage;
 use store::log::{Appender, EventLog, Fault};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
-
-use crate::dice::Dice;
+use testkit::Dice;
 
 pub(crate) fn seal_key() -> SealKey {
     SealKey::new(b"the simulation's key")
@@ -56,7 +55,7 @@ impl Process {
     pub(crate) fn start(storage: &Storage, clock: &Arc<SimulatedClock>, seed: u64) -> Self {
         let log = EventLog::new(storage);
         let mut dice = Dice::from_seed(seed);
-        let appender = Appender::start_with_faults(log.clone(), move || match dice.below(20) {
+        let appender = Appender::start_with_faults(log.clone(), move |_| match dice.below(20) {
             0 if seed > 0 => Fault::LostBefore,
             1 if seed > 0 => Fault::LostAfter,
             _ => Fault::None,

@@ -1,7 +1,6 @@
 //! Allowances and expired reservations, with the clock in the test's hand and two of everything.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::credit_account::{CreditAccount, CreditCommand};
@@ -9,12 +8,9 @@ use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::tier::Tier;
 use jiff::{SignedDuration, Timestamp};
-use store::aggregates::AggregateStore;
 use store::db::Storage;
-use store::log::{Appender, Cursor, EventLog};
+use store::log::{Cursor, EventLog};
 use store::on_both_engines;
-use store::seals::SealKey;
-use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
@@ -23,23 +19,7 @@ use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 use crate::error::CommandError;
-
-/// A clock that stands still until it is set.
-#[derive(Default)]
-struct SetClock(AtomicI64);
-
-impl SetClock {
-    fn set(&self, text: &str) {
-        let at: Timestamp = text.parse().unwrap();
-        self.0.store(at.as_microsecond(), Ordering::SeqCst);
-    }
-}
-
-impl Clock for SetClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_microsecond(self.0.load(Ordering::SeqCst)).unwrap()
-    }
-}
+use crate::testing::{SetClock, dispatcher};
 
 /// One process: its own caches and appender over the shared storage.
 struct Process {
@@ -51,19 +31,14 @@ struct Process {
 
 impl Process {
     fn start(storage: &Storage, clock: &Arc<SetClock>) -> Self {
-        let log = EventLog::new(storage);
-        let key = SealKey::new(b"test");
-        let snapshots = Snapshots::new(storage.log.clone(), key.clone());
-        let appender = Appender::start(log.clone());
-        let store = AggregateStore::new(log.clone(), appender, snapshots, key);
-        let dispatcher = Dispatcher::new(store);
+        let dispatcher = dispatcher(storage);
         let clock: Arc<dyn Clock> = clock.clone();
         let agenda = Agenda::new(storage.log.clone());
         Self {
             accounts: Accounts::new(dispatcher.clone(), Arc::clone(&clock)),
             keeper: AccountKeeper::new(dispatcher.clone(), agenda, clock),
+            log: dispatcher.store().log().clone(),
             dispatcher,
-            log,
         }
     }
 
@@ -122,7 +97,7 @@ fn users(count: usize) -> Vec<UserId> {
 on_both_engines! {
     // CRED-10
     async fn cred_10_two_schedulers_at_a_periods_start_grant_once(test) {
-        let clock = Arc::new(SetClock::default());
+        let clock = SetClock::new();
         clock.set("2026-01-31T08:00:00Z");
         let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
         let users = users(40);
@@ -152,7 +127,7 @@ on_both_engines! {
 
     // CRED-10
     async fn cred_10_a_plan_change_waits_for_the_period_and_the_scheduler_brings_it(test) {
-        let clock = Arc::new(SetClock::default());
+        let clock = SetClock::new();
         clock.set("2028-01-31T00:00:00Z");
         let process = Process::start(&test.storage, &clock);
         let user = &users(1)[0];
@@ -171,7 +146,7 @@ on_both_engines! {
     }
 
     async fn cred_11_a_reservation_that_nobody_settled_is_given_back_once(test) {
-        let clock = Arc::new(SetClock::default());
+        let clock = SetClock::new();
         clock.set("2026-03-10T10:00:00Z");
         let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
         let user = &users(1)[0];
@@ -197,7 +172,7 @@ on_both_engines! {
 
     // CRED-11
     async fn cred_11_a_new_users_first_reservations_at_the_same_moment_never_overdraw(test) {
-        let clock = Arc::new(SetClock::default());
+        let clock = SetClock::new();
         clock.set("2026-03-10T10:00:00Z");
         let (one, two) = (Process::start(&test.storage, &clock), Process::start(&test.storage, &clock));
         let user = &users(1)[0];

@@ -9,7 +9,7 @@ use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use places::Place;
 use store::documents::ResultRow;
 
-use super::run::{JobRun, RunError};
+use super::job::{JobRun, RunError};
 use crate::dispatcher::on;
 
 /// Rows in a slice, unless credits or the search's bound allow fewer.
@@ -38,7 +38,7 @@ impl<'a> Delivery<'a> {
         job: &ScrapeJob,
     ) -> Result<Self, RunError> {
         let delivered = job.delivered();
-        let seen = run.documents.place_keys(run.session, delivered).await?;
+        let seen = run.delivered_keys(delivered).await?;
         Ok(Self {
             run,
             owner,
@@ -101,7 +101,7 @@ impl<'a> Delivery<'a> {
     /// Holds credits for the next slice. False where none are left.
     async fn reserve(&mut self) -> Result<bool, RunError> {
         let run = self.run;
-        let hold = HoldId::for_slice(run.session, self.delivered, &run.id);
+        let hold = run.slice_hold(self.delivered);
         let wanted = SLICE_ROWS.min(Credits::from(self.room()));
         let held = run.hold(self.owner, &hold, wanted).await?;
         self.hold = held.map(|amount| (hold, amount));
@@ -121,8 +121,7 @@ impl<'a> Delivery<'a> {
                 if let Some((city, found)) = city_done {
                     let finish = self.finish_command(city, found, 0);
                     let parts = [on::<ScrapeJob>(self.run.session.to_string(), vec![finish])];
-                    let context = self.run.context();
-                    self.run.dispatcher.execute_all(&parts, &context).await?;
+                    self.run.carry_out(&parts).await?;
                 }
             }
         }
@@ -148,13 +147,7 @@ impl<'a> Delivery<'a> {
     ) -> Result<u32, RunError> {
         let rows = u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
         let run = self.run;
-        let stored = run
-            .documents
-            .put(run.session, self.delivered, &self.gathered, Some(run.lease))
-            .await?;
-        if !stored {
-            return Err(RunError::LeaseLost);
-        }
+        run.store_rows(self.delivered, &self.gathered).await?;
         let settle = CreditCommand::SettleHold {
             hold,
             results: rows,

@@ -6,15 +6,24 @@
 //! 2. the rows are stored as documents at the indexes that follow the delivered ones;
 //! 3. one commit debits the hold, gives back its rest and counts the rows in the job.
 //!
+//! From top to bottom: the `worker` takes jobs by lease; a `run` of a job picks what there is to do; the
+//! `search` with its `delivery`, and the `enrichment`; `job` is what both ask of log, account and rows.
+//!
 //! A worker that starts again reads the job: rows beyond the count were never shown nor paid and are
 //! written over, an open hold is found by its name, businesses already delivered are known by their
 //! company keys.
 
 mod delivery;
 mod enrichment;
+mod job;
+mod ports;
 mod queue;
 mod run;
+mod search;
+#[cfg(test)]
+mod tests;
 mod worker;
 
+pub use ports::{FactSource, WorkerPorts};
 pub use queue::{ENQUEUE_JOBS, EnqueueJobs, WorkTable};
 pub use worker::{ScrapeWorker, WorkerSettings};

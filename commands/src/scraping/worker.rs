@@ -5,19 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::ids::SessionKey;
-use places::Sources;
 use store::StoreError;
-use store::documents::Documents;
-use store::leases::{Lease, Leases};
+use store::leases::Lease;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::queue::{Work, WorkTable};
-use super::run::{JobRun, RunError};
-use crate::clock::Clock;
-use crate::dispatcher::Dispatcher;
-use crate::enricher::Enricher;
+use super::job::{JobRun, RunError};
+use super::ports::WorkerPorts;
+use super::queue::Work;
+use super::run;
 use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
@@ -41,13 +38,7 @@ pub struct ScrapeWorker {
 }
 
 struct Inner {
-    dispatcher: Dispatcher,
-    documents: Documents,
-    sources: Arc<Sources>,
-    enricher: Arc<Enricher>,
-    leases: Leases,
-    work: WorkTable,
-    clock: Arc<dyn Clock>,
+    ports: WorkerPorts,
     settings: WorkerSettings,
     /// Names this process to the leases; another start is another holder.
     holder: String,
@@ -58,27 +49,10 @@ struct Inner {
 
 impl ScrapeWorker {
     /// A worker that ends when `stop` is cancelled.
-    #[expect(clippy::too_many_arguments, reason = "each is a port of its own")]
-    pub fn new(
-        dispatcher: Dispatcher,
-        documents: Documents,
-        sources: Arc<Sources>,
-        enricher: Arc<Enricher>,
-        leases: Leases,
-        work: WorkTable,
-        clock: Arc<dyn Clock>,
-        settings: WorkerSettings,
-        stop: CancellationToken,
-    ) -> Self {
+    pub fn new(ports: WorkerPorts, settings: WorkerSettings, stop: CancellationToken) -> Self {
         Self {
             inner: Arc::new(Inner {
-                dispatcher,
-                documents,
-                sources,
-                enricher,
-                leases,
-                work,
-                clock,
+                ports,
                 settings,
                 holder: Uuid::new_v4().to_string(),
                 running: Mutex::default(),
@@ -97,7 +71,7 @@ impl ScrapeWorker {
             }
             tokio::select! {
                 () = inner.stop.cancelled() => break,
-                () = inner.work.added() => {}
+                () = inner.ports.work.added() => {}
                 () = tokio::time::sleep(POLL) => {}
             }
         }
@@ -110,7 +84,7 @@ impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
         let most = this.settings.parallel_jobs;
         // Others' jobs stand in the table too: look a little further than one could take.
-        for work in this.work.oldest(most.saturating_mul(8)).await? {
+        for work in this.ports.work.oldest(most.saturating_mul(8)).await? {
             let session = work.session;
             if this.running().len() >= most as usize {
                 break;
@@ -130,7 +104,8 @@ impl Inner {
     }
 
     async fn take_lease(&self, session: SessionKey) -> Result<Option<Lease>, StoreError> {
-        self.leases
+        self.ports
+            .leases
             .acquire(&lease_name(session), &self.holder, self.settings.lease)
             .await
     }
@@ -138,18 +113,9 @@ impl Inner {
     async fn run_job(&self, work: Work, lease: &Lease) {
         let session = work.session;
         for attempt in 0_u32.. {
-            let run = JobRun {
-                dispatcher: &self.dispatcher,
-                documents: &self.documents,
-                sources: &self.sources,
-                enricher: &self.enricher,
-                clock: self.clock.as_ref(),
-                session,
-                lease,
-                id: format!("{}.{attempt}", lease.fence),
-            };
+            let run = JobRun::new(&self.ports, session, lease, attempt, &self.stop);
             let ended = tokio::select! {
-                ended = run.to_its_end(&self.stop) => ended,
+                ended = run::to_its_end(&run) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
             };
             match ended {
@@ -157,9 +123,11 @@ impl Inner {
                 Err(RunError::Overtaken) => self.pause().await,
                 Err(RunError::Command(error)) if !may_pass(&error) => {
                     tracing::error!(job = %session, %error, "a job is given up");
-                    match run.give_up().await {
+                    match run::give_up(&run).await {
                         Ok(()) => break,
-                        Err(error) => tracing::error!(job = %session, %error, "not even that"),
+                        Err(error) => {
+                            tracing::error!(job = %session, %error, "its end could not be recorded");
+                        }
                     }
                     self.pause().await;
                 }
@@ -174,7 +142,7 @@ impl Inner {
                 }
             }
         }
-        if let Err(error) = self.work.remove(work).await {
+        if let Err(error) = self.ports.work.remove(work).await {
             // Whoever takes it next finds nothing to do and removes it.
             tracing::warn!(job = %session, %error, "an ended job stays in the work table");
         }
@@ -183,6 +151,7 @@ impl Inner {
 
     async fn release(&self, session: SessionKey) {
         let released = self
+            .ports
             .leases
             .release(&lease_name(session), &self.holder)
             .await;
@@ -203,9 +172,10 @@ impl Inner {
         let mut beat = tokio::time::interval(self.settings.lease / 4);
         loop {
             beat.tick().await;
-            let renewed = self
-                .leases
-                .acquire(&lease.name, &lease.holder, self.settings.lease);
+            let renewed =
+                self.ports
+                    .leases
+                    .acquire(&lease.name, &lease.holder, self.settings.lease);
             match renewed.await {
                 Ok(Some(renewed)) if renewed == *lease => {}
                 Ok(_) => return,

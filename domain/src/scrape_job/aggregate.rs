@@ -5,8 +5,8 @@ use cqrs_es::event_sink::EventSink;
 use serde::{Deserialize, Serialize};
 
 use super::commands::ScrapeJobCommand;
-use super::enrichment::Enrichment;
-use super::error::ScrapeJobRefusal;
+use super::enrichment::{Enrichment, EnrichmentCommand};
+use super::error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
 use super::events::{
     CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent,
@@ -116,9 +116,12 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
             return match command {
-                ScrapeJobCommand::Queue { user, search, kind } => {
-                    Ok(Some(JobQueued { user, search, kind }.into()))
+                ScrapeJobCommand::Queue { open_jobs, .. } if open_jobs >= MAX_OPEN_JOBS => {
+                    Err(ScrapeJobRefusal::TooManyOpenJobs)
                 }
+                ScrapeJobCommand::Queue {
+                    user, search, kind, ..
+                } => Ok(Some(JobQueued { user, search, kind }.into())),
                 _ => Err(ScrapeJobRefusal::NotQueued),
             };
         };
@@ -126,8 +129,7 @@ impl ScrapeJob {
             return Err(ScrapeJobRefusal::AlreadyQueued);
         }
         if let ScrapeJobCommand::Enrichment(command) = command {
-            let ended = self.status.is_end();
-            return Ok(self.enrichment.decide(command, self.delivered, ended)?);
+            return self.decide_enrichment(command);
         }
         if self.status.is_end() {
             return Err(ScrapeJobRefusal::Ended(self.status));
@@ -153,6 +155,23 @@ impl ScrapeJob {
                 Ok(Some(JobCompleted { results, reason }.into()))
             }
         }
+    }
+
+    /// A run that starts is an open job too.
+    fn decide_enrichment(
+        &self,
+        command: EnrichmentCommand,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        let open_jobs = match command {
+            EnrichmentCommand::Start { open_jobs } => open_jobs,
+            _ => 0,
+        };
+        let ended = self.status.is_end();
+        let event = self.enrichment.decide(command, self.delivered, ended)?;
+        if event.is_some() && open_jobs >= MAX_OPEN_JOBS {
+            return Err(ScrapeJobRefusal::TooManyOpenJobs);
+        }
+        Ok(event)
     }
 
     fn deliver(

@@ -17,6 +17,8 @@ pub enum ScrapeJobCommand {
         search: Search,
         /// How it was asked for.
         kind: JobKind,
+        /// Jobs of the owner that have not ended, this one not among them.
+        open_jobs: u32,
     },
     /// A worker takes the job up; does nothing where one did before.
     Start {

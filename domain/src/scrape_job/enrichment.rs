@@ -47,7 +47,10 @@ impl EnrichmentStatus {
 pub enum EnrichmentCommand {
     /// Asks for the rows that are not enriched yet; does nothing where a run is under way or no row is
     /// left.
-    Start,
+    Start {
+        /// Jobs of the owner that have not ended, this one not among them.
+        open_jobs: u32,
+    },
     /// The facts of rows `first_row..first_row + rows` are stored, and those of `with_facts` of them
     /// paid.
     EnrichRows {
@@ -129,7 +132,7 @@ impl Enrichment {
         ended: bool,
     ) -> Result<Option<ScrapeJobEvent>, EnrichmentRefusal> {
         let enriched = self.enriched;
-        if let EnrichmentCommand::Start = command {
+        if let EnrichmentCommand::Start { .. } = command {
             if !ended {
                 return Err(EnrichmentRefusal::JobNotEnded);
             }
@@ -144,7 +147,7 @@ impl Enrichment {
             return Err(EnrichmentRefusal::NotProcessing(self.status));
         }
         match command {
-            EnrichmentCommand::Start => Ok(None),
+            EnrichmentCommand::Start { .. } => unreachable!("answered above"),
             EnrichmentCommand::EnrichRows {
                 first_row,
                 rows: count,

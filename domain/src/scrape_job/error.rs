@@ -3,9 +3,15 @@
 use super::aggregate::JobStatus;
 use super::enrichment::EnrichmentRefusal;
 
+/// Jobs of one user that may be open at once.
+pub const MAX_OPEN_JOBS: u32 = 20;
+
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScrapeJobRefusal {
+    /// The owner has as many open jobs as one may have.
+    #[error("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one.")]
+    TooManyOpenJobs,
     /// The job does not exist.
     #[error("There is no such job.")]
     NotQueued,

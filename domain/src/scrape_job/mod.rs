@@ -17,7 +17,7 @@ mod tests;
 pub use aggregate::{JobStatus, ScrapeJob};
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal, EnrichmentStatus};
-pub use error::ScrapeJobRefusal;
+pub use error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
 pub use events::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,

@@ -49,25 +49,52 @@ fn delivered(first_row: u32, rows: u32) -> ScrapeJobEvent {
     RowsDelivered { first_row, rows }.into()
 }
 
+fn queue(open_jobs: u32) -> ScrapeJobCommand {
+    let ScrapeJobEvent::JobQueued(job) = &queued(None)[0] else {
+        panic!("a job is queued first");
+    };
+    ScrapeJobCommand::Queue {
+        user: job.user.clone(),
+        search: job.search.clone(),
+        kind: job.kind,
+        open_jobs,
+    }
+}
+
 #[test]
 fn a_job_is_queued_once() {
-    let search = match &queued(None)[0] {
-        ScrapeJobEvent::JobQueued(job) => job.search.clone(),
-        other => panic!("{other:?}"),
-    };
-    let queue = ScrapeJobCommand::Queue {
-        user: owner(),
-        search,
-        kind: JobKind::GoogleMaps,
-    };
     Jobs::with(())
         .given_no_previous_events()
-        .when(queue.clone())
+        .when(queue(0))
         .then_expect_events(queued(None));
     Jobs::with(())
         .given(queued(None))
-        .when(queue)
+        .when(queue(0))
         .then_expect_error(ScrapeJobRefusal::AlreadyQueued);
+}
+
+#[test]
+fn a_user_has_at_most_twenty_open_jobs() {
+    Jobs::with(())
+        .given_no_previous_events()
+        .when(queue(19))
+        .then_expect_events(queued(None));
+    Jobs::with(())
+        .given_no_previous_events()
+        .when(queue(20))
+        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
+    // An enrichment that starts is one of them; asking for one that has nothing to do is not.
+    let start = EnrichmentCommand::Start { open_jobs: 20 };
+    let running = enriching(20);
+    let (_, ended) = running.split_last().unwrap();
+    Jobs::with(())
+        .given(ended.to_vec())
+        .when(start.clone().into())
+        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
+    Jobs::with(())
+        .given(running)
+        .when(start.into())
+        .then_expect_events(vec![]);
 }
 
 #[test]
@@ -273,13 +300,13 @@ fn enrich(first_row: u32, rows: u32) -> ScrapeJobCommand {
 fn enr_05_rows_are_enriched_once_the_job_has_ended() {
     Jobs::with(())
         .given([started(None), vec![delivered(0, 20)]].concat())
-        .when(EnrichmentCommand::Start.into())
+        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
         .then_expect_error(EnrichmentRefusal::JobNotEnded.into());
     let history = enriching(20);
     let (start, ended) = history.split_last().unwrap();
     Jobs::with(())
         .given(ended.to_vec())
-        .when(EnrichmentCommand::Start.into())
+        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
         .then_expect_events(vec![start.clone()]);
     Jobs::with(())
         .given(ended.to_vec())
@@ -292,7 +319,7 @@ fn enr_05_rows_are_enriched_once_the_job_has_ended() {
 fn enr_02_asking_again_changes_nothing_while_it_runs_and_when_all_is_done() {
     Jobs::with(())
         .given(enriching(20))
-        .when(EnrichmentCommand::Start.into())
+        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
         .then_expect_events(vec![]);
     let done = EnrichmentCompleted {
         enriched: 20,
@@ -300,7 +327,7 @@ fn enr_02_asking_again_changes_nothing_while_it_runs_and_when_all_is_done() {
     };
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 20), done.into()]].concat())
-        .when(EnrichmentCommand::Start.into())
+        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
         .then_expect_events(vec![]);
 }
 
@@ -313,7 +340,7 @@ fn enr_05_a_later_run_goes_on_where_the_credits_ended() {
     };
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 12), short.into()]].concat())
-        .when(EnrichmentCommand::Start.into())
+        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
         .then_expect_events(vec![
             EnrichmentStarted {
                 first_row: 12,

@@ -58,11 +58,10 @@ async fn an_unknown_address_has_no_coordinates() {
 /// Recorded answers of the service, where the shared test data is.
 #[tokio::test]
 async fn recorded_answers_are_read() {
-    let Some(folder) = std::env::var_os("DEMANDATLAS_TEST_DATA") else {
-        println!("skipped: DEMANDATLAS_TEST_DATA is not set");
+    let Some(folder) = testkit::shared_data() else {
         return;
     };
-    let folder = std::path::Path::new(&folder).join("api-fixtures/census-geocoder");
+    let folder = folder.join("api-fixtures/census-geocoder");
     for file in [
         "address-locations.0.json",
         "onelineaddress.0.json",

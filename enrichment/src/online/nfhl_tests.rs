@@ -117,12 +117,10 @@ async fn a_slow_answer_is_given_up() {
 /// Real attribute rows of the layer, where the shared test data is.
 #[test]
 fn real_rows_of_the_layer_are_read() {
-    let Some(folder) = std::env::var_os("DEMANDATLAS_TEST_DATA") else {
-        println!("skipped: DEMANDATLAS_TEST_DATA is not set");
+    let file = "api-fixtures/fema-nfhl/layer28_attributes_verbatim.json";
+    let Some(file) = testkit::shared_data_file(file) else {
         return;
     };
-    let file = std::path::Path::new(&folder)
-        .join("api-fixtures/fema-nfhl/layer28_attributes_verbatim.json");
     let rows: Vec<Value> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     let zone = |rows: &[Value]| {
         read(features(rows).to_string().as_bytes())

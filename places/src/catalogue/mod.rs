@@ -9,6 +9,7 @@
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
 
+mod error;
 mod nearby;
 mod schema;
 mod search;
@@ -21,12 +22,13 @@ use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 
+pub use self::error::CatalogueError;
 pub use self::nearby::Around;
 pub use self::write::Dataset;
 pub(crate) use self::write::Replacement;
-use self::{schema::Fields, view::Shelf, write::Contents};
+use self::{schema::Fields, view::CatalogueReader, write::Contents};
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
+    Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
 };
 
 /// The catalogue's name among the sources.
@@ -36,16 +38,16 @@ pub const CATALOGUE: &str = "catalogue";
 pub struct Catalogue {
     folder: PathBuf,
     index: Index,
-    shelf: Shelf,
+    reader: CatalogueReader,
     fields: Fields,
 }
 
 impl Catalogue {
     /// Opens the catalogue in the folder `catalogue` of the data folder; makes an empty one where
     /// there is none.
-    pub fn open(data_dir: &Path) -> Result<Self, PlacesError> {
+    pub fn open(data_dir: &Path) -> Result<Self, CatalogueError> {
         let folder = data_dir.join(CATALOGUE);
-        let unavailable = |reason: String| PlacesError::CatalogueUnavailable {
+        let unavailable = |reason: String| CatalogueError::Unavailable {
             folder: folder.clone(),
             reason,
         };
@@ -66,7 +68,7 @@ impl Catalogue {
         // Two processes may make the index at the same moment: the second finds it half there.
         let (index, reader) = open().or_else(|_| open()).map_err(|error| match error {
             TantivyError::SchemaError(_) | TantivyError::IncompatibleIndex(_) => {
-                PlacesError::CatalogueVersion {
+                CatalogueError::OtherVersion {
                     folder: folder.clone(),
                 }
             }
@@ -74,7 +76,7 @@ impl Catalogue {
         })?;
         Ok(Self {
             folder,
-            shelf: Shelf::new(index.clone(), reader),
+            reader: CatalogueReader::new(index.clone(), reader),
             index,
             fields,
         })
@@ -87,7 +89,7 @@ impl Catalogue {
 
     /// How many places can be found.
     pub fn rows(&self) -> u64 {
-        match self.shelf.view() {
+        match self.reader.view() {
             Ok(view) => view.rows(self.fields),
             Err(error) => {
                 tracing::warn!(%error, "the catalogue's rows cannot be counted");
@@ -97,18 +99,18 @@ impl Catalogue {
     }
 
     /// The data sets that were imported, by name.
-    pub fn datasets(&self) -> Result<Vec<Dataset>, PlacesError> {
+    pub fn datasets(&self) -> Result<Vec<Dataset>, CatalogueError> {
         let stored = self.contents()?.datasets.into_values();
         Ok(stored.map(|stored| stored.dataset).collect())
     }
 
     /// Data sets whose import was broken off and can go on where it stopped.
-    pub fn unfinished(&self) -> Result<Vec<String>, PlacesError> {
+    pub fn unfinished(&self) -> Result<Vec<String>, CatalogueError> {
         Ok(self.contents()?.pending.into_keys().collect())
     }
 
     /// Removes a data set. Answers how many places it had; none where there is no such data set.
-    pub fn remove(&self, source: &str) -> Result<Option<u64>, PlacesError> {
+    pub fn remove(&self, source: &str) -> Result<Option<u64>, CatalogueError> {
         let removed = write::remove(self, source)?;
         self.reload();
         Ok(removed)
@@ -120,8 +122,8 @@ impl Catalogue {
         &self,
         wanted: Vec<Around>,
         limit_m: f64,
-    ) -> Result<Vec<Place>, PlacesError> {
-        nearby::nearby(self.shelf.clone(), self.fields, wanted, limit_m).await
+    ) -> Result<Vec<Place>, CatalogueError> {
+        nearby::nearby(self.reader.clone(), self.fields, wanted, limit_m).await
     }
 
     /// Begins to replace a data set.
@@ -129,16 +131,16 @@ impl Catalogue {
         &self,
         source: &str,
         fingerprint: &str,
-    ) -> Result<Replacement, PlacesError> {
+    ) -> Result<Replacement, CatalogueError> {
         Replacement::begin(self, source, fingerprint)
     }
 
     /// Makes this opening see at once what was committed up to now.
     pub(crate) fn reload(&self) {
-        self.shelf.reload();
+        self.reader.reload();
     }
 
-    fn contents(&self) -> Result<Contents, PlacesError> {
+    fn contents(&self) -> Result<Contents, CatalogueError> {
         view::contents(&self.index).map(|(contents, _)| contents)
     }
 }
@@ -157,15 +159,15 @@ impl PlaceSource for Catalogue {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        search::search(self.shelf.clone(), self.fields, query)
+        search::search(self.reader.clone(), self.fields, query)
     }
 
-    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, PlacesError> {
-        let count = search::count(self.shelf.clone(), self.fields, query).await?;
+    async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {
+        let count = search::count(self.reader.clone(), self.fields, query).await?;
         Ok(Some(count))
     }
 
-    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
         Ok(SourceStatus {
             rows: Some(self.rows()),
             reachable: None,

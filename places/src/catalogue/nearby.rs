@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tantivy::query::{BooleanQuery, Query, TermSetQuery};
 use tantivy::{Term, collector::DocSetCollector};
 
+use super::error::CatalogueError;
 use super::schema::{Fields, cell};
 use super::search::{blocking, has, read, unreadable};
-use super::view::Shelf;
+use super::view::CatalogueReader;
+use crate::Place;
 use crate::text::phrase_key;
-use crate::{Place, PlacesError};
 
 /// Metres in a degree of latitude, at its shortest.
 const METERS_PER_DEGREE: f64 = 110_500.0;
@@ -27,20 +28,20 @@ pub struct Around {
 
 /// Every listing of the wanted category in a cell within `limit_m` of a point, each once.
 pub(super) async fn nearby(
-    shelf: Shelf,
+    reader: CatalogueReader,
     fields: Fields,
     wanted: Vec<Around>,
     limit_m: f64,
-) -> Result<Vec<Place>, PlacesError> {
-    blocking(move || find(&shelf, fields, &wanted, limit_m)).await
+) -> Result<Vec<Place>, CatalogueError> {
+    blocking(move || find(&reader, fields, &wanted, limit_m)).await
 }
 
 fn find(
-    shelf: &Shelf,
+    reader: &CatalogueReader,
     fields: Fields,
     wanted: &[Around],
     limit_m: f64,
-) -> Result<Vec<Place>, PlacesError> {
+) -> Result<Vec<Place>, CatalogueError> {
     let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for around in wanted {
         let category = phrase_key(&around.category);
@@ -62,7 +63,7 @@ fn find(
         ];
         Box::new(BooleanQuery::intersection(clauses)) as Box<dyn Query>
     });
-    let view = shelf.view()?;
+    let view = reader.view()?;
     let query = view.visible(fields, Box::new(BooleanQuery::union(each.collect())));
     let found = view.searcher.search(&query, &DocSetCollector);
     let mut found: Vec<_> = found.map_err(unreadable)?.into_iter().collect();

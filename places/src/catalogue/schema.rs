@@ -7,11 +7,12 @@ use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::{IndexSettings, TantivyDocument, Term};
+use us::UsState;
 
+use super::error::CatalogueError;
+use crate::Place;
 use crate::taxonomy::concept_of;
 use crate::text::{Word, city_key, phrase_of, words};
-use crate::{Place, PlacesError};
-use us::UsState;
 
 /// The tokenizer that cuts at spaces and does nothing else.
 const SPACES: &str = "whitespace";
@@ -84,8 +85,8 @@ impl Fields {
         &self,
         place: &Place,
         import: &str,
-    ) -> Result<TantivyDocument, PlacesError> {
-        let unwritable = |reason: String| PlacesError::CatalogueWrite { reason };
+    ) -> Result<TantivyDocument, CatalogueError> {
+        let unwritable = |reason: String| CatalogueError::Write { reason };
         let json = serde_json::to_vec(place).map_err(|error| unwritable(error.to_string()))?;
         let mut document = TantivyDocument::new();
         document.add_text(self.import, import);

@@ -20,11 +20,12 @@ use tantivy::{
     DocAddress, DocId, Score, Searcher, SegmentOrdinal, SegmentReader, TantivyDocument, Term,
 };
 
+use super::error::CatalogueError;
 use super::schema::{CONFIDENCE, Fields, KEY, location_term};
-use super::view::{Shelf, View};
+use super::view::{CatalogueReader, View};
 use crate::taxonomy::{Expansion, taxonomy};
 use crate::text::{Word, phrase_key, words};
-use crate::{Place, PlaceQuery, PlaceStream, PlacesError};
+use crate::{Place, PlaceQuery, PlaceStream, SourceError};
 
 /// Documents read at a time.
 const PAGE: usize = 64;
@@ -41,11 +42,12 @@ const ONE_SLIP: usize = 5;
 const TWO_SLIPS: usize = 9;
 
 /// Every place that matches, best first: relevance, then confidence, then key.
-pub(super) fn search(shelf: Shelf, fields: Fields, query: PlaceQuery) -> PlaceStream {
-    let start = Step::Rank { shelf, query };
+pub(super) fn search(reader: CatalogueReader, fields: Fields, query: PlaceQuery) -> PlaceStream {
+    let start = Step::Rank { reader, query };
     stream::try_unfold(start, move |step| async move {
         blocking(move || step.next(fields)).await
     })
+    .map_err(SourceError::from)
     .map_ok(|page| stream::iter(page).map(Ok))
     .try_flatten()
     .boxed()
@@ -53,17 +55,17 @@ pub(super) fn search(shelf: Shelf, fields: Fields, query: PlaceQuery) -> PlaceSt
 
 /// How many places match.
 pub(super) async fn count(
-    shelf: Shelf,
+    reader: CatalogueReader,
     fields: Fields,
     query: PlaceQuery,
-) -> Result<u64, PlacesError> {
-    blocking(move || Ok(rank(&shelf.view()?, fields, &query)?.len() as u64)).await
+) -> Result<u64, CatalogueError> {
+    blocking(move || Ok(rank(&reader.view()?, fields, &query)?.len() as u64)).await
 }
 
 /// Where a search stands between two pages.
 enum Step {
     Rank {
-        shelf: Shelf,
+        reader: CatalogueReader,
         query: PlaceQuery,
     },
     Read {
@@ -73,10 +75,10 @@ enum Step {
 }
 
 impl Step {
-    fn next(self, fields: Fields) -> Result<Option<(Vec<Place>, Self)>, PlacesError> {
+    fn next(self, fields: Fields) -> Result<Option<(Vec<Place>, Self)>, CatalogueError> {
         let (searcher, mut ranked) = match self {
-            Self::Rank { shelf, query } => {
-                let view = shelf.view()?;
+            Self::Rank { reader, query } => {
+                let view = reader.view()?;
                 let ranked = rank(&view, fields, &query)?.into_iter();
                 (view.searcher, ranked)
             }
@@ -86,25 +88,25 @@ impl Step {
             .by_ref()
             .take(PAGE)
             .map(|address| read(&searcher, fields, address))
-            .collect::<Result<Vec<Place>, PlacesError>>()?;
+            .collect::<Result<Vec<Place>, CatalogueError>>()?;
         Ok((!page.is_empty()).then_some((page, Self::Read { searcher, ranked })))
     }
 }
 
 pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, PlacesError> + Send + 'static,
-) -> Result<T, PlacesError> {
+    work: impl FnOnce() -> Result<T, CatalogueError> + Send + 'static,
+) -> Result<T, CatalogueError> {
     // The task fails only where the runtime is shutting down (or on a bug, which has been logged).
     tokio::task::spawn_blocking(work)
         .await
-        .unwrap_or(Err(PlacesError::Stopped))
+        .unwrap_or(Err(CatalogueError::Stopped))
 }
 
 pub(super) fn read(
     searcher: &Searcher,
     fields: Fields,
     address: DocAddress,
-) -> Result<Place, PlacesError> {
+) -> Result<Place, CatalogueError> {
     let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
     let json = document
         .get_first(fields.document)
@@ -113,14 +115,18 @@ pub(super) fn read(
     serde_json::from_slice(json).map_err(unreadable)
 }
 
-pub(super) fn unreadable(error: impl std::fmt::Display) -> PlacesError {
-    PlacesError::CatalogueRead {
+pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
+    CatalogueError::Read {
         reason: error.to_string(),
     }
 }
 
 /// The matches in order, a business that several data sets have only once.
-fn rank(view: &View, fields: Fields, query: &PlaceQuery) -> Result<Vec<DocAddress>, PlacesError> {
+fn rank(
+    view: &View,
+    fields: Fields,
+    query: &PlaceQuery,
+) -> Result<Vec<DocAddress>, CatalogueError> {
     let Some(location) = location_term(query.state(), query.city()) else {
         return Ok(Vec::new());
     };
@@ -153,7 +159,7 @@ fn collect(
     fields: Fields,
     city: Box<dyn Query>,
     wanted: Wanted,
-) -> Result<Vec<Hit>, PlacesError> {
+) -> Result<Vec<Hit>, CatalogueError> {
     let unscored = |query| Box::new(ConstScoreQuery::new(query, 0.0)) as Box<dyn Query>;
     let mut clauses = vec![
         (Occur::Must, unscored(city)),

@@ -10,9 +10,9 @@ use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, Opstamp, Searcher};
 
+use super::error::CatalogueError;
 use super::schema::Fields;
 use super::write::Contents;
-use crate::PlacesError;
 
 /// How often a view is tried while commits come in between.
 const ATTEMPTS: usize = 50;
@@ -22,7 +22,7 @@ type Segments = BTreeMap<SegmentId, Option<Opstamp>>;
 
 /// Where views come from. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Shelf {
+pub(super) struct CatalogueReader {
     index: Index,
     reader: IndexReader,
 }
@@ -34,7 +34,7 @@ pub(super) struct View {
     pub(super) hidden: Vec<String>,
 }
 
-impl Shelf {
+impl CatalogueReader {
     pub(super) fn new(index: Index, reader: IndexReader) -> Self {
         Self { index, reader }
     }
@@ -47,7 +47,7 @@ impl Shelf {
     }
 
     /// The catalogue as it is now.
-    pub(super) fn view(&self) -> Result<View, PlacesError> {
+    pub(super) fn view(&self) -> Result<View, CatalogueError> {
         for _ in 0..ATTEMPTS {
             let searcher = self.reader.searcher();
             let (contents, segments) = contents(&self.index)?;
@@ -60,7 +60,7 @@ impl Shelf {
             }
             self.reload();
         }
-        Err(PlacesError::CatalogueRead {
+        Err(CatalogueError::Read {
             reason: "it is being written without a pause".to_owned(),
         })
     }
@@ -92,8 +92,8 @@ impl View {
 }
 
 /// The list of data sets, and the state of the index that it belongs to.
-pub(super) fn contents(index: &Index) -> Result<(Contents, Segments), PlacesError> {
-    let unreadable = |reason: String| PlacesError::CatalogueRead { reason };
+pub(super) fn contents(index: &Index) -> Result<(Contents, Segments), CatalogueError> {
+    let unreadable = |reason: String| CatalogueError::Read { reason };
     let metas = index
         .load_metas()
         .map_err(|error| unreadable(error.to_string()))?;

@@ -15,8 +15,9 @@ use tantivy::directory::error::LockError;
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyError};
 
+use super::error::CatalogueError;
 use super::{Catalogue, schema::Fields};
-use crate::{Place, PlacesError};
+use crate::Place;
 
 /// Memory of each indexing thread before it writes a segment.
 const BYTES_PER_THREAD: usize = 96 << 20;
@@ -94,7 +95,7 @@ impl Replacement {
         catalogue: &Catalogue,
         source: &str,
         fingerprint: &str,
-    ) -> Result<Self, PlacesError> {
+    ) -> Result<Self, CatalogueError> {
         let writer = writer(catalogue)?;
         // Read under the lock: no other import can change it now.
         let mut contents = catalogue.contents()?;
@@ -133,7 +134,7 @@ impl Replacement {
     }
 
     /// Adds a place. Keys must be distinct within the data set.
-    pub(crate) fn add(&mut self, place: &Place) -> Result<(), PlacesError> {
+    pub(crate) fn add(&mut self, place: &Place) -> Result<(), CatalogueError> {
         let folder = &self.folder;
         let document = self.fields.document(place, &self.pending.import)?;
         self.writer
@@ -143,7 +144,7 @@ impl Replacement {
     }
 
     /// Stores what was added, unseen by searches. `rows` counts all that the import has stored.
-    pub(crate) fn checkpoint(&mut self, rows: u64) -> Result<(), PlacesError> {
+    pub(crate) fn checkpoint(&mut self, rows: u64) -> Result<(), CatalogueError> {
         self.pending.rows = rows;
         let mut contents = self.contents.clone();
         contents
@@ -153,7 +154,7 @@ impl Replacement {
     }
 
     /// Makes the new rows the data set's rows.
-    pub(crate) fn commit(mut self, dataset: Dataset) -> Result<(), PlacesError> {
+    pub(crate) fn commit(mut self, dataset: Dataset) -> Result<(), CatalogueError> {
         let stored = Stored {
             dataset,
             import: self.pending.import.clone(),
@@ -196,7 +197,7 @@ impl Replacement {
 
 /// Removes a data set, and what was stored for a newer one. Answers how many places it had; none
 /// where there is no such data set.
-pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>, PlacesError> {
+pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>, CatalogueError> {
     let mut writer = writer(catalogue)?;
     let mut contents = catalogue.contents()?;
     let removed = contents.datasets.remove(source);
@@ -215,7 +216,7 @@ pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>,
     Ok(Some(removed.map_or(0, |stored| stored.dataset.rows)))
 }
 
-fn writer(catalogue: &Catalogue) -> Result<IndexWriter, PlacesError> {
+fn writer(catalogue: &Catalogue) -> Result<IndexWriter, CatalogueError> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
     let writer: IndexWriter = catalogue
         .index
@@ -241,8 +242,12 @@ fn import_name(source: &str, contents: &Contents) -> String {
         .expect("numbers do not run out")
 }
 
-fn commit(writer: &mut IndexWriter, contents: &Contents, folder: &Path) -> Result<(), PlacesError> {
-    let payload = serde_json::to_string(contents).map_err(|error| PlacesError::CatalogueWrite {
+fn commit(
+    writer: &mut IndexWriter,
+    contents: &Contents,
+    folder: &Path,
+) -> Result<(), CatalogueError> {
+    let payload = serde_json::to_string(contents).map_err(|error| CatalogueError::Write {
         reason: error.to_string(),
     })?;
     let mut prepared = writer
@@ -256,9 +261,9 @@ fn commit(writer: &mut IndexWriter, contents: &Contents, folder: &Path) -> Resul
 }
 
 /// Says in words why the index refuses to be written.
-fn unwritable(error: &TantivyError, folder: &Path) -> PlacesError {
+fn unwritable(error: &TantivyError, folder: &Path) -> CatalogueError {
     let io = match error {
-        TantivyError::LockFailure(LockError::LockBusy, _) => return PlacesError::CatalogueBusy,
+        TantivyError::LockFailure(LockError::LockBusy, _) => return CatalogueError::Busy,
         TantivyError::IoError(io) | TantivyError::LockFailure(LockError::IoError(io), _) => {
             Some(io)
         }
@@ -266,9 +271,9 @@ fn unwritable(error: &TantivyError, folder: &Path) -> PlacesError {
     };
     // An indexing thread keeps the cause of its end to itself, so the disk is asked.
     if io.is_some_and(|io| io.kind() == ErrorKind::StorageFull) || is_full(folder) {
-        return PlacesError::DiskFull;
+        return CatalogueError::DiskFull;
     }
-    PlacesError::CatalogueWrite {
+    CatalogueError::Write {
         reason: error.to_string(),
     }
 }

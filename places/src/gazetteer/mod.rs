@@ -16,10 +16,10 @@ use std::sync::LazyLock;
 
 use rstar::primitives::GeomWithData;
 use rstar::{PointDistance, RTree};
+use us::UsState;
 
 use self::table::{Point, points};
 use crate::text::city_key;
-use us::UsState;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).
 const FARTHEST_KM: f64 = 40.0;

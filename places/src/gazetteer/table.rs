@@ -1,16 +1,17 @@
-//! The points of the gazetteer, read from the tables that the build made.
+//! The points of the gazetteer, read from tables of data/derived.
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::City;
-use crate::text::city_key;
 use us::UsState;
 
+use super::City;
+use crate::text::city_key;
+
 /// Name, state (`-` abroad), county, latitude, longitude.
-const CITIES: &str = include_str!(concat!(env!("OUT_DIR"), "/cities.tsv"));
+const CITIES: &str = include_str!("../../../data/derived/cities.tsv");
 
 /// State, county, name, latitude, longitude.
-const POSTAL: &str = include_str!(concat!(env!("OUT_DIR"), "/postal.tsv"));
+const POSTAL: &str = include_str!("../../../data/derived/postal-cities.tsv");
 
 /// One city, town or quarter.
 pub(super) struct Point {

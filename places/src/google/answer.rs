@@ -2,12 +2,12 @@
 
 use reqwest::StatusCode;
 use serde::Deserialize;
+use us::UsState;
 
 use super::{ATTRIBUTION, GOOGLE, today};
-use crate::import::{coordinates, phone, website, zip};
 use crate::text::{city_key, words};
+use crate::values::{coordinates, phone, website, zip};
 use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};
-use us::UsState;
 
 /// A page of results.
 #[derive(Debug, Deserialize)]

@@ -20,9 +20,9 @@ use serde_json::{Value, json};
 
 use self::answer::{Failure, Page};
 use crate::gazetteer;
-use crate::service::{Policy, ServiceClient};
+use crate::service::{Policy, ServiceClient, ServiceError};
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, SourceDescriptor, SourceStatus,
+    Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
 };
 
 /// The source's name.
@@ -74,6 +74,22 @@ impl GoogleSettings {
     }
 }
 
+/// Why Google has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum GoogleError {
+    /// No answer, or none that can be used.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// What the operator's contract or settings allow is used up.
+    #[error(
+        "The searches that Google Places allows are used up for now ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+    )]
+    Quota {
+        /// Which limit.
+        reason: String,
+    },
+}
+
 /// Google Places. Cheap to clone.
 #[derive(Clone)]
 pub struct GoogleSource {
@@ -98,7 +114,7 @@ struct Search {
 
 impl GoogleSource {
     /// Asks with the key of the settings.
-    pub fn new(settings: GoogleSettings) -> Result<Self, PlacesError> {
+    pub fn new(settings: GoogleSettings) -> Result<Self, GoogleError> {
         let policy = Policy {
             timeout: settings.timeout,
             back_off: settings.back_off,
@@ -114,7 +130,7 @@ impl GoogleSource {
         })
     }
 
-    async fn page(&self, body: &Value) -> Result<Page, PlacesError> {
+    async fn page(&self, body: &Value) -> Result<Page, GoogleError> {
         let Inner {
             settings, client, ..
         } = &*self.inner;
@@ -132,21 +148,22 @@ impl GoogleSource {
             })
             .await?;
         if status == StatusCode::OK {
-            return Page::parse(&answer).map_err(|reason| client.garbled(reason));
+            return Page::parse(&answer).map_err(|reason| client.unreadable(reason).into());
         }
         let failure = Failure::parse(&answer, status);
         if failure.is_quota {
-            return Err(PlacesError::SourceQuota {
-                service: SERVICE,
+            return Err(GoogleError::Quota {
                 reason: failure.message,
             });
         }
         let key = settings.api_key.expose_secret();
-        Err(client.refused(failure.message.replace(key, "the key")))
+        Err(client
+            .refused(failure.message.replace(key, "the key"))
+            .into())
     }
 
     /// Counts a request, or refuses it where the day's are used up.
-    fn count_request(&self) -> Result<(), PlacesError> {
+    fn count_request(&self) -> Result<(), GoogleError> {
         let Some(most) = self.inner.settings.requests_per_day else {
             return Ok(());
         };
@@ -160,8 +177,7 @@ impl GoogleSource {
             *sent = (today, 0);
         }
         if sent.1 >= most {
-            return Err(PlacesError::SourceQuota {
-                service: SERVICE,
+            return Err(GoogleError::Quota {
                 reason: format!("{most} requests a day, as the operator has set it"),
             });
         }
@@ -172,7 +188,7 @@ impl GoogleSource {
 
 impl Search {
     /// The next page's places, in Google's order; none after the last page.
-    async fn next(mut self) -> Result<Option<(Vec<Place>, Self)>, PlacesError> {
+    async fn next(mut self) -> Result<Option<(Vec<Place>, Self)>, GoogleError> {
         if self.pages == MOST_PAGES || self.pages > 0 && self.token.is_none() {
             return Ok(None);
         }
@@ -233,12 +249,13 @@ impl PlaceSource for GoogleSource {
             pages: 0,
         };
         stream::try_unfold(search, Search::next)
+            .map_err(SourceError::from)
             .map_ok(|places| stream::iter(places).map(Ok))
             .try_flatten()
             .boxed()
     }
 
-    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
         let Inner {
             settings, client, ..
         } = &*self.inner;

@@ -1,6 +1,6 @@
 //! A box of degrees that an import keeps to.
 
-use super::ImportError;
+use super::error::ImportError;
 
 /// West, south, east and north in degrees; a box over the date line has its west east of its east.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
-use super::cells::Cells;
-use super::columns::{ColumnMapping, FieldOverride};
-use super::fields::Field;
-use super::rows::{Meter, Metered, Rows, Sink, is_too_long};
-use super::values::{clean, decode};
-use super::{ImportError, Mapped, listed};
+use super::error::ImportError;
+use super::listing::cells::Cells;
+use super::listing::columns::{ColumnMapping, FieldOverride, Mapped, listed};
+use super::listing::fields::Field;
+use super::listing::rows::{Meter, Metered, Rows, Sink, is_too_long};
+use crate::values::{clean, decode};
 
 /// The longest row that is read: a listing's rows have a few hundred bytes.
 const LONGEST_ROW: u64 = 1 << 20;

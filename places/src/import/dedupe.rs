@@ -12,9 +12,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use us::UsState;
+
 use crate::Place;
 use crate::text::{city_key, phrase_key};
-use us::UsState;
 
 /// Cells of the grid per degree: about 55 m from north to south. Neighbouring cells count as near.
 const CELLS_PER_DEGREE: f64 = 2_000.0;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::PlacesError;
+use super::format::Format;
+use crate::catalogue::CatalogueError;
 
 /// Why a file was not imported. Every message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +46,7 @@ pub enum ImportError {
         /// The file.
         file: PathBuf,
         /// What it was read as.
-        format: super::Format,
+        format: Format,
         /// What is wrong with it.
         reason: String,
     },
@@ -157,5 +158,8 @@ pub enum ImportError {
     },
     /// The catalogue cannot be written.
     #[error(transparent)]
-    Catalogue(#[from] PlacesError),
+    Catalogue(#[from] CatalogueError),
+    /// It was stopped from outside.
+    #[error("Stopped before the end; nothing was changed.")]
+    Stopped,
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::ImportError;
+use super::error::ImportError;
 
 /// How much of a file is looked at.
 const HEAD: u64 = 1 << 12;

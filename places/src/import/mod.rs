@@ -10,41 +10,36 @@
 //! already are read but not stored again. A file that turns out to be damaged leaves nothing.
 //!
 //! [`Import::open`] tells what the file is and what its columns mean, so that it can be shown;
-//! [`Import::run`] imports it. Formats differ only in how they give rows ([`rows::Rows`]); what a row
-//! means is the same for all ([`row`]).
+//! [`Import::run`] imports it. Formats differ only in how they give rows ([`listing::rows::Rows`]);
+//! what a row means is the same for all ([`listing::row`]).
 
 mod area;
-mod cells;
-mod columns;
 mod csv;
 mod dedupe;
-mod error;
-mod fields;
-mod format;
+pub(crate) mod error;
+pub(crate) mod format;
 mod geojson;
-mod location;
-mod osm;
+pub(crate) mod listing;
 mod overture;
 mod rejects;
 mod report;
-mod row;
-mod rows;
 mod run;
-mod values;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub use self::area::Area;
-pub use self::columns::{ColumnMapping, FieldOverride, MappedColumn};
 pub use self::dedupe::Duplicate;
 pub use self::error::ImportError;
-pub use self::fields::Field;
 pub use self::format::Format;
-pub(crate) use self::osm::{KEYS, OsmElements, OsmTags};
-pub use self::report::{ImportReport, NotOffered, Rejected, Tally};
-use self::rows::Rows;
-pub(crate) use self::values::{coordinates, phone, website, zip};
+pub use self::listing::columns::{ColumnMapping, FieldOverride, MappedColumn};
+pub use self::listing::fields::Field;
+pub use self::listing::outcome::{NotOffered, Rejected};
+pub use self::report::{ImportReport, Tally};
+
+use self::listing::columns::Mapped;
+use self::listing::rows::Rows;
+use crate::osm::pbf::OsmRows;
 use crate::{Catalogue, Dataset, Provenance};
 
 /// How to import a file.
@@ -113,10 +108,7 @@ impl Import {
         let (rows, mapping): (Box<dyn Rows>, ColumnMapping) = match format {
             Format::Csv => boxed(csv::CsvRows::open(path, &options.overrides)?),
             Format::GeoJson => boxed(geojson::GeoJsonRows::open(path, &options.overrides)?),
-            Format::Osm => (
-                Box::new(osm::OsmRows::open(path)?),
-                ColumnMapping::default(),
-            ),
+            Format::Osm => (Box::new(OsmRows::open(path)?), ColumnMapping::default()),
             Format::Overture => {
                 let rows = overture::OvertureRows::open(path, options.area)?;
                 (Box::new(rows), ColumnMapping::default())
@@ -212,11 +204,6 @@ fn boxed(rows: impl Rows + Mapped + 'static) -> (Box<dyn Rows>, ColumnMapping) {
     (Box::new(rows), mapping)
 }
 
-/// A reader whose columns are the file's own.
-trait Mapped {
-    fn mapping(&self) -> &ColumnMapping;
-}
-
 /// Lower-case letters, digits and hyphens of the given name, or of the file's.
 fn source_name(path: &Path, given: Option<&str>) -> Result<String, ImportError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -232,18 +219,4 @@ fn source_name(path: &Path, given: Option<&str>) -> Result<String, ImportError> 
         });
     }
     Ok(parts.join("-"))
-}
-
-/// Column names in quotes, as many as a message bears.
-fn listed(headers: &[String]) -> String {
-    const SHOWN: usize = 40;
-    let shown = headers.iter().take(SHOWN).map(|header| {
-        let short: String = header.chars().take(60).collect();
-        format!("'{short}'")
-    });
-    let mut text = shown.collect::<Vec<String>>().join(", ");
-    if headers.len() > SHOWN {
-        text.push_str(&format!(" and {} more", headers.len() - SHOWN));
-    }
-    text
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::ImportError;
+use super::error::ImportError;
 
 /// Writes the list; does nothing where none was asked for.
 pub(super) struct RejectList {

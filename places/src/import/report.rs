@@ -1,13 +1,13 @@
 //! What an import did: every row of the file is counted once.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::columns::ColumnMapping;
 use super::dedupe::Duplicate;
 use super::format::Format;
+use super::listing::columns::ColumnMapping;
+use super::listing::outcome::{NotOffered, Rejected};
 
 /// How many line numbers a tally keeps.
 const LINES_KEPT: usize = 5;
@@ -28,60 +28,6 @@ impl Tally {
         if self.first_lines.len() < LINES_KEPT {
             self.first_lines.push(line);
         }
-    }
-}
-
-/// Why a row is not offered to users although it is a good row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NotOffered {
-    /// The business has closed for good.
-    Closed,
-    /// The business has not opened yet.
-    Planned,
-}
-
-impl fmt::Display for NotOffered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Closed => "closed for good",
-            Self::Planned => "planned, not open yet",
-        })
-    }
-}
-
-/// Why a row cannot be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rejected {
-    /// It has no name.
-    NoName,
-    /// Its country is another one.
-    NotUs,
-    /// Its state is none of the USA's.
-    UnknownState,
-    /// It has neither a state nor usable coordinates.
-    NoState,
-    /// It has neither a city nor usable coordinates.
-    NoLocation,
-    /// Its place on the map is missing from the file (a way without its nodes).
-    NoGeometry,
-    /// It has more cells than there are columns, so that they may have slipped.
-    TooManyCells,
-    /// Its name or city is beyond any real one.
-    TooLong,
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoName => "no name",
-            Self::NotUs => "not in the USA",
-            Self::UnknownState => "not a US state",
-            Self::NoState => "neither a state nor usable coordinates",
-            Self::NoLocation => "neither a city nor usable coordinates",
-            Self::NoGeometry => "its position is not in the file",
-            Self::TooManyCells => "more cells than columns",
-            Self::TooLong => "name or city unreasonably long (a quote may be missing)",
-        })
     }
 }
 

@@ -6,15 +6,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
-use super::cells::Cells;
 use super::dedupe::Seen;
+use super::listing::cells::Cells;
+use super::listing::outcome::Rejected;
+use super::listing::row::{OfferedRow, Row, RowReader};
+use super::listing::rows::{Meter, Sink};
 use super::rejects::RejectList;
-use super::report::{ImportReport, Rejected};
-use super::row::{OfferedRow, Row, RowReader};
-use super::rows::{Meter, Sink};
+use super::report::ImportReport;
 use super::{Area, Import, ImportError, Progress};
+use crate::Catalogue;
 use crate::catalogue::Replacement;
-use crate::{Catalogue, PlacesError};
 
 /// Rows between two progress reports.
 const ROWS_PER_REPORT: u64 = 1_000;
@@ -71,7 +72,8 @@ impl Import {
             Ok(report) => report,
             Err(error) => {
                 // What a good file gave before the disk was full or somebody stopped it is kept.
-                replacement.give_up(matches!(error, ImportError::Catalogue(_)));
+                let may_go_on = matches!(error, ImportError::Catalogue(_) | ImportError::Stopped);
+                replacement.give_up(may_go_on);
                 return Err(error);
             }
         };
@@ -166,7 +168,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Sink for Intake<'_, P> {
         };
         match (self.progress)(progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(PlacesError::Stopped.into()),
+            ControlFlow::Break(()) => Err(ImportError::Stopped),
         }
     }
 }

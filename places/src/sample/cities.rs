@@ -3,8 +3,9 @@
 //! Rounded to a hundredth of a degree (about 1 km). At least one city of each state; cities that
 //! are not here have no coordinates.
 
-use crate::text::city_key;
 use us::UsState;
+
+use crate::text::city_key;
 
 /// Name, state, degrees north, degrees east.
 const CITIES: [(&str, &str, f64, f64); 113] = [

@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 use self::names::{NAMES, STREETS};
 use crate::text::{city_key, phrase_key};
 use crate::{
-    KeyParts, Place, PlaceQuery, PlaceSource, PlaceStream, PlacesError, Provenance,
-    SourceDescriptor, SourceStatus, company_key,
+    KeyParts, Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor,
+    SourceError, SourceStatus, company_key,
 };
 
 /// The sample source's name among the sources.
@@ -61,7 +61,7 @@ impl PlaceSource for SampleSource {
         stream::iter((0..count).map(place)).boxed()
     }
 
-    async fn status(&self) -> Result<SourceStatus, PlacesError> {
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
         Ok(SourceStatus {
             rows: None,
             reachable: None,

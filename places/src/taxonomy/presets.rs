@@ -1,10 +1,11 @@
-//! The kinds of business of OpenStreetMap, read from the table that the build made.
+//! The kinds of business among the presets of OpenStreetMap's editor.
 
 use super::{concept_key, concept_of};
+use crate::osm::keys::KEYS;
 use crate::text::phrase_key;
 
 /// Tags, name, other names, related words.
-const PRESETS: &str = include_str!(concat!(env!("OUT_DIR"), "/presets.tsv"));
+const PRESETS: &str = include_str!("../../../data/derived/presets.tsv");
 
 /// A key with its value; `*` is any.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -35,19 +36,13 @@ pub(crate) struct Preset {
     pub(super) terms: Vec<String>,
 }
 
-/// Keys in the order of their weight: `amenity=restaurant;cuisine=pizza` is a restaurant.
-const WEIGHT: [&str; 7] = [
-    "shop",
-    "amenity",
-    "office",
-    "craft",
-    "healthcare",
-    "tourism",
-    "leisure",
-];
-
 pub(super) fn presets() -> Vec<Preset> {
     PRESETS.lines().filter_map(preset).collect()
+}
+
+/// Other presets are benches, bus stops and borders.
+fn is_business(tag: &Tag) -> bool {
+    KEYS.contains(&tag.key.as_str()) && tag.value != "*"
 }
 
 fn preset(line: &'static str) -> Option<Preset> {
@@ -58,11 +53,13 @@ fn preset(line: &'static str) -> Option<Preset> {
         .filter_map(|tag| tag.split_once('='))
         .map(|(key, value)| Tag::new(key, value))
         .collect();
+    if !tags.iter().any(is_business) {
+        return None;
+    }
     let weight = |tag: &Tag| {
-        WEIGHT
-            .iter()
+        KEYS.iter()
             .position(|key| *key == tag.key)
-            .unwrap_or(WEIGHT.len())
+            .unwrap_or(KEYS.len())
     };
     tags.sort_by_key(weight);
     let listed = |cell: Option<&'static str>| {

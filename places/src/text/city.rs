@@ -4,8 +4,9 @@
 //! states have both (Gloucester and Gloucester City, Union and Union City, in New Jersey); the
 //! few places that are known with and without it are listed.
 
-use super::word::{fold, split_parts};
 use us::UsState;
+
+use super::word::{fold, split_parts};
 
 /// Whole words that are written short in addresses.
 const ABBREVIATIONS: [(&str, &str); 22] = [

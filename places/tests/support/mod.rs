@@ -2,6 +2,7 @@
 
 #![allow(
     dead_code,
+    unused_imports,
     unreachable_pub,
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -16,6 +17,7 @@ use futures::TryStreamExt;
 use places::import::{ImportError, ImportOptions, ImportReport, import_file};
 use places::{Catalogue, Place, PlaceQuery, PlaceSource};
 use tempfile::TempDir;
+pub use testkit::shared_data_file as shared_data;
 
 /// A catalogue in a folder of its own.
 pub struct Fixture {
@@ -87,23 +89,6 @@ pub fn made_up(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
         .join(file)
-}
-
-/// A file of the shared test data, or none (which is said) where there is no such data.
-pub fn shared_data(file: &str) -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("DEMANDATLAS_TEST_DATA") else {
-        eprintln!("skipped: set DEMANDATLAS_TEST_DATA to the folder of the shared test data");
-        return None;
-    };
-    // Tests run in the crate's folder; the variable is relative to the workspace.
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let path = workspace.join(folder).join(file);
-    assert!(
-        path.is_file(),
-        "{} is missing from the test data",
-        path.display()
-    );
-    Some(path)
 }
 
 /// A listing of so many made-up businesses over some cities of Georgia and a few categories.

@@ -7,13 +7,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Deserialize;
 
-use super::DevIdp;
 use super::answer::answer;
 use super::cookies::Cookie;
 use super::error::OAuthError;
 use super::grants::{PendingCode, SESSION_LIFE_S};
 use super::page::{self, Chooser};
 use super::person::{Person, PersonError};
+use super::provider::DevIdp;
 use super::request::{AuthorizeParams, AuthorizeRequest, Prompt, Refusal};
 use super::secrets::{random_secret, same};
 use super::tokens::Grant;

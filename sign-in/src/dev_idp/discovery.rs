@@ -5,7 +5,7 @@ use axum::extract::State;
 use jsonwebtoken::jwk::JwkSet;
 use serde_json::{Value, json};
 
-use super::DevIdp;
+use super::provider::DevIdp;
 
 /// `GET /.well-known/openid-configuration`
 pub(super) async fn configuration(State(idp): State<DevIdp>) -> Json<Value> {

@@ -12,8 +12,8 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::DevIdp;
 use super::config::DevIdpConfig;
+use super::provider::DevIdp;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Host {

@@ -7,10 +7,10 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use url::Url;
 
-use super::DevIdp;
 use super::config::DevIdpConfig;
 use super::cookies::Cookie;
 use super::page;
+use super::provider::DevIdp;
 
 /// The query.
 #[derive(Deserialize)]

@@ -25,16 +25,14 @@ mod keys;
 mod logout;
 mod page;
 mod person;
+mod provider;
 mod request;
 mod secrets;
 mod token;
 mod tokens;
 mod userinfo;
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::extract::FromRef;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
@@ -44,66 +42,8 @@ pub use config::{DevIdpConfig, DevIdpConfigError, MOUNT, check_loopback};
 pub use host::canonical_host;
 pub use keys::{DevKeys, DevKeysError};
 pub use person::{Person, PersonError};
+pub use provider::DevIdp;
 pub use tokens::{MintError, TOKEN_LIFE_S, mint_access_token};
-
-use self::grants::Grants;
-use crate::verify::{KeySource, TokenVerifier};
-
-/// The running provider. Cheap to clone; all clones share keys and grants.
-#[derive(Clone)]
-pub struct DevIdp(Arc<Inner>);
-
-struct Inner {
-    config: DevIdpConfig,
-    keys: DevKeys,
-    grants: Grants,
-    verifier: TokenVerifier,
-}
-
-impl DevIdp {
-    /// Starts the provider: reads or makes its key, and reads who is signed in.
-    ///
-    /// # Errors
-    /// When the key cannot be read or made.
-    pub fn open(config: DevIdpConfig) -> Result<Self, DevKeysError> {
-        let keys = DevKeys::load_or_create(config.folder())?;
-        let grants = Grants::open(config.folder());
-        let source = KeySource::Development(keys.verification_keys());
-        let verifier = TokenVerifier::new(config.token_policy(), source);
-        Ok(Self(Arc::new(Inner {
-            config,
-            keys,
-            grants,
-            verifier,
-        })))
-    }
-
-    /// The provider's settings.
-    #[must_use]
-    pub fn config(&self) -> &DevIdpConfig {
-        &self.0.config
-    }
-
-    /// The verifier of this provider's access tokens, for the API's state.
-    #[must_use]
-    pub fn token_verifier(&self) -> TokenVerifier {
-        self.0.verifier.clone()
-    }
-
-    fn keys(&self) -> &DevKeys {
-        &self.0.keys
-    }
-
-    fn grants(&self) -> &Grants {
-        &self.0.grants
-    }
-}
-
-impl FromRef<DevIdp> for TokenVerifier {
-    fn from_ref(idp: &DevIdp) -> Self {
-        idp.token_verifier()
-    }
-}
 
 /// The provider's routes, all under [`MOUNT`]: merge them into the server's router.
 pub fn router(idp: DevIdp) -> Router {
@@ -144,13 +84,4 @@ async fn with_safe_headers(mut response: Response) -> Response {
             .or_insert(HeaderValue::from_static(value));
     }
     response
-}
-
-/// The provider's own failure: logged, answered without detail.
-fn broken(error: &MintError) -> error::OAuthError {
-    tracing::error!(%error, "the development sign-in cannot sign a token");
-    error::OAuthError::new(
-        "server_error",
-        "The development sign-in failed; the server's log says why.",
-    )
 }

@@ -7,9 +7,9 @@ use axum::response::{Html, IntoResponse, Response};
 use domain::tier::Tier;
 use maud::{DOCTYPE, Markup, html};
 
-use super::DevIdp;
 use super::config::DevIdpConfig;
 use super::person::{Person, capitalised};
+use super::provider::DevIdp;
 
 const STYLE: &str = include_str!("style.css");
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

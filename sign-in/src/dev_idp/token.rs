@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::OAuthError;
 use super::person::Person;
+use super::provider::DevIdp;
 use super::request::{granted_organization, known_scopes};
-use super::tokens::{Grant, TOKEN_LIFE_S, access_token, id_token};
-use super::{DevIdp, broken};
+use super::tokens::{Grant, MintError, TOKEN_LIFE_S, access_token, id_token};
 use crate::verify::now_unix;
 
 const ACCESS_TOKEN_TYPE: &str = "urn:ietf:params:oauth:token-type:access_token";
@@ -222,4 +222,13 @@ fn tokens(
         refresh_token,
         issued_token_type: None,
     })
+}
+
+/// The provider's own failure: logged, answered without detail.
+fn broken(error: &MintError) -> OAuthError {
+    tracing::error!(%error, "the development sign-in cannot sign a token");
+    OAuthError::new(
+        "server_error",
+        "The development sign-in failed; the server's log says why.",
+    )
 }

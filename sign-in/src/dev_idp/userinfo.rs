@@ -22,7 +22,7 @@ pub(super) async fn show(Authenticated(identity): Authenticated) -> Json<serde_j
         has_scope,
     );
     Json(serde_json::json!(UserInfo {
-        sub: &identity.sub,
+        sub: identity.sub.as_str(),
         profile
     }))
 }

@@ -1,12 +1,13 @@
 //! What a token states, and the checks that go beyond the standard ones.
 
+use domain::ids::UserId;
 use jsonwebtoken::Header;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::error::TokenError;
-use super::identity::{Identity, decorative, is_valid_subject};
-use super::verifier::TokenPolicy;
+use super::identity::{Identity, decorative};
+use super::policy::TokenPolicy;
 
 /// Longest key id looked up, in bytes.
 const MAX_KID_BYTES: usize = 256;
@@ -57,12 +58,13 @@ impl Claims {
         trust_tier: bool,
     ) -> Result<Identity, TokenError> {
         let id_token = self.nonce.is_some() || self.at_hash.is_some() || self.c_hash.is_some();
-        if id_token || self.iss != policy.issuer.as_str() || !is_valid_subject(&self.sub) {
+        if id_token || self.iss != policy.issuer.as_str() {
             return Err(TokenError::unacceptable());
         }
         if !self.is_of_organization(policy.organization.as_deref()) {
             return Err(TokenError::unacceptable());
         }
+        let sub = UserId::new(self.sub).map_err(|_| TokenError::unacceptable())?;
         let scope = self
             .scope
             .as_ref()
@@ -79,7 +81,7 @@ impl Claims {
                 .and_then(|tier| tier.parse().ok()),
             org_id: decorative(self.org_id.as_ref()),
             scopes: scope.split_whitespace().map(str::to_owned).collect(),
-            sub: self.sub,
+            sub,
         })
     }
 

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 /// Why a caller could not be identified.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,15 +39,6 @@ pub enum InvalidToken {
 impl TokenError {
     pub(super) fn unacceptable() -> Self {
         Self::Invalid(InvalidToken::Unacceptable)
-    }
-
-    /// The stable error code of the answer's body.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Missing | Self::Invalid(_) => "unauthorized",
-            Self::KeysUnavailable { .. } => "unavailable",
-        }
     }
 
     /// The answer's status: 401, or 503 when the issuer cannot be reached.
@@ -91,23 +80,9 @@ fn challenge(reason: Option<&InvalidToken>) -> (header::HeaderName, HeaderValue)
     (header::WWW_AUTHENTICATE, value)
 }
 
-/// A [`TokenError`] on its way out of the extractor, with the id of the request it belongs to.
-#[derive(Debug, Clone)]
-pub struct AuthRejection {
-    /// What went wrong.
-    pub error: TokenError,
-    /// The request's `x-request-id`, where the server's layers set one.
-    pub request_id: Option<String>,
-}
-
-impl IntoResponse for AuthRejection {
+/// For servers that have no error body of their own.
+impl IntoResponse for TokenError {
     fn into_response(self) -> Response {
-        let message = self.error.to_string();
-        let body = json!({"success": false, "message": message, "error": {
-            "code": self.error.code(),
-            "message": message,
-            "request_id": self.request_id,
-        }});
-        (self.error.status(), [self.error.header()], Json(body)).into_response()
+        (self.status(), [self.header()], self.to_string()).into_response()
     }
 }

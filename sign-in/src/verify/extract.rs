@@ -6,7 +6,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
-use super::error::{AuthRejection, TokenError};
+use super::error::TokenError;
 use super::identity::Identity;
 use super::verifier::TokenVerifier;
 
@@ -19,18 +19,12 @@ where
     S: Send + Sync,
     TokenVerifier: FromRef<S>,
 {
-    type Rejection = AuthRejection;
+    type Rejection = TokenError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let verifier = TokenVerifier::from_ref(state);
-        let outcome = match bearer_token(&parts.headers) {
-            Ok(token) => verifier.verify(token).await,
-            Err(error) => Err(error),
-        };
-        outcome.map(Self).map_err(|error| AuthRejection {
-            error,
-            request_id: request_id(&parts.headers),
-        })
+        let token = bearer_token(&parts.headers)?;
+        verifier.verify(token).await.map(Self)
     }
 }
 
@@ -51,12 +45,4 @@ fn bearer_token(headers: &HeaderMap) -> Result<&str, TokenError> {
         "" => Err(TokenError::Missing),
         token => Ok(token),
     }
-}
-
-fn request_id(headers: &HeaderMap) -> Option<String> {
-    headers
-        .get("x-request-id")?
-        .to_str()
-        .ok()
-        .map(str::to_owned)
 }

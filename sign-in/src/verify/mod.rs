@@ -20,16 +20,18 @@ mod identity;
 mod issuer;
 mod jwks;
 mod keys;
+mod policy;
 mod verified;
 mod verifier;
 
-pub use error::{AuthRejection, InvalidToken, TokenError};
+pub use error::{InvalidToken, TokenError};
 pub use extract::Authenticated;
-pub use identity::{Identity, is_valid_subject};
+pub use identity::Identity;
 pub use issuer::{Issuer, IssuerError};
 pub use jwks::{JwksSettings, JwksSetupError, RemoteKeys};
 pub use keys::KeySet;
-pub use verifier::{KeySource, TokenPolicy, TokenVerifier};
+pub use policy::TokenPolicy;
+pub use verifier::{KeySource, TokenVerifier};
 
 /// Seconds since the Unix epoch.
 pub(crate) fn now_unix() -> u64 {

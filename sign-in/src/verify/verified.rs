@@ -76,12 +76,13 @@ pub(super) fn fingerprint(token: &str) -> Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::ids::UserId;
 
     fn remembered(expires_at: u64, generation: u64) -> (VerifiedTokens, Fingerprint) {
         let tokens = VerifiedTokens::with_capacity(8);
         let key = fingerprint("a.b.c");
         let identity = Identity {
-            sub: "dev|1".into(),
+            sub: UserId::new("dev|1").unwrap(),
             email: None,
             name: None,
             tier: None,

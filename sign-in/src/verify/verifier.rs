@@ -8,10 +8,10 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use super::claims::{Claims, check_header};
 use super::error::{InvalidToken, TokenError};
 use super::identity::Identity;
-use super::issuer::Issuer;
 use super::jwks::RemoteKeys;
 use super::keys::KeySet;
 use super::now_unix;
+use super::policy::TokenPolicy;
 use super::verified::{VerifiedTokens, fingerprint};
 
 /// Longest token looked at, in bytes.
@@ -20,17 +20,6 @@ const MAX_TOKEN_BYTES: usize = 16 * 1024;
 const LEEWAY_S: u64 = 60;
 /// Verified tokens remembered.
 const REMEMBERED_TOKENS: usize = 10_000;
-
-/// What an access token must say to be accepted.
-#[derive(Debug, Clone)]
-pub struct TokenPolicy {
-    /// Who must have issued it.
-    pub issuer: Issuer,
-    /// The API it must be meant for: never the client id, which is an ID token's audience.
-    pub audience: String,
-    /// The organization it must belong to, where one is configured: `org_…` or a name.
-    pub organization: Option<String>,
-}
 
 /// Where the issuer's keys come from.
 pub enum KeySource {

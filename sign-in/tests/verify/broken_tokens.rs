@@ -24,7 +24,6 @@ async fn auth_05_every_broken_token_is_refused_alike() {
     for (name, token) in &broken_tokens(&url, &signer, &foreign) {
         let answer = call(&app, token).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
-        assert_eq!(answer.body["error"]["code"], "unauthorized", "{name}");
         assert!(
             answer.challenge.contains(r#"error="invalid_token""#),
             "{name}: {}",

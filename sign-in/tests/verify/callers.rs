@@ -28,22 +28,13 @@ async fn auth_12_a_call_needs_one_bearer_token_in_its_header() {
         let request = values.iter().fold(Request::get(uri), |r, value| {
             r.header(header::AUTHORIZATION, *value)
         });
-        request
-            .header("x-request-id", "req-7")
-            .body(Body::empty())
-            .unwrap()
+        request.body(Body::empty()).unwrap()
     };
     let bearer = format!("Bearer {token}");
     let none = send(&app, get(&[], "/me")).await;
     assert_eq!(none.status, StatusCode::UNAUTHORIZED);
     assert_eq!(none.challenge, r#"Bearer realm="demandatlas""#);
-    assert_eq!(none.body["error"]["request_id"], "req-7");
-    assert!(
-        none.body["error"]["message"]
-            .as_str()
-            .unwrap()
-            .contains("Sign in")
-    );
+    assert!(none.body.as_str().unwrap().contains("Sign in"));
 
     for refused in [
         vec!["Bearer"],

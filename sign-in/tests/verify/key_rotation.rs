@@ -113,7 +113,7 @@ async fn an_issuer_that_is_down_is_503_and_recovers() {
     for _ in 0..10 {
         let answer = call(&app, &token).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(answer.body["error"]["code"], "unavailable");
+        assert!(answer.body.as_str().unwrap().contains("try again"));
         assert_eq!(answer.retry_after, Some(1));
     }
     assert!(

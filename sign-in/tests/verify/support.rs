@@ -127,7 +127,9 @@ pub(crate) async fn send(app: &Router, request: Request<Body>) -> Answer {
         status: head.status,
         challenge,
         retry_after,
-        body: serde_json::from_slice(&body).unwrap(),
+        // Refusals are plain text; servers make their own body of them.
+        body: serde_json::from_slice(&body)
+            .unwrap_or_else(|_| String::from_utf8_lossy(&body).into()),
     }
 }
 

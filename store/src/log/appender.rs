@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Verdict};
 use super::{AppendError, Appended, Commit, Cursor, EventLog};
@@ -29,14 +29,37 @@ struct Request {
 }
 
 /// What befalls a group of commits. Without tests: nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Fault {
     /// It goes as it should.
     None,
+    /// Every commit of it is answered as if another command had been first.
+    Conflict,
     /// The connection is lost before anything is stored.
     LostBefore,
     /// The connection is lost after the commit: it is stored, and nobody hears of it.
     LostAfter,
+    /// The process dies before anything is stored.
+    DiesBefore(Death),
+    /// The process dies after the commit: it is stored, and nobody hears of it.
+    DiesAfter(Death),
+}
+
+/// The moment at which a process dies in a test: whoever waits for it is told, and nothing is appended
+/// by that process any more. The test then ends whatever else runs in it.
+#[derive(Debug, Clone, Default)]
+pub struct Death(Arc<Notify>);
+
+impl Death {
+    /// Resolves once it has come.
+    pub async fn came(&self) {
+        self.0.notified().await;
+    }
+
+    async fn comes(&self) {
+        self.0.notify_one();
+        std::future::pending::<()>().await;
+    }
 }
 
 /// A handle to the process's appending task. The task ends when the last handle is dropped.
@@ -48,19 +71,19 @@ pub struct Appender {
 impl Appender {
     /// Starts the task.
     pub fn start(log: EventLog) -> Self {
-        Self::run(log, || Fault::None)
+        Self::run(log, |_| Fault::None)
     }
 
-    /// Starts the task over a database that fails as `faults` says, group by group.
+    /// Starts the task over a database that fails as `faults` says of each group of commits.
     #[cfg(feature = "testing")]
     pub fn start_with_faults(
         log: EventLog,
-        faults: impl FnMut() -> Fault + Send + 'static,
+        faults: impl FnMut(&[Commit]) -> Fault + Send + 'static,
     ) -> Self {
         Self::run(log, faults)
     }
 
-    fn run(log: EventLog, faults: impl FnMut() -> Fault + Send + 'static) -> Self {
+    fn run(log: EventLog, faults: impl FnMut(&[Commit]) -> Fault + Send + 'static) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
         tokio::spawn(run(log, requests, faults));
         Self { queue }
@@ -120,16 +143,23 @@ impl Group {
 async fn run(
     log: EventLog,
     mut requests: mpsc::Receiver<Request>,
-    mut faults: impl FnMut() -> Fault,
+    mut faults: impl FnMut(&[Commit]) -> Fault,
 ) {
     while let Some(first) = requests.recv().await {
         let group = Group::gather(first, &mut requests).await;
-        let answers = match faults() {
-            Fault::None => append_group(&log, &group.commits).await,
-            Fault::LostBefore => lost(group.commits.len()),
+        let commits = &group.commits;
+        let answers = match faults(commits) {
+            Fault::None => append_group(&log, commits).await,
+            Fault::Conflict => all(commits, || AppendError::Conflict),
+            Fault::LostBefore => all(commits, lost),
             Fault::LostAfter => {
-                append_group(&log, &group.commits).await;
-                lost(group.commits.len())
+                append_group(&log, commits).await;
+                all(commits, lost)
+            }
+            Fault::DiesBefore(death) => return death.comes().await,
+            Fault::DiesAfter(death) => {
+                append_group(&log, commits).await;
+                return death.comes().await;
             }
         };
         for (reply, answer) in group.replies.into_iter().zip(answers) {
@@ -139,11 +169,12 @@ async fn run(
     }
 }
 
-fn lost(commits: usize) -> Vec<Answer> {
-    let lost = || AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolTimedOut)));
-    std::iter::repeat_with(|| Err(lost()))
-        .take(commits)
-        .collect()
+fn lost() -> AppendError {
+    AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolTimedOut)))
+}
+
+fn all(commits: &[Commit], error: impl Fn() -> AppendError) -> Vec<Answer> {
+    commits.iter().map(|_| Err(error())).collect()
 }
 
 /// Appends a group; the answers are in the order of the commits.

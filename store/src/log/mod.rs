@@ -15,7 +15,7 @@ use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
 use tokio::sync::watch;
 
-pub use appender::{Appender, Fault};
+pub use appender::{Appender, Death, Fault};
 pub use cursor::Cursor;
 
 use crate::db::{Db, Storage, Tx};

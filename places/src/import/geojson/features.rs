@@ -12,8 +12,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::import::rows::{Meter, Metered, is_too_long};
-use crate::import::{Format, ImportError};
+use crate::import::error::ImportError;
+use crate::import::format::Format;
+use crate::import::listing::rows::{Meter, Metered, is_too_long};
 
 /// The longest feature that is read.
 const LONGEST_FEATURE: u64 = 16 << 20;

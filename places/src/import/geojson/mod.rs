@@ -13,11 +13,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use self::features::{Feature, FeatureReader};
-use super::cells::{Cells, Values};
-use super::columns::{ColumnMapping, FieldOverride};
-use super::fields::Field;
-use super::rows::{Meter, Rows, Sink};
-use super::{ImportError, Mapped, OsmTags, listed, osm};
+use super::error::ImportError;
+use super::listing::cells::{Cells, Values};
+use super::listing::columns::{ColumnMapping, FieldOverride, Mapped, listed};
+use super::listing::fields::Field;
+use super::listing::rows::{Meter, Rows, Sink};
+use crate::osm::tags::{OsmTags, fill};
 
 /// Features that are looked at to learn the properties' names.
 const LOOKED_AT: u64 = 1_000;
@@ -102,7 +103,7 @@ impl GeoJsonRows {
             .iter()
             .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
         if let Some(tags) = OsmTags::of_business(tags) {
-            osm::fill(&tags, values);
+            fill(&tags, values);
         }
     }
 }

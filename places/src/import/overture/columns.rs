@@ -4,8 +4,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 
-use crate::import::cells::Values;
-use crate::import::fields::Field;
+use crate::import::listing::cells::Values;
+use crate::import::listing::fields::Field;
 
 /// A text or a list of texts.
 type Texts<'a> = Option<&'a StringArray>;

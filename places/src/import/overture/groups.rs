@@ -4,8 +4,8 @@ use parquet::arrow::ProjectionMask;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
-use crate::import::Area;
-use crate::import::values::{in_reach, is_usa};
+use crate::import::area::Area;
+use crate::values::{in_reach, is_usa};
 
 /// More than this unpacked, in one column of one row group, is no listing (bytes).
 const LARGEST_COLUMN: i64 = 1 << 30;

@@ -20,9 +20,11 @@ use parquet::schema::types::SchemaDescriptor;
 
 use self::columns::Columns;
 use self::groups::{Group, groups};
-use super::cells::{Cells, Values};
-use super::rows::{Meter, Rows, Sink};
-use super::{Area, Format, ImportError};
+use super::area::Area;
+use super::error::ImportError;
+use super::format::Format;
+use super::listing::cells::{Cells, Values};
+use super::listing::rows::{Meter, Rows, Sink};
 
 /// Rows that are held at a time.
 const BATCH: usize = 4_096;

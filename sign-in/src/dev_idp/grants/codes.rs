@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::secrets::{hashed, random_secret, same};
 use super::super::tokens::Grant;
-use super::prune;
+use super::entries::prune;
 
 /// How long a code can be exchanged, in seconds.
 const CODE_LIFE_S: u64 = 60;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::secrets::{hashed, random_secret, same};
 use super::super::tokens::Grant;
-use super::{Dead, prune};
+use super::entries::{Dead, prune};
 
 /// How long a sign-in can be renewed, in seconds (30 days).
 const FAMILY_LIFE_S: u64 = 30 * 24 * 3600;

@@ -7,10 +7,10 @@
 //! failed write is logged and no request fails for it.
 
 mod codes;
+mod entries;
 mod families;
 mod sessions;
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,14 +21,13 @@ pub(super) use codes::PendingCode;
 pub(super) use sessions::SESSION_LIFE_S;
 
 use self::codes::Codes;
+use self::entries::Dead;
 use self::families::Families;
 use self::sessions::Sessions;
 use super::person::Person;
 use super::tokens::Grant;
 use crate::private_files::{create_private_folder, replace_private};
 
-/// Most entries of one kind kept; beyond it those that expire first are dropped.
-const MAX_ENTRIES: usize = 10_000;
 const FILE_NAME: &str = "grants.json";
 
 /// Codes, sessions and refresh tokens of the development identity provider.
@@ -44,10 +43,6 @@ struct Memory {
     sessions: Sessions,
     families: Families,
 }
-
-/// A code, session or refresh token that is unknown, spent, expired or not the caller's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dead;
 
 /// What an authorization code was exchanged for.
 #[derive(Debug)]
@@ -169,21 +164,6 @@ impl Grants {
         if let Err(error) = written {
             tracing::warn!(path = %self.path.display(), %error, "sign-ins will not survive a restart");
         }
-    }
-}
-
-/// Drops what has expired and, beyond the bound, what would expire first.
-fn prune<T>(entries: &mut HashMap<String, T>, now: u64, expires_at: impl Fn(&T) -> u64) {
-    entries.retain(|_, entry| now < expires_at(entry));
-    while entries.len() >= MAX_ENTRIES {
-        let Some(first) = entries
-            .iter()
-            .min_by_key(|(_, entry)| expires_at(entry))
-            .map(|(key, _)| key.clone())
-        else {
-            return;
-        };
-        entries.remove(&first);
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::person::Person;
 use super::super::secrets::{hashed, random_secret};
-use super::prune;
+use super::entries::prune;
 
 /// How long a browser stays signed in at the provider, in seconds (7 days).
 pub(in super::super) const SESSION_LIFE_S: u64 = 7 * 24 * 3600;

@@ -1,4 +1,7 @@
 use super::*;
+use std::collections::HashMap;
+
+use super::entries::{MAX_ENTRIES, prune};
 use crate::dev_idp::secrets::hashed;
 
 const NOW: u64 = 1_800_000_000;

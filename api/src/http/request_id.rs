@@ -1,0 +1,33 @@
+//! The id of a request: the server's own, the same in its log, in the events it leads to, in the answer's
+//! header and in the body of an error.
+
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
+
+/// The header that carries it.
+pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The id that the server gave the request.
+pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
+    headers.get(HEADER)?.to_str().ok()
+}
+
+/// Takes away what the caller calls its request: ids are logged and stored, so they are ours.
+pub(super) async fn take_away(mut request: Request) -> Request {
+    request.headers_mut().remove(HEADER);
+    request
+}
+
+/// The id that the request has in the log.
+pub(crate) struct RequestId(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(of(&parts.headers).unwrap_or_default().to_owned()))
+    }
+}

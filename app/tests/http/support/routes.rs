@@ -1,0 +1,182 @@
+//! Every route that needs a token, with a call about Ada's things, and what another user may see there.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Answer, Client, brewery_search};
+
+/// Whose things a route answers with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Of the user whom the call names: 403 to another.
+    NamesUser,
+    /// Of the session that the call names: 404 to another.
+    NamesSession,
+    /// Whatever the caller owns: 200 to everybody, each with their own.
+    OwnDataOnly,
+    /// Nobody's: the same to everybody.
+    SameForAll,
+}
+
+/// A call of a route.
+#[derive(Clone)]
+pub(crate) struct Guarded {
+    pub(crate) route: &'static str,
+    pub(crate) path: String,
+    pub(crate) body: Option<Value>,
+    pub(crate) kind: Kind,
+}
+
+/// Every route that needs a token; a new one without a line here fails the test.
+pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
+    [of_accounts(ada), of_sessions(job)].concat()
+}
+
+fn to(route: &'static str, path: String, kind: Kind) -> Guarded {
+    Guarded {
+        route,
+        path,
+        body: None,
+        kind,
+    }
+}
+
+fn of_accounts(ada: &Client) -> Vec<Guarded> {
+    let user = ada.sub_in_path();
+    let mut start = brewery_search();
+    start["user_id"] = json!(ada.sub);
+    vec![
+        to(
+            "GET /api/credits/status/{userId}",
+            format!("/api/credits/status/{user}"),
+            Kind::NamesUser,
+        ),
+        to(
+            "GET /api/credits/history/{userId}",
+            format!("/api/credits/history/{user}?days=7"),
+            Kind::NamesUser,
+        ),
+        to(
+            "GET /api/credits/ledger/{userId}",
+            format!("/api/credits/ledger/{user}?limit=5"),
+            Kind::NamesUser,
+        ),
+        Guarded {
+            body: Some(json!({"coupon_code": "SOMETHING"})),
+            ..to(
+                "POST /api/credits/redeem/{userId}",
+                format!("/api/credits/redeem/{user}"),
+                Kind::NamesUser,
+            )
+        },
+        Guarded {
+            body: Some(start),
+            ..to(
+                "POST /api/jobs/scrape",
+                "/api/jobs/scrape".into(),
+                Kind::NamesUser,
+            )
+        },
+        to("GET /api/sources", "/api/sources".into(), Kind::SameForAll),
+        to(
+            "GET /scrape",
+            format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
+            Kind::NamesUser,
+        ),
+    ]
+}
+
+fn of_sessions(job: &str) -> Vec<Guarded> {
+    vec![
+        to(
+            "GET /api/jobs/{jobId}",
+            format!("/api/jobs/{job}"),
+            Kind::NamesSession,
+        ),
+        to(
+            "GET /api/jobs/status/{jobId}",
+            format!("/api/jobs/status/{job}"),
+            Kind::NamesSession,
+        ),
+        to(
+            "GET /api/jobs/{jobId}/result",
+            format!("/api/jobs/{job}/result"),
+            Kind::NamesSession,
+        ),
+        Guarded {
+            body: Some(json!({})),
+            ..to(
+                "POST /api/jobs/{jobId}/cancel",
+                format!("/api/jobs/{job}/cancel"),
+                Kind::NamesSession,
+            )
+        },
+        to(
+            "GET /export",
+            format!("/export?sessionKey={job}&format=csv"),
+            Kind::NamesSession,
+        ),
+        Guarded {
+            body: Some(json!({"sessionKey": job})),
+            ..to("POST /enrich", "/enrich".into(), Kind::NamesSession)
+        },
+    ]
+}
+
+impl Guarded {
+    /// The answer, which nobody may keep, whatever it is.
+    pub(crate) async fn call(&self, client: &Client) -> Answer {
+        let (method, _) = self.route.split_once(' ').unwrap();
+        let request = client.request(method.parse::<Method>().unwrap(), &self.path);
+        let answer = client
+            .send(match &self.body {
+                Some(body) => request.json(body),
+                None => request,
+            })
+            .await;
+        let kept = answer.header("cache-control");
+        assert_eq!(kept, "no-store", "{}: {}", self.route, answer.status);
+        answer
+    }
+
+    /// Whether another user's answer is as it must be. `owner` is Ada's own, where her call changes nothing;
+    /// `marks` are words that stand in her data and in nobody else's.
+    pub(crate) fn judge(
+        &self,
+        owner: Option<&Answer>,
+        another: &Answer,
+        marks: &[&str],
+    ) -> Result<(), String> {
+        let shows = |answer: &Answer| {
+            marks
+                .iter()
+                .find(|mark| answer.text.contains(**mark))
+                .copied()
+        };
+        if let Some(mark) = shows(another) {
+            return Err(format!("another user reads '{mark}'"));
+        }
+        let wanted = match self.kind {
+            Kind::NamesUser => 403,
+            Kind::NamesSession => 404,
+            Kind::OwnDataOnly | Kind::SameForAll => 200,
+        };
+        if another.status != wanted {
+            return Err(format!(
+                "another user gets {} and not {wanted}",
+                another.status
+            ));
+        }
+        let Some(owner) = owner else { return Ok(()) };
+        match self.kind {
+            _ if owner.status != 200 => Err(format!("the owner gets {}", owner.status)),
+            Kind::OwnDataOnly if shows(owner).is_none() => {
+                Err("the owner's answer has nothing of hers, so a leak would not be seen".into())
+            }
+            Kind::SameForAll if owner.text != another.text => {
+                Err("it is not the same for everybody".into())
+            }
+            _ => Ok(()),
+        }
+    }
+}

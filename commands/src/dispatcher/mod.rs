@@ -1,0 +1,230 @@
+//! Carries commands out: load, decide, commit, and again after a conflict.
+//!
+//! Commands to the same stream take turns within the process, so that conflicts come from other
+//! processes only. Commands to several aggregates are committed together.
+
+mod part;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use domain::codec::EventSourced;
+use domain::metadata::{Actor, Metadata};
+use jiff::Timestamp;
+use store::StoreError;
+use store::aggregates::AggregateStore;
+use store::log::{Appended, CommandRecord, Cursor, EventLog};
+use tokio::sync::Mutex;
+use uuid::Uuid;
+
+use crate::error::{CommandError, Refusal};
+
+use part::PartError;
+pub(crate) use part::{CommandPart, on};
+
+/// Tries before a command is answered as a conflict.
+const ATTEMPTS: u32 = 32;
+/// Turns for streams, by hash; more than clients at a time, so that few wait for a stranger.
+const TURNS: usize = 4096;
+
+/// What a command is part of.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Who asks.
+    pub actor: Actor,
+    /// The job or request that it belongs to.
+    pub correlation_id: String,
+    /// What led to it, where something did.
+    pub causation_id: Option<String>,
+    /// Time of the command.
+    pub at: Timestamp,
+    /// Makes the command repeatable: carried out once, answered alike.
+    pub record: Option<CommandRecord>,
+}
+
+impl Context {
+    /// A command that is not repeated with the same key.
+    pub fn new(actor: Actor, correlation_id: impl Into<String>, at: Timestamp) -> Self {
+        Self {
+            actor,
+            correlation_id: correlation_id.into(),
+            causation_id: None,
+            at,
+            record: None,
+        }
+    }
+
+    fn metadata(&self) -> String {
+        let metadata = Metadata {
+            command_id: self
+                .record
+                .as_ref()
+                .map_or_else(|| Uuid::new_v4().to_string(), |record| record.key.clone()),
+            correlation_id: self.correlation_id.clone(),
+            causation_id: self.causation_id.clone(),
+            actor: self.actor.clone(),
+            at: self.at,
+        };
+        serde_json::to_string(&metadata).expect("metadata is strings and a time: always JSON")
+    }
+}
+
+/// What a command came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Done {
+    /// It is in the log up to this place; nothing was appended where the place is the start.
+    Stored(Cursor),
+    /// It was carried out before.
+    Repeated(CommandRecord),
+}
+
+impl Done {
+    /// Where a read model must have come to, to show it.
+    pub const fn cursor(&self) -> Cursor {
+        match self {
+            Self::Stored(cursor) => *cursor,
+            Self::Repeated(_) => Cursor::START,
+        }
+    }
+
+    /// The same for whoever must see also what somebody else appended: where nothing was appended now,
+    /// the log's end.
+    pub async fn cursor_or_head(&self, log: &EventLog) -> Result<Cursor, StoreError> {
+        match self.cursor() {
+            Cursor::START => log.head().await,
+            cursor => Ok(cursor),
+        }
+    }
+}
+
+/// Carries commands out.
+#[derive(Clone)]
+pub struct Dispatcher {
+    store: AggregateStore,
+    turns: Arc<[Mutex<()>]>,
+}
+
+impl Dispatcher {
+    /// Over the aggregates of this process.
+    pub fn new(store: AggregateStore) -> Self {
+        Self {
+            store,
+            turns: (0..TURNS).map(|_| Mutex::new(())).collect(),
+        }
+    }
+
+    /// The aggregates, to look at.
+    pub const fn store(&self) -> &AggregateStore {
+        &self.store
+    }
+
+    /// Carries out one command on one aggregate.
+    pub async fn execute<A>(
+        &self,
+        id: &str,
+        command: A::Command,
+        context: &Context,
+    ) -> Result<Done, CommandError>
+    where
+        A: EventSourced<Services = ()>,
+        A::Command: Clone + Send + Sync,
+        A::Error: Send,
+        Refusal: From<A::Error>,
+    {
+        self.execute_all(&[on::<A>(id, vec![command])], context)
+            .await
+    }
+
+    /// Carries out the parts together: all are in the log, in this order, or none is.
+    pub(crate) async fn execute_all(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        context: &Context,
+    ) -> Result<Done, CommandError> {
+        let turns: BTreeSet<usize> = parts.iter().map(|part| part.turn(TURNS)).collect();
+        let mut held = Vec::with_capacity(turns.len());
+        for turn in turns {
+            held.push(self.turns[turn].lock().await);
+        }
+        let metadata = context.metadata();
+        for _ in 1..ATTEMPTS {
+            match self.attempt(parts, &metadata, context).await {
+                Err(CommandError::Conflict) => {}
+                answer => return answer,
+            }
+        }
+        self.attempt(parts, &metadata, context).await
+    }
+
+    async fn attempt(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        metadata: &str,
+        context: &Context,
+    ) -> Result<Done, CommandError> {
+        let mut decisions = Vec::with_capacity(parts.len());
+        let mut refused = None;
+        let mut uncertain = false;
+        for part in parts {
+            match part.decide(&self.store, metadata).await {
+                Ok(decision) => {
+                    uncertain |= decision.cached && decision.idle;
+                    decisions.push(decision);
+                }
+                Err(PartError::Store(error)) => return Err(error.into()),
+                Err(PartError::Refused { refusal, cached }) => {
+                    uncertain |= cached;
+                    refused = Some(refusal);
+                    break;
+                }
+            }
+        }
+        if uncertain {
+            for part in parts {
+                part.forget(&self.store);
+            }
+            return Err(CommandError::Conflict);
+        }
+        if let Some(refusal) = refused {
+            return self.refuse(refusal, context).await;
+        }
+        let idle = decisions.iter().all(|decision| decision.idle);
+        if idle && context.record.is_none() {
+            return Ok(Done::Stored(Cursor::START));
+        }
+        let changes = decisions
+            .into_iter()
+            .map(|decision| decision.change)
+            .collect();
+        let record = context.record.clone();
+        match self.store.commit_changes(changes, record).await? {
+            Appended::Stored { cursor } => Ok(Done::Stored(cursor)),
+            Appended::Repeated(record) => self.repeated(record, context),
+        }
+    }
+
+    /// A repeated command may be refused now only because it was carried out before.
+    async fn refuse(&self, refusal: Refusal, context: &Context) -> Result<Done, CommandError> {
+        let Some(record) = &context.record else {
+            return Err(refusal.into());
+        };
+        match self.store.log().find_command(&record.key).await? {
+            Some(first) => self.repeated(first, context),
+            None => Err(refusal.into()),
+        }
+    }
+
+    fn repeated(&self, first: CommandRecord, context: &Context) -> Result<Done, CommandError> {
+        let same = context
+            .record
+            .as_ref()
+            .is_some_and(|record| record.body_hash == first.body_hash);
+        if same {
+            Ok(Done::Repeated(first))
+        } else {
+            Err(CommandError::KeyReused)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! One aggregate's share of a command.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use async_trait::async_trait;
+use cqrs_es::event_sink::EventSink;
+use domain::codec::EventSourced;
+use store::StoreError;
+use store::aggregates::{AggregateStore, Change};
+
+use crate::error::Refusal;
+
+/// Commands for one aggregate, decided one after the other.
+struct Part<A: EventSourced> {
+    id: String,
+    commands: Vec<A::Command>,
+}
+
+/// What a part came to before it is committed.
+pub(crate) struct Decision {
+    pub(super) change: Change,
+    /// The state may be behind another process.
+    pub(super) cached: bool,
+    /// Nothing is to be appended.
+    pub(super) idle: bool,
+}
+
+/// One aggregate's share of a command; made with [`on`].
+#[async_trait]
+pub(crate) trait CommandPart: Send + Sync {
+    /// Picks the stream's turn, of so many.
+    fn turn(&self, turns: usize) -> usize;
+    /// Decides on the state as it is in memory or in the log.
+    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError>;
+    /// Makes the next decision look at the log.
+    fn forget(&self, store: &AggregateStore);
+}
+
+/// Why a part could not be decided.
+pub(crate) enum PartError {
+    /// The rules forbid it; the state may be behind another process where `cached`.
+    Refused {
+        /// What the rules say.
+        refusal: Refusal,
+        /// Whether to look again.
+        cached: bool,
+    },
+    /// The store failed.
+    Store(StoreError),
+}
+
+/// Commands to the aggregate `id`, decided in order.
+pub(crate) fn on<A>(id: impl Into<String>, commands: Vec<A::Command>) -> Box<dyn CommandPart>
+where
+    A: EventSourced<Services = ()>,
+    A::Command: Clone + Send + Sync,
+    A::Error: Send,
+    Refusal: From<A::Error>,
+{
+    Box::new(Part::<A> {
+        id: id.into(),
+        commands,
+    })
+}
+
+#[async_trait]
+impl<A> CommandPart for Part<A>
+where
+    A: EventSourced<Services = ()>,
+    A::Command: Clone + Send + Sync,
+    A::Error: Send,
+    Refusal: From<A::Error>,
+{
+    fn turn(&self, turns: usize) -> usize {
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        usize::try_from(hasher.hash_one((A::TYPE, &self.id)) % turns as u64).unwrap_or(0)
+    }
+
+    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError> {
+        let mut loaded = store.load::<A>(&self.id).await.map_err(PartError::Store)?;
+        let cached = loaded.is_cached();
+        let sink = EventSink::default();
+        for command in &self.commands {
+            loaded
+                .aggregate_mut()
+                .handle(command.clone(), &(), &sink)
+                .await
+                .map_err(|error| PartError::Refused {
+                    refusal: error.into(),
+                    cached,
+                })?;
+        }
+        let events = sink.collect().await;
+        Ok(Decision {
+            cached,
+            idle: events.is_empty(),
+            change: store.change(loaded, &events, metadata),
+        })
+    }
+
+    fn forget(&self, store: &AggregateStore) {
+        store.forget::<A>(&self.id);
+    }
+}

@@ -1,0 +1,55 @@
+//! What a worker works with, and what it asks for facts.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use enrichment::RowFacts;
+use places::{Place, Sources};
+use store::documents::Documents;
+use store::leases::Leases;
+
+use super::queue::WorkTable;
+use crate::clock::Clock;
+use crate::dispatcher::Dispatcher;
+use crate::enricher::{Enricher, EnricherError};
+
+/// The ports of a worker.
+#[derive(Clone)]
+pub struct WorkerPorts {
+    /// Carries its commands out.
+    pub dispatcher: Dispatcher,
+    /// Where rows and their facts are stored.
+    pub documents: Documents,
+    /// The maps services.
+    pub sources: Arc<Sources>,
+    /// What knows facts of rows.
+    pub facts: Arc<dyn FactSource>,
+    /// Who may work on a job.
+    pub leases: Leases,
+    /// The jobs that wait.
+    pub work: WorkTable,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Knows facts of rows.
+#[async_trait]
+pub trait FactSource: Send + Sync {
+    /// What is known of each of the rows of a maps service, in their order; none where nothing is.
+    async fn facts(
+        &self,
+        source: &str,
+        rows: Vec<Place>,
+    ) -> Result<Vec<Option<RowFacts>>, EnricherError>;
+}
+
+#[async_trait]
+impl FactSource for Enricher {
+    async fn facts(
+        &self,
+        source: &str,
+        rows: Vec<Place>,
+    ) -> Result<Vec<Option<RowFacts>>, EnricherError> {
+        self.facts(source, rows).await
+    }
+}

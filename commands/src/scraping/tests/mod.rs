@@ -1,0 +1,8 @@
+//! Jobs from their start to their end, with a maps service made for it and processes that die.
+
+mod cancelling;
+mod delivering;
+mod dying;
+mod enriching;
+mod scene;
+mod sources;

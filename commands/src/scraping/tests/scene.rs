@@ -1,0 +1,385 @@
+//! A user, a listing, and processes that work on the user's jobs until they die.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cqrs_es::Aggregate;
+use domain::Credits;
+use domain::codec::StoredEvent;
+use domain::credit_account::ledger::Ledger;
+use domain::credit_account::{CreditAccount, CreditCommand, CreditEvent};
+use domain::ids::{HoldId, SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::scrape_job::{JobKind, ScrapeJob, Search};
+use domain::tier::Tier;
+use enrichment::RowFacts;
+use places::{Place, Sources};
+use store::db::Storage;
+use store::documents::Documents;
+use store::leases::Leases;
+use store::log::{Commit, Cursor, Death, EventLog, Fault, RecordedEvent};
+use store::subscriptions::Subscriptions;
+use store::testing::TestStorage;
+use store::with_reader;
+use testkit::{PATIENCE, eventually};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use super::super::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use super::sources::{Facts, Found, LISTING, Listing};
+use crate::accounts::Accounts;
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher};
+use crate::error::CommandError;
+use crate::jobs::Jobs;
+use crate::testing::{SetClock, dispatcher, dispatcher_with_faults};
+
+/// The lease of a process that is to die: the next one need not wait long for it.
+const SHORT: Duration = Duration::from_millis(200);
+/// The lease of a process that lives: not lost on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Where a process dies: at the commit that holds an event for the so-manieth time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Dies {
+    after: bool,
+    event: &'static str,
+    nth: u32,
+}
+
+impl Dies {
+    /// Before the commit that holds the event: what comes before it is done, it is not.
+    pub(super) const fn before(event: &'static str) -> Self {
+        let (after, nth) = (false, 1);
+        Self { after, event, nth }
+    }
+
+    /// After the commit that holds the event, and before anything else.
+    pub(super) const fn after(event: &'static str) -> Self {
+        let (after, nth) = (true, 1);
+        Self { after, event, nth }
+    }
+
+    fn faults(mut self, death: Death) -> impl FnMut(&[Commit]) -> Fault + Send + 'static {
+        move |commits| {
+            let appends = commits.iter().flat_map(|commit| &commit.appends);
+            let mut events = appends.flat_map(|append| &append.events);
+            if !events.any(|event| event.event_type == self.event) {
+                return Fault::None;
+            }
+            self.nth -= 1;
+            match (self.nth, self.after) {
+                (0, true) => Fault::DiesAfter(death.clone()),
+                (0, false) => Fault::DiesBefore(death.clone()),
+                _ => Fault::None,
+            }
+        }
+    }
+}
+
+/// A user with credits, a listing, and what stands in the log. What the user asks for is asked of a
+/// process of its own, which never works on a job.
+pub(super) struct Scene {
+    pub(super) listing: Arc<Listing>,
+    pub(super) facts: Arc<Facts>,
+    pub(super) user: UserId,
+    pub(super) jobs: Jobs,
+    pub(super) accounts: Accounts,
+    pub(super) dispatcher: Dispatcher,
+    pub(super) work: WorkTable,
+    pub(super) documents: Documents,
+    clock: Arc<SetClock>,
+    test: TestStorage,
+}
+
+impl Scene {
+    /// Of a user with the credits of a plan.
+    pub(super) async fn new(test: TestStorage, tier: Tier) -> Self {
+        let clock = SetClock::new();
+        let port: Arc<dyn Clock> = clock.clone();
+        let dispatcher = dispatcher(&test.storage);
+        let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&port));
+        let user = UserId::new("u1").unwrap();
+        accounts.ensure(&user, Some(tier), "test").await.unwrap();
+        Self {
+            listing: Arc::default(),
+            facts: Arc::default(),
+            user,
+            jobs: Jobs::new(dispatcher.clone(), port),
+            accounts,
+            dispatcher,
+            work: WorkTable::new(test.storage.log.clone()),
+            documents: Documents::new(test.storage.log.clone()),
+            clock,
+            test,
+        }
+    }
+
+    /// The same with a listing.
+    pub(super) async fn with(test: TestStorage, tier: Tier, cities: &[(&str, Vec<Found>)]) -> Self {
+        let scene = Self::new(test, tier).await;
+        for (city, found) in cities {
+            scene.listing.set(city, found.clone());
+        }
+        scene
+    }
+
+    /// Leaves the user so many credits.
+    pub(super) async fn leave(&self, credits: Credits) {
+        let difference = credits - self.account().await.available();
+        let (by, why) = ("test".to_owned(), "test".to_owned());
+        let adjusted = self.accounts.adjust(&self.user, difference, by, why, None);
+        adjusted.await.unwrap();
+    }
+
+    /// Queues a search of the listing.
+    pub(super) async fn start(&self, cities: &[&str]) -> SessionKey {
+        self.start_at_most(cities, None).await
+    }
+
+    /// The same with a bound.
+    pub(super) async fn start_at_most(&self, cities: &[&str], max: Option<u32>) -> SessionKey {
+        let search = search(cities, max, Some(LISTING));
+        self.queue(search).await.unwrap()
+    }
+
+    pub(super) async fn queue(&self, search: Search) -> Result<SessionKey, CommandError> {
+        let kind = JobKind::GoogleMaps;
+        let started = self.jobs.start(&self.user, search, kind, 0, None).await?;
+        Ok(started.0)
+    }
+
+    /// A job that a process has taken to its end.
+    pub(super) async fn run(&self, cities: &[&str]) -> SessionKey {
+        let session = self.start(cities).await;
+        let process = Process::start(self, None).await;
+        self.at_rest(session).await;
+        process.kill().await;
+        session
+    }
+
+    pub(super) async fn job(&self, session: SessionKey) -> ScrapeJob {
+        let id = session.to_string();
+        let loaded = self.dispatcher.store().refresh::<ScrapeJob>(&id).await;
+        loaded.unwrap().aggregate().clone()
+    }
+
+    pub(super) async fn account(&self) -> CreditAccount {
+        let store = self.dispatcher.store();
+        let loaded = store.refresh::<CreditAccount>(self.user.as_str()).await;
+        loaded.unwrap().aggregate().clone()
+    }
+
+    /// Waits until nobody has anything to do for the job any more.
+    pub(super) async fn at_rest(&self, session: SessionKey) -> ScrapeJob {
+        eventually("the job has ended and nobody works on it", || async {
+            let job = self.job(session).await;
+            let ended = job.status().is_end() && !job.enrichment().is_processing();
+            let waiting = self.work.oldest(100).await.unwrap();
+            let waits = waiting.iter().any(|work| work.session == session);
+            let leased = self.leases().await.contains(&format!("scrape:{session}"));
+            (ended && !waits && !leased).then_some(job)
+        })
+        .await
+    }
+
+    /// What is leased, whether anybody keeps it alive or not.
+    pub(super) async fn leases(&self) -> Vec<String> {
+        with_reader!(&self.storage().log, pool => sqlx::query_scalar("SELECT name FROM leases")
+            .fetch_all(pool)
+            .await
+            .unwrap())
+    }
+
+    /// The names of the rows that the user sees.
+    pub(super) async fn rows(&self, session: SessionKey) -> Vec<String> {
+        let delivered = self.job(session).await.delivered();
+        self.rows_below(session, delivered).await
+    }
+
+    /// The names of the stored rows below an index.
+    pub(super) async fn rows_below(&self, session: SessionKey, end: u32) -> Vec<String> {
+        let rows = self.documents.read(session, 0, u32::MAX, end).await;
+        let rows = rows.unwrap().into_iter();
+        rows.map(|(_, row)| serde_json::from_str::<Place>(&row).unwrap().name)
+            .collect()
+    }
+
+    /// The rows that the user sees enriched: their indexes, and the names that their facts belong to.
+    pub(super) async fn enriched_rows(&self, session: SessionKey) -> Vec<(u32, String)> {
+        let enriched = self.job(session).await.enrichment().enriched();
+        let facts = self.documents.read_facts(session, 0, u32::MAX, enriched);
+        let facts = facts.await.unwrap().into_iter();
+        facts
+            .map(|(row, facts)| {
+                let facts: RowFacts = serde_json::from_str(&facts).unwrap();
+                (row, facts.geocoded.unwrap().matched_address)
+            })
+            .collect()
+    }
+
+    pub(super) async fn events(&self) -> Vec<RecordedEvent> {
+        let log = self.dispatcher.store().log();
+        log.read_all_after(Cursor::START, 10_000).await.unwrap()
+    }
+
+    /// How many events of a type there are.
+    pub(super) async fn count(&self, event_type: &str) -> usize {
+        let events = self.events().await;
+        let of_type = events.iter().filter(|event| event.event_type == event_type);
+        of_type.count()
+    }
+
+    /// The account replayed as the auditor does it, every rule of the ledger checked on the way; and what
+    /// was held, paid and given back, with the reason where one is recorded.
+    async fn replay(&self) -> (Ledger, Vec<String>) {
+        let mut ledger = Ledger::default();
+        let mut lines = Vec::new();
+        for event in self.events().await {
+            if event.aggregate_type != CreditAccount::TYPE {
+                continue;
+            }
+            let event =
+                CreditEvent::decode(&event.event_type, &event.event_version, &event.payload)
+                    .unwrap();
+            ledger.take(&event).unwrap();
+            match event {
+                CreditEvent::CreditsHeld(held) => lines.push(format!("held {}", held.amount)),
+                CreditEvent::CreditsDebited(paid) => lines.push(format!("paid {}", paid.amount)),
+                CreditEvent::HoldReleased(back) => {
+                    lines.push(format!("gave back {} ({})", back.amount, back.reason));
+                }
+                _ => {}
+            }
+        }
+        (ledger, lines)
+    }
+
+    /// What was held, paid and given back, in order.
+    pub(super) async fn ledger(&self) -> Vec<String> {
+        self.replay().await.1
+    }
+
+    /// The user has paid so much for rows and facts together, nothing is held, and the auditor agrees.
+    pub(super) async fn assert_paid(&self, due: Credits) {
+        let (ledger, lines) = self.replay().await;
+        let paid = lines.iter().filter_map(|line| line.strip_prefix("paid "));
+        let paid: Credits = paid.map(|amount| amount.parse::<Credits>().unwrap()).sum();
+        assert_eq!(paid, due, "{lines:?}");
+        let account = self.account().await;
+        assert_eq!(account.held(), 0, "{lines:?}");
+        assert_eq!(ledger.balance().unwrap().available(), account.available());
+    }
+
+    /// Holds credits for a job, as a run would do that does not know yet that it ended.
+    pub(super) async fn hold_late(&self, session: SessionKey) {
+        let context = self.context();
+        let hold = CreditCommand::HoldCredits {
+            hold: HoldId::for_slice(session, 0, "late"),
+            session,
+            wanted: 20,
+            expires_at: context.at,
+            now: context.at,
+        };
+        let user = self.user.as_str();
+        let held = self
+            .dispatcher
+            .execute::<CreditAccount>(user, hold, &context);
+        held.await.unwrap();
+    }
+
+    /// What a worker's commands are part of.
+    pub(super) fn context(&self) -> Context {
+        Context::new(Actor::System, "test", self.clock.now())
+    }
+
+    /// The databases.
+    pub(super) fn storage(&self) -> Storage {
+        self.test.storage.clone()
+    }
+
+    /// The folder that catalogues lie in.
+    pub(super) fn folder(&self) -> &Path {
+        self.test.folder()
+    }
+}
+
+/// A search for anything.
+pub(super) fn search(cities: &[&str], max: Option<u32>, source: Option<&str>) -> Search {
+    let cities: Vec<String> = cities.iter().map(|&city| city.to_owned()).collect();
+    Search::new("business", "OR", &cities, max, source.map(str::to_owned)).unwrap()
+}
+
+/// A process that works on jobs: everything in it runs on a runtime of its own, which ends at once.
+pub(super) struct Process {
+    runtime: Option<Runtime>,
+    death: Death,
+}
+
+impl Process {
+    /// Starts a process that works on the scene's jobs, until it dies where it is told to.
+    pub(super) async fn start(scene: &Scene, dies: Option<Dies>) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let death = Death::default();
+        let (url, folder) = (scene.test.url.clone(), scene.folder().to_owned());
+        let (listing, facts) = (Arc::clone(&scene.listing), Arc::clone(&scene.facts));
+        let (clock, dying) = (Arc::clone(&scene.clock), death.clone());
+        let started = runtime.spawn(async move {
+            let storage = Storage::open(&url, &folder).await.unwrap();
+            let dispatcher = match dies {
+                Some(dies) => dispatcher_with_faults(&storage, dies.faults(dying)),
+                None => dispatcher(&storage),
+            };
+            let ports = WorkerPorts {
+                dispatcher,
+                documents: Documents::new(storage.log.clone()),
+                sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
+                facts,
+                leases: Leases::new(storage.log.clone()),
+                work: WorkTable::new(storage.log.clone()),
+                clock,
+            };
+            let settings = WorkerSettings {
+                parallel_jobs: 2,
+                lease: if dies.is_some() { SHORT } else { LONG },
+            };
+            let stop = CancellationToken::new();
+            let log = EventLog::new(&storage);
+            let subscriptions = Subscriptions::new(log, storage, stop.clone());
+            let enqueue = EnqueueJobs::new(ports.work.clone());
+            subscriptions.react(enqueue).await.unwrap();
+            tokio::spawn(ScrapeWorker::new(ports, settings, stop).run());
+        });
+        started.await.unwrap();
+        let runtime = Some(runtime);
+        Self { runtime, death }
+    }
+
+    /// Starts a process and waits until it is dead.
+    pub(super) async fn dies(scene: &Scene, dies: Dies) {
+        let process = Self::start(scene, Some(dies)).await;
+        let came = tokio::time::timeout(PATIENCE, process.death.came()).await;
+        assert!(came.is_ok(), "never came that far: {dies:?}");
+        process.kill().await;
+    }
+
+    /// Ends everything that runs in the process where it stands.
+    pub(super) async fn kill(mut self) {
+        let runtime = self.runtime.take().unwrap();
+        let ended = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(PATIENCE));
+        ended.await.unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

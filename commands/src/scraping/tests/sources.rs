@@ -1,0 +1,182 @@
+//! A maps service and a source of facts that do as a test says.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use enrichment::{GeocodedPlace, RowFacts};
+use futures::{StreamExt, stream};
+use places::{
+    CatalogueError, OverpassError, Place, PlaceQuery, PlaceSource, PlaceStream, ServiceError,
+    SourceDescriptor, SourceError, SourceStatus,
+};
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use super::super::FactSource;
+use crate::enricher::EnricherError;
+
+/// The name of [`Listing`] among the sources.
+pub(super) const LISTING: &str = "listing";
+
+/// What a search comes upon.
+#[derive(Clone)]
+pub(super) enum Found {
+    /// The business of that number.
+    Business(u32),
+    /// The service fails.
+    Failure,
+    /// Nothing, until the gate is opened.
+    Gate(Arc<Semaphore>),
+}
+
+/// So many businesses.
+pub(super) fn businesses(numbers: impl IntoIterator<Item = u32>) -> Vec<Found> {
+    numbers.into_iter().map(Found::Business).collect()
+}
+
+pub(super) fn name(number: u32) -> String {
+    format!("Business {number}")
+}
+
+fn business(number: u32) -> Place {
+    let place = json!({
+        "key": format!("k{number}"),
+        "name": name(number),
+        "provenance": {"source": LISTING, "sample": false, "storable": true},
+    });
+    serde_json::from_value(place).unwrap()
+}
+
+fn busy() -> SourceError {
+    let busy = ServiceError::Busy {
+        service: "The listing",
+        status: 429,
+    };
+    OverpassError::from(busy).into()
+}
+
+/// A maps service that finds what it is told to find, city by city.
+#[derive(Default)]
+pub(super) struct Listing {
+    cities: Mutex<BTreeMap<String, Vec<Found>>>,
+    asked: Mutex<HashMap<String, u32>>,
+}
+
+impl Listing {
+    /// From now on a search in that city finds this.
+    pub(super) fn set(&self, city: &str, found: Vec<Found>) {
+        self.cities.lock().unwrap().insert(city.to_owned(), found);
+    }
+
+    /// How often a city was searched.
+    pub(super) fn asked(&self, city: &str) -> u32 {
+        let asked = self.asked.lock().unwrap();
+        asked.get(city).copied().unwrap_or_default()
+    }
+}
+
+#[async_trait]
+impl PlaceSource for Listing {
+    fn descriptor(&self) -> SourceDescriptor {
+        SourceDescriptor {
+            name: LISTING.to_owned(),
+            label: "A listing made for a test".to_owned(),
+            licence: None,
+            attribution: None,
+            is_sample: false,
+            storable: true,
+        }
+    }
+
+    fn search(&self, query: PlaceQuery) -> PlaceStream {
+        let city = query.city().to_owned();
+        let found = self.cities.lock().unwrap().get(&city).cloned();
+        *self.asked.lock().unwrap().entry(city).or_default() += 1;
+        stream::iter(found.unwrap_or_default())
+            .filter_map(|found| async move {
+                match found {
+                    Found::Business(number) => Some(Ok(business(number))),
+                    Found::Failure => Some(Err(busy())),
+                    Found::Gate(gate) => {
+                        let _opened = gate.acquire().await.unwrap();
+                        None
+                    }
+                }
+            })
+            .boxed()
+    }
+
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
+        Ok(SourceStatus {
+            rows: None,
+            reachable: None,
+        })
+    }
+}
+
+/// What is known of a business.
+#[derive(Clone)]
+pub(super) enum Known {
+    Something,
+    Nothing,
+    /// Asking fails.
+    Failure,
+    /// It is not told before the gate is opened.
+    Gate(Arc<Semaphore>),
+}
+
+type Knowledge = Box<dyn Fn(&str) -> Known + Send>;
+
+/// Knows of each business what it is told to know.
+pub(super) struct Facts(Mutex<Knowledge>);
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self(Mutex::new(Box::new(|_| Known::Something)))
+    }
+}
+
+impl Facts {
+    /// From now on this is known of the business of a name.
+    pub(super) fn set(&self, of: impl Fn(&str) -> Known + Send + 'static) {
+        *self.0.lock().unwrap() = Box::new(of);
+    }
+}
+
+#[async_trait]
+impl FactSource for Facts {
+    async fn facts(
+        &self,
+        _source: &str,
+        rows: Vec<Place>,
+    ) -> Result<Vec<Option<RowFacts>>, EnricherError> {
+        let known: Vec<Known> = {
+            let of = self.0.lock().unwrap();
+            rows.iter().map(|row| of(&row.name)).collect()
+        };
+        let mut facts = Vec::new();
+        for (known, row) in known.into_iter().zip(rows) {
+            match known {
+                Known::Something => facts.push(Some(RowFacts {
+                    geocoded: Some(GeocodedPlace {
+                        latitude: 45.0,
+                        longitude: -122.0,
+                        matched_address: row.name,
+                    }),
+                    ..RowFacts::default()
+                })),
+                Known::Nothing => facts.push(None),
+                Known::Failure => {
+                    let reason = "made for a test".to_owned();
+                    return Err(CatalogueError::Read { reason }.into());
+                }
+                Known::Gate(gate) => {
+                    let _opened = gate.acquire().await.unwrap();
+                    facts.push(None);
+                }
+            }
+        }
+        Ok(facts)
+    }
+}

@@ -1,0 +1,80 @@
+//! The end of a session: of its job, or of the enrichment of its rows.
+//!
+//! Invariant: what the session still holds is given back in the commit that ends it, credits first, so
+//! that nobody sees the end before them.
+
+use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
+use domain::ids::{SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::scrape_job::{
+    CompletionReason, EnrichmentCommand, EnrichmentReason, ScrapeJob, ScrapeJobCommand,
+};
+
+use crate::dispatcher::{Context, Dispatcher, Done, on};
+use crate::error::CommandError;
+
+/// How a session ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SessionEnd {
+    /// The job ended well.
+    Completed(CompletionReason),
+    /// The job cannot go on; in words for the user.
+    Failed(String),
+    /// Somebody stopped the job.
+    Cancelled(Actor),
+    /// The enrichment ended well.
+    EnrichmentCompleted(EnrichmentReason),
+    /// The enrichment cannot go on; in words for the user.
+    EnrichmentFailed(String),
+    /// Somebody stopped the enrichment.
+    EnrichmentCancelled(Actor),
+}
+
+impl SessionEnd {
+    /// What the job is told, and why its holds end.
+    fn told(self) -> (ScrapeJobCommand, ReleaseReason) {
+        match self {
+            Self::Completed(reason) => (
+                ScrapeJobCommand::Complete { reason },
+                ReleaseReason::JobCompleted,
+            ),
+            Self::Failed(reason) => (ScrapeJobCommand::Fail { reason }, ReleaseReason::JobFailed),
+            Self::Cancelled(by) => (ScrapeJobCommand::Cancel { by }, ReleaseReason::JobCancelled),
+            Self::EnrichmentCompleted(reason) => (
+                EnrichmentCommand::Complete { reason }.into(),
+                ReleaseReason::JobCompleted,
+            ),
+            Self::EnrichmentFailed(reason) => (
+                EnrichmentCommand::Fail { reason }.into(),
+                ReleaseReason::JobFailed,
+            ),
+            Self::EnrichmentCancelled(by) => (
+                EnrichmentCommand::Cancel { by }.into(),
+                ReleaseReason::JobCancelled,
+            ),
+        }
+    }
+}
+
+impl Dispatcher {
+    /// Ends the session and gives back what it still holds, in one commit.
+    pub(crate) async fn end_session(
+        &self,
+        session: SessionKey,
+        owner: &UserId,
+        end: SessionEnd,
+        context: &Context,
+    ) -> Result<Done, CommandError> {
+        let (end, reason) = end.told();
+        let release = CreditCommand::ReleaseSession {
+            session,
+            reason,
+            now: context.at,
+        };
+        let parts = [
+            on::<CreditAccount>(owner.as_str(), vec![release]),
+            on::<ScrapeJob>(session.to_string(), vec![end]),
+        ];
+        self.execute_all(&parts, context).await
+    }
+}

@@ -1,0 +1,151 @@
+//! The cells of one row, by field, whatever the file's format.
+
+use std::borrow::Cow;
+
+use csv::ByteRecord;
+
+use super::fields::{FIELD_COUNT, Field};
+use super::outcome::Rejected;
+use crate::text::words;
+use crate::values;
+
+/// The longest name that is believed, in characters.
+const LONGEST_NAME: usize = 300;
+
+/// The cells of one row.
+#[derive(Clone, Copy)]
+pub(crate) enum Cells<'a> {
+    /// Of a table of bytes.
+    Table {
+        positions: &'a [Option<usize>; FIELD_COUNT],
+        record: &'a ByteRecord,
+    },
+    /// Of a format that knows its texts.
+    Values(&'a Values),
+}
+
+/// The texts of one row, of which a reader fills those that the row has. Made once a file.
+#[derive(Debug)]
+pub(crate) struct Values {
+    texts: [String; FIELD_COUNT],
+    /// Social pages, whatever their network.
+    pub(crate) socials: Vec<String>,
+}
+
+impl Values {
+    pub(crate) fn new() -> Self {
+        Self {
+            texts: [const { String::new() }; FIELD_COUNT],
+            socials: Vec::new(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.texts.iter_mut().for_each(String::clear);
+        self.socials.clear();
+    }
+
+    /// The field's text, to be written.
+    pub(crate) fn text(&mut self, field: Field) -> &mut String {
+        &mut self.texts[field.position()]
+    }
+
+    /// Sets a field, unless it is set.
+    pub(crate) fn set(&mut self, field: Field, value: &str) {
+        let text = self.text(field);
+        if text.is_empty() {
+            text.push_str(value);
+        }
+    }
+
+    /// Adds to a field that holds several values.
+    pub(crate) fn add(&mut self, field: Field, value: &str) {
+        let text = self.text(field);
+        if !text.is_empty() {
+            text.push(';');
+        }
+        text.push_str(value);
+    }
+
+    pub(crate) fn has(&self, field: Field) -> bool {
+        !self.texts[field.position()].is_empty()
+    }
+}
+
+impl<'a> Cells<'a> {
+    fn raw(&self, field: Field) -> Option<Cow<'a, str>> {
+        match *self {
+            Self::Table { positions, record } => {
+                let cell = record.get(positions[field.position()]?)?;
+                (!cell.is_empty()).then(|| values::decode(cell).0)
+            }
+            Self::Values(values) => {
+                let text = values.texts[field.position()].as_str();
+                (!text.is_empty()).then_some(Cow::Borrowed(text))
+            }
+        }
+    }
+
+    /// A cell, cleaned; none where it holds nothing.
+    pub(crate) fn get(&self, field: Field) -> Option<String> {
+        values::clean(&self.raw(field)?)
+    }
+
+    /// A number; none where it holds none or a mark of nothing.
+    pub(crate) fn number(&self, field: Field) -> Option<f64> {
+        let value = values::number(&self.get(field)?)?;
+        // The usual marks of nothing, however many decimals they are written with.
+        (value != -999.0 && value != -9999.0).then_some(value)
+    }
+
+    /// The business's name, which every row needs.
+    pub(crate) fn name(&self) -> Result<String, Rejected> {
+        let raw = self.raw(Field::Name).ok_or(Rejected::NoName)?;
+        if raw.chars().count() > LONGEST_NAME {
+            return Err(Rejected::TooLong);
+        }
+        let name = values::clean(&raw).ok_or(Rejected::NoName)?;
+        if words(&name).is_empty() {
+            return Err(Rejected::NoName);
+        }
+        Ok(name)
+    }
+
+    /// Social pages that are in no field of their own.
+    pub(crate) fn socials(&self) -> impl Iterator<Item = String> + use<'a> {
+        let socials: &'a [String] = match *self {
+            Self::Table { .. } => &[],
+            Self::Values(values) => &values.socials,
+        };
+        socials.iter().filter_map(|page| values::clean(page))
+    }
+
+    /// What tells the row in a report of rejected rows: its name, else nothing.
+    pub(crate) fn hint(&self) -> String {
+        let name = self.get(Field::Name).unwrap_or_default();
+        name.chars().take(LONGEST_NAME).collect()
+    }
+
+    /// Whether any cell that is read is not UTF-8.
+    pub(crate) fn any_re_encoded(&self) -> bool {
+        match *self {
+            Self::Table { positions, record } => positions
+                .iter()
+                .flatten()
+                .filter_map(|index| record.get(*index))
+                .any(|cell| values::decode(cell).1),
+            Self::Values(_) => false,
+        }
+    }
+
+    /// Whether a table's row has more cells than the table has columns.
+    pub(crate) fn overflows(&self, columns: usize) -> bool {
+        match *self {
+            Self::Table { record, .. } => record
+                .iter()
+                .skip(columns)
+                .any(|cell| !cell.trim_ascii().is_empty()),
+            Self::Values(_) => false,
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Which column of a file means what: guessed from the headers, shown, and overridable.
+
+use super::fields::{FIELD_COUNT, Field};
+use crate::import::error::ImportError;
+use crate::values::squeeze;
+
+/// What the operator says about one field: `name=Store Name`, or `website=` for 'no column'.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldOverride {
+    field: Field,
+    column: String,
+}
+
+impl FieldOverride {
+    /// Reads `field=Column`.
+    pub fn parse(text: &str) -> Result<Self, ImportError> {
+        let (field, column) = text.split_once('=').ok_or_else(|| ImportError::MapSyntax {
+            given: text.to_owned(),
+        })?;
+        let field = Field::parse(field).ok_or_else(|| ImportError::UnknownField {
+            given: field.trim().to_owned(),
+            possible: Field::all()
+                .map(Field::name)
+                .collect::<Vec<&str>>()
+                .join(", "),
+        })?;
+        Ok(Self {
+            field,
+            column: column.trim().to_owned(),
+        })
+    }
+}
+
+/// One column that is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappedColumn {
+    /// What it means.
+    pub field: Field,
+    /// Its header.
+    pub column: String,
+    /// Whether the operator said so; guessed from the header otherwise.
+    pub chosen: bool,
+    index: usize,
+}
+
+/// Which columns of a file are read as what, and which are left.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ColumnMapping {
+    /// The columns that are read, in the order of the fields.
+    pub columns: Vec<MappedColumn>,
+    /// Headers of the columns that are left out.
+    pub unused: Vec<String>,
+}
+
+impl ColumnMapping {
+    /// Guesses what the headers mean; the overrides win.
+    pub(in crate::import) fn new(
+        headers: &[String],
+        overrides: &[FieldOverride],
+    ) -> Result<Self, ImportError> {
+        let mut chosen: [Option<MappedColumn>; FIELD_COUNT] = [const { None }; FIELD_COUNT];
+        let mut taken = vec![false; headers.len()];
+        for FieldOverride { field, column } in overrides {
+            if column.is_empty() {
+                continue;
+            }
+            let index = find_column(headers, column)?;
+            taken[index] = true;
+            chosen[field.position()] = Some(mapped(*field, headers, index, true));
+        }
+        let keys: Vec<String> = headers.iter().map(|header| squeeze(header)).collect();
+        for field in Field::all() {
+            if overrides.iter().any(|given| given.field == field) {
+                continue;
+            }
+            let free = |index: &usize| !taken[*index];
+            let exact = field
+                .spellings()
+                .find_map(|spelling| (0..keys.len()).filter(free).find(|i| keys[*i] == spelling));
+            let guess = exact.or_else(|| {
+                // `brewery_type`, `license_type`: every trade has its own.
+                let is_kind =
+                    |index: &usize| field == Field::Kind && keys[*index].ends_with("type");
+                (0..keys.len()).filter(free).find(is_kind)
+            });
+            if let Some(index) = guess {
+                taken[index] = true;
+                chosen[field.position()] = Some(mapped(field, headers, index, false));
+            }
+        }
+        let unused = headers
+            .iter()
+            .zip(&taken)
+            .filter(|(_, taken)| !**taken)
+            .map(|(h, _)| h.clone());
+        Ok(Self {
+            unused: unused.collect(),
+            columns: chosen.into_iter().flatten().collect(),
+        })
+    }
+
+    /// Whether any column is read as this field.
+    pub fn has(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field)
+    }
+
+    /// Where in a row each field stands.
+    pub(in crate::import) fn positions(&self) -> [Option<usize>; FIELD_COUNT] {
+        let mut positions = [None; FIELD_COUNT];
+        for column in &self.columns {
+            positions[column.field.position()] = Some(column.index);
+        }
+        positions
+    }
+}
+
+/// A reader whose columns are the file's own.
+pub(in crate::import) trait Mapped {
+    fn mapping(&self) -> &ColumnMapping;
+}
+
+fn mapped(field: Field, headers: &[String], index: usize, chosen: bool) -> MappedColumn {
+    MappedColumn {
+        field,
+        column: headers[index].clone(),
+        chosen,
+        index,
+    }
+}
+
+/// The column of that header: exactly so written, else in any case and punctuation.
+fn find_column(headers: &[String], wanted: &str) -> Result<usize, ImportError> {
+    let loose = squeeze(wanted);
+    headers
+        .iter()
+        .position(|header| header == wanted)
+        .or_else(|| {
+            headers
+                .iter()
+                .position(|header| !loose.is_empty() && squeeze(header) == loose)
+        })
+        .ok_or_else(|| ImportError::UnknownColumn {
+            given: wanted.to_owned(),
+            possible: listed(headers),
+        })
+}
+
+/// Column names in quotes, as many as a message bears.
+pub(in crate::import) fn listed(headers: &[String]) -> String {
+    const SHOWN: usize = 40;
+    let shown = headers.iter().take(SHOWN).map(|header| {
+        let short: String = header.chars().take(60).collect();
+        format!("'{short}'")
+    });
+    let mut text = shown.collect::<Vec<String>>().join(", ");
+    if headers.len() > SHOWN {
+        text.push_str(&format!(" and {} more", headers.len() - SHOWN));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(headers: &str, overrides: &[&str]) -> Result<ColumnMapping, ImportError> {
+        let headers: Vec<String> = headers.split(',').map(str::to_owned).collect();
+        let overrides = overrides
+            .iter()
+            .map(|text| FieldOverride::parse(text))
+            .collect::<Result<Vec<_>, _>>()?;
+        ColumnMapping::new(&headers, &overrides)
+    }
+
+    fn pairs(mapping: &ColumnMapping) -> Vec<String> {
+        mapping
+            .columns
+            .iter()
+            .map(|c| format!("{}={}", c.field, c.column))
+            .collect()
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_the_headers_of_open_brewery_db_are_known() {
+        let mapping = guess(
+            "id,name,brewery_type,address_1,address_2,address_3,city,state_province,postal_code,\
+             country,phone,website_url,longitude,latitude",
+            &[],
+        )
+        .unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            [
+                "name=name",
+                "street_address=address_1",
+                "street_address_2=address_2",
+                "street_address_3=address_3",
+                "city=city",
+                "state=state_province",
+                "zip=postal_code",
+                "country=country",
+                "phone=phone",
+                "website=website_url",
+                "type=brewery_type",
+                "latitude=latitude",
+                "longitude=longitude",
+                "id=id",
+            ]
+        );
+        assert!(mapping.unused.is_empty());
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_the_headers_of_the_snap_retailers_are_known() {
+        let headers =
+            "Store_Name,Longitude,Latitude,Address,Address Line #2,City,State,Zip5,Zip4,County";
+        let mapping = guess(headers, &[]).unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            [
+                "name=Store_Name",
+                "street_address=Address",
+                "street_address_2=Address Line #2",
+                "city=City",
+                "state=State",
+                "zip=Zip5",
+                "latitude=Latitude",
+                "longitude=Longitude",
+            ]
+        );
+        assert_eq!(mapping.unused, ["Zip4", "County"]);
+    }
+
+    #[test]
+    fn address_is_the_whole_line_beside_a_street() {
+        let mapping = guess("name,address,street_address,city,state", &[]).unwrap();
+        assert_eq!(mapping.columns[1].column, "street_address");
+        assert_eq!(
+            (mapping.columns[2].field, mapping.columns[2].column.as_str()),
+            (Field::Address, "address")
+        );
+    }
+
+    #[test]
+    fn the_operator_wins_over_the_guess() {
+        let mapping = guess(
+            "name,Trade Name,city,state,url",
+            &["name=trade_name", "website="],
+        )
+        .unwrap();
+        assert_eq!(
+            pairs(&mapping),
+            ["name=Trade Name", "city=city", "state=state"]
+        );
+        assert!(mapping.columns[0].chosen && !mapping.columns[1].chosen);
+        assert_eq!(mapping.unused, ["name", "url"]);
+    }
+
+    #[test]
+    fn wrong_overrides_list_what_is_possible() {
+        let text = |overrides: &[&str]| guess("name,city", overrides).unwrap_err().to_string();
+        assert!(
+            text(&["nme=name"]).contains("name, street_address"),
+            "{}",
+            text(&["nme=name"])
+        );
+        assert!(
+            text(&["name=Shop"]).contains("'name', 'city'"),
+            "{}",
+            text(&["name=Shop"])
+        );
+        assert!(
+            text(&["name"]).contains("field=Column"),
+            "{}",
+            text(&["name"])
+        );
+    }
+}

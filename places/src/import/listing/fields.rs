@@ -1,0 +1,286 @@
+//! What a column of a listing can mean, and the headers that usually say so.
+
+use std::fmt;
+
+use crate::values::squeeze;
+
+/// What a column can mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The business's name.
+    Name,
+    /// House number and street.
+    StreetAddress,
+    /// Second line of the street address.
+    StreetAddress2,
+    /// Third line of the street address.
+    StreetAddress3,
+    /// The whole address on one line.
+    Address,
+    /// The city.
+    City,
+    /// The state, as a code or a name.
+    State,
+    /// The ZIP code.
+    Zip,
+    /// The country.
+    Country,
+    /// The phone number.
+    Phone,
+    /// The website.
+    Website,
+    /// The main category.
+    Category,
+    /// Further categories, separated by `;`, `|` or `,`.
+    Categories,
+    /// The kind of business: a category, and in some files also 'closed' or 'planning'.
+    Kind,
+    /// Whether the business is open, planned or closed, in words.
+    Status,
+    /// Whether the business is closed, as yes or no.
+    Closed,
+    /// Degrees north.
+    Latitude,
+    /// Degrees east.
+    Longitude,
+    /// Mean rating, 0 to 5.
+    Rating,
+    /// Number of reviews.
+    Reviews,
+    /// Price level.
+    PriceRange,
+    /// E-mail addresses.
+    Email,
+    /// Opening hours.
+    OpeningHours,
+    /// Facebook page.
+    Facebook,
+    /// Instagram page.
+    Instagram,
+    /// LinkedIn page.
+    Linkedin,
+    /// Twitter (X) page.
+    Twitter,
+    /// The file's own id for the business.
+    Id,
+    /// The file's confidence that the business exists, 0 to 1.
+    Confidence,
+}
+
+/// How many fields there are.
+pub(crate) const FIELD_COUNT: usize = FIELDS.len();
+
+/// Each field with its name for `--map` and the headers that mean it, the surest first, squeezed
+/// as [`crate::values::squeeze`] does. A header goes to the first field that wants it:
+/// `address` is the street unless another column is.
+const FIELDS: [(Field, &str, &str); 29] = [
+    (
+        Field::Name,
+        "name",
+        "name businessname storename companyname placename facilityname dbaname tradename \
+         organizationname establishmentname displayname locationname sitename title \
+         company business organization establishment facility store dba legalname \
+         namesprimary namescommon",
+    ),
+    (
+        Field::StreetAddress,
+        "street_address",
+        "streetaddress address1 addressline1 streetaddress1 street street1 addr1 \
+         addressstreet addrstreet storeaddress businessaddress physicaladdress \
+         siteaddress locationaddress addressesfreeform address addr",
+    ),
+    (
+        Field::StreetAddress2,
+        "street_address_2",
+        "address2 addressline2 streetaddress2 street2 addr2 suite unit",
+    ),
+    (
+        Field::StreetAddress3,
+        "street_address_3",
+        "address3 addressline3 streetaddress3 street3 addr3",
+    ),
+    (
+        Field::Address,
+        "address",
+        "fulladdress formattedaddress completeaddress addressfull address",
+    ),
+    (
+        Field::City,
+        "city",
+        "city cityname town locality municipality addrcity addresscity businesscity \
+         storecity postalcity parsedcity addresseslocality",
+    ),
+    (
+        Field::State,
+        "state",
+        "state statecode stateprovince stateabbr stateabbreviation statename usstate \
+         addrstate addressstate businessstate province region st parsedstate addressesregion",
+    ),
+    (
+        Field::Zip,
+        "zip",
+        "zip zipcode zip5 postalcode postcode postal addrpostcode zipcode5 addressespostcode",
+    ),
+    (
+        Field::Country,
+        "country",
+        "country countrycode countryname addrcountry addressescountry",
+    ),
+    (
+        Field::Phone,
+        "phone",
+        "phone phonenumber telephone telephonenumber businessphone mainphone contactphone \
+         storephone phone1 phoneno tel phones",
+    ),
+    (
+        Field::Website,
+        "website",
+        "website websiteurl webaddress homepage businesswebsite contactwebsite weburl web \
+         url site websites",
+    ),
+    (
+        Field::Category,
+        "category",
+        "category maincategory primarycategory businesscategory categoryname industry \
+         primarytype categoriesprimary naicsdescription naicstitle sicdescription",
+    ),
+    (
+        Field::Categories,
+        "categories",
+        "categories alternatecategories categoriesalternate subcategories subcategory types tags",
+    ),
+    (
+        Field::Kind,
+        "type",
+        "type businesstype placetype storetype facilitytype",
+    ),
+    (
+        Field::Status,
+        "status",
+        "status businessstatus operatingstatus operationalstatus openclosed",
+    ),
+    (
+        Field::Closed,
+        "closed",
+        "closed isclosed permanentlyclosed ispermanentlyclosed",
+    ),
+    (
+        Field::Latitude,
+        "latitude",
+        "latitude lat decimallatitude geolat gpslat gpslatitude ycoord y",
+    ),
+    (
+        Field::Longitude,
+        "longitude",
+        "longitude lon lng long decimallongitude geolon geolng gpslon gpslongitude xcoord \
+         x",
+    ),
+    (
+        Field::Rating,
+        "rating",
+        "rating averagerating avgrating overallrating stars",
+    ),
+    (
+        Field::Reviews,
+        "reviews",
+        "reviews reviewcount reviewscount numberofreviews numreviews totalreviews \
+         userratingstotal",
+    ),
+    (
+        Field::PriceRange,
+        "price_range",
+        "pricerange pricelevel price",
+    ),
+    (
+        Field::Email,
+        "email",
+        "email emails emailaddress contactemail businessemail email1",
+    ),
+    (
+        Field::OpeningHours,
+        "opening_hours",
+        "openinghours hours businesshours hoursofoperation openhours",
+    ),
+    (
+        Field::Facebook,
+        "facebook",
+        "facebook facebookurl facebookpage",
+    ),
+    (Field::Instagram, "instagram", "instagram instagramurl"),
+    (Field::Linkedin, "linkedin", "linkedin linkedinurl"),
+    (
+        Field::Twitter,
+        "twitter",
+        "twitter twitterurl twitterhandle",
+    ),
+    (
+        Field::Id,
+        "id",
+        "id placeid sourceid businessid storeid storenumber recordid uuid osmid gersid",
+    ),
+    (Field::Confidence, "confidence", "confidence"),
+];
+
+impl Field {
+    /// All fields, in the order of the table.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        FIELDS.into_iter().map(|(field, ..)| field)
+    }
+
+    /// The headers that mean the field, the surest first.
+    pub(crate) fn spellings(self) -> impl Iterator<Item = &'static str> {
+        FIELDS[self.position()].2.split_whitespace()
+    }
+
+    /// The name that `--map` uses.
+    pub fn name(self) -> &'static str {
+        FIELDS[self.position()].1
+    }
+
+    /// The field's place in arrays of [`FIELD_COUNT`].
+    pub(crate) fn position(self) -> usize {
+        self as usize
+    }
+
+    /// The field of that name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let wanted = squeeze(name);
+        FIELDS
+            .iter()
+            .find(|(_, known, _)| squeeze(known) == wanted)
+            .map(|(field, ..)| *field)
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn fields_stand_in_the_order_of_the_enum() {
+        for (position, field) in Field::all().enumerate() {
+            assert_eq!(field.position(), position, "{field:?}");
+            assert_eq!(Field::parse(field.name()), Some(field));
+        }
+    }
+
+    #[test]
+    fn spellings_are_squeezed_and_only_address_means_two_fields() {
+        let mut seen = HashSet::new();
+        for spelling in Field::all().flat_map(Field::spellings) {
+            assert_eq!(squeeze(spelling), spelling);
+            assert!(
+                seen.insert(spelling) || spelling == "address",
+                "{spelling} is there twice"
+            );
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Where a row says that the business is.
+//!
+//! What is decided here: coordinates that cannot be in the USA are left out, and the row is kept
+//! where it names its city and state; a row without a city or a state is kept where it has
+//! coordinates, which then place it in the city that they are nearest to ([`crate::gazetteer`]).
+//! A row that names its city stays in that city, wherever its coordinates are.
+
+use us::UsState;
+
+use super::cells::Cells;
+use super::fields::Field;
+use super::outcome::Rejected;
+use crate::gazetteer::{self, Nearest};
+use crate::text::words;
+use crate::values;
+
+/// The longest city name that is believed, in characters.
+const LONGEST_CITY: usize = 300;
+
+/// Where a row says that the business is.
+pub(crate) struct Location {
+    pub(crate) address: Option<String>,
+    pub(crate) street_address: Option<String>,
+    pub(crate) city: Option<String>,
+    /// Whether the city was found by the coordinates.
+    pub(crate) city_placed: bool,
+    /// Whether the state was.
+    pub(crate) state_placed: bool,
+    pub(crate) state: Option<UsState>,
+    pub(crate) zip: Option<String>,
+    pub(crate) coordinates: Option<(f64, f64)>,
+    pub(crate) coordinates_dropped: bool,
+    /// Whether the row's country or state says that it is in the USA.
+    pub(crate) in_usa: bool,
+}
+
+impl Location {
+    /// Reads a row's location, or says why it has none.
+    pub(crate) fn read(cells: &Cells<'_>) -> Result<Self, Rejected> {
+        let country = cells.get(Field::Country);
+        if country
+            .as_ref()
+            .is_some_and(|country| !values::is_usa(country))
+        {
+            return Err(Rejected::NotUs);
+        }
+        let state = match cells.get(Field::State) {
+            Some(text) => Some(UsState::parse(&text).ok_or(Rejected::UnknownState)?),
+            None => None,
+        };
+        let given = cells
+            .number(Field::Latitude)
+            .zip(cells.number(Field::Longitude));
+        let given = given.filter(|at| *at != (0.0, 0.0));
+        let coordinates = given.and_then(|(lat, lon)| values::coordinates(lat, lon));
+        let city = cells.get(Field::City);
+        if city
+            .as_ref()
+            .is_some_and(|city| city.chars().count() > LONGEST_CITY)
+        {
+            return Err(Rejected::TooLong);
+        }
+        let city = city.filter(|city| !words(city).is_empty());
+        if state.is_none() && coordinates.is_none() {
+            return Err(Rejected::NoState);
+        }
+        if city.is_none() && coordinates.is_none() {
+            return Err(Rejected::NoLocation);
+        }
+        let (row_city, row_state) = (city.is_some(), state.is_some());
+        let (city, state) = match coordinates.filter(|_| !row_city || !row_state) {
+            Some(at) => placed(at, city, state, country.is_some())?,
+            None => (city, state),
+        };
+        let zip = cells.get(Field::Zip).and_then(|text| values::zip(&text));
+        let (street_address, whole) = street(cells, city.as_deref(), state);
+        let address = cells.get(Field::Address).or(whole).or_else(|| {
+            one_line(
+                street_address.as_deref(),
+                city.as_deref(),
+                state,
+                zip.as_deref(),
+            )
+        });
+        Ok(Self {
+            address,
+            street_address,
+            city_placed: !row_city && city.is_some(),
+            state_placed: !row_state && state.is_some(),
+            city,
+            state,
+            zip,
+            coordinates,
+            coordinates_dropped: given.is_some() && coordinates.is_none(),
+            in_usa: country.is_some() || row_state,
+        })
+    }
+}
+
+/// City and state of a row that lacks one of them, completed by its coordinates. A row that names
+/// neither its state nor its country and is nearest to a town abroad is abroad.
+fn placed(
+    (latitude, longitude): (f64, f64),
+    city: Option<String>,
+    state: Option<UsState>,
+    names_usa: bool,
+) -> Result<(Option<String>, Option<UsState>), Rejected> {
+    match gazetteer::nearest(latitude, longitude) {
+        Nearest::Abroad if state.is_none() && !names_usa => Err(Rejected::NotUs),
+        // A row of another state than the nearest city's lies across a border: its city is unknown.
+        Nearest::Usa(near) if state.is_none_or(|state| state == near.state) => Ok((
+            Some(city.unwrap_or_else(|| near.name.to_owned())),
+            Some(near.state),
+        )),
+        _ => Ok((city, state)),
+    }
+}
+
+/// The street, and the whole address where the street's column holds it (`1 Main St, Bend, OR`).
+fn street(
+    cells: &Cells<'_>,
+    city: Option<&str>,
+    state: Option<UsState>,
+) -> (Option<String>, Option<String>) {
+    let lines: Vec<String> = [
+        Field::StreetAddress,
+        Field::StreetAddress2,
+        Field::StreetAddress3,
+    ]
+    .into_iter()
+    .filter_map(|field| cells.get(field))
+    .collect();
+    if lines.is_empty() {
+        return (None, None);
+    }
+    let line = lines.join(", ");
+    match city.and_then(|city| street_end(&line, city, state)) {
+        Some(end) => (Some(line[..end].to_owned()), Some(line)),
+        None => (Some(line), None),
+    }
+}
+
+/// Where the street ends in a line that goes on with the city: only the end of the line, the state
+/// or a ZIP code may follow that (`1 Hill Rd, Bend Ave` is all street).
+fn street_end(line: &str, city: &str, state: Option<UsState>) -> Option<usize> {
+    // ASCII case only, so that positions stay the same.
+    let mark = format!(", {}", city.to_ascii_lowercase());
+    let end = line
+        .to_ascii_lowercase()
+        .find(&mark)
+        .filter(|end| *end > 0)?;
+    let rest = line[end + mark.len()..].trim_start_matches([',', ' ']);
+    let word = rest.split([',', ' ']).next().unwrap_or_default();
+    let is_state = || state.is_some_and(|state| UsState::parse(word) == Some(state));
+    let ends = rest.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) || is_state();
+    ends.then_some(end)
+}
+
+/// `1 Main St, Bend, OR 97701`, of the parts that are known.
+pub(crate) fn one_line(
+    street: Option<&str>,
+    city: Option<&str>,
+    state: Option<UsState>,
+    zip: Option<&str>,
+) -> Option<String> {
+    let state_and_zip: Vec<&str> = state.map(UsState::code).into_iter().chain(zip).collect();
+    let state_and_zip = state_and_zip.join(" ");
+    let parts: Vec<&str> = [street, city, Some(state_and_zip.as_str())]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
+    (street.is_some() || city.is_some()).then(|| parts.join(", "))
+}

@@ -1,0 +1,9 @@
+//! A listing: rows of cells, whatever the format, and what a row of them means.
+
+pub(crate) mod cells;
+pub(super) mod columns;
+pub(crate) mod fields;
+pub(crate) mod location;
+pub(crate) mod outcome;
+pub(crate) mod row;
+pub(crate) mod rows;

@@ -1,0 +1,59 @@
+//! Single OpenStreetMap objects as places, for the live source: read as an imported file is.
+
+use us::UsState;
+
+use super::tags::{OsmTags, fill};
+use crate::import::listing::cells::{Cells, Values};
+use crate::import::listing::fields::Field;
+use crate::import::listing::location::one_line;
+use crate::import::listing::row::{Row, RowReader};
+use crate::{Place, Provenance};
+
+/// Makes places of objects.
+pub(crate) struct OsmElements {
+    reader: RowReader,
+    values: Values,
+}
+
+impl OsmElements {
+    pub(crate) fn new(provenance: Provenance) -> Self {
+        Self {
+            reader: RowReader::new(usize::MAX, None, provenance),
+            values: Values::new(),
+        }
+    }
+
+    /// The place; none where the object is no business that is open to anyone.
+    pub(crate) fn place(
+        &mut self,
+        kind: &str,
+        id: i64,
+        tags: &OsmTags,
+        at: Option<(f64, f64)>,
+    ) -> Option<Place> {
+        let values = &mut self.values;
+        values.clear();
+        fill(tags, values);
+        values.set(Field::Id, &format!("{kind}/{id}"));
+        if let Some((latitude, longitude)) = at {
+            values.set(Field::Latitude, &latitude.to_string());
+            values.set(Field::Longitude, &longitude.to_string());
+        }
+        match self.reader.read(&Cells::Values(values)) {
+            Row::Offered(row) => Some(row.place),
+            Row::NotOffered(_) | Row::Rejected(_) => None,
+        }
+    }
+
+    /// Says which city a place without one lies in.
+    pub(crate) fn place_in(&self, place: &mut Place, city: &str, state: UsState) {
+        place.city = Some(city.to_owned());
+        place.state = Some(state.code().to_owned());
+        place.address = one_line(
+            place.street_address.as_deref(),
+            place.city.as_deref(),
+            Some(state),
+            place.zip.as_deref(),
+        );
+    }
+}

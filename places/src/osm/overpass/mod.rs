@@ -1,0 +1,233 @@
+//! OpenStreetMap, live, through an Overpass API server.
+//!
+//! A search asks for what has a name, is of the kind that the term means (or has the term in its
+//! name) and lies within the city's boundary. Where OpenStreetMap has no boundary of that name, it
+//! asks for what lies around the city's centre and keeps what belongs to the city.
+//!
+//! The server is shared with the whole world: one request at a time, under this program's own name,
+//! waiting 30 s or more when it says so. An answer with a `remark` is a failure even where its HTTP
+//! status is 200.
+
+mod answer;
+mod query;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::{StreamExt, TryStreamExt, stream};
+use reqwest::StatusCode;
+use reqwest::header::CONTENT_TYPE;
+use url::form_urlencoded;
+
+use self::answer::Answer;
+use self::query::{Where, ask_for};
+use super::elements::OsmElements;
+use crate::gazetteer;
+use crate::service::{Policy, ServiceClient, ServiceError};
+use crate::text::city_key;
+use crate::{
+    Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor, SourceError,
+    SourceStatus,
+};
+
+/// The source's name.
+pub const OSM: &str = "osm";
+
+/// The server that is asked unless another is configured.
+pub const DEFAULT_OVERPASS_URL: &str = "https://overpass-api.de/api/interpreter";
+
+const SERVICE: &str = "OpenStreetMap";
+const LICENCE: &str = "ODbL-1.0";
+const ATTRIBUTION: &str = "© OpenStreetMap contributors";
+
+/// How the server is asked.
+#[derive(Debug, Clone)]
+pub struct OverpassSettings {
+    /// The address of its `interpreter`.
+    pub url: String,
+    /// How long an answer may take; a little more than the server is told to spend.
+    pub timeout: Duration,
+    /// The shortest wait after being told to slow down.
+    pub back_off: Duration,
+}
+
+impl Default for OverpassSettings {
+    fn default() -> Self {
+        Self {
+            url: DEFAULT_OVERPASS_URL.to_owned(),
+            timeout: Duration::from_secs(60),
+            back_off: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Why OpenStreetMap's server has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum OverpassError {
+    /// No answer, or none that can be used.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// The server says that it did not finish, even where its HTTP status is 200.
+    #[error(
+        "OpenStreetMap did not carry the search out: {remark}. What was found before is kept, and nothing is charged for the rest."
+    )]
+    Unfinished {
+        /// What it said.
+        remark: String,
+    },
+}
+
+/// OpenStreetMap through Overpass. Cheap to clone.
+#[derive(Clone)]
+pub struct OverpassSource {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    url: String,
+    client: ServiceClient,
+}
+
+impl OverpassSource {
+    /// Asks the server of the settings.
+    pub fn new(settings: OverpassSettings) -> Result<Self, OverpassError> {
+        let policy = Policy {
+            timeout: settings.timeout,
+            back_off: settings.back_off,
+            repeats: 1,
+        };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                url: settings.url,
+                client: ServiceClient::new(SERVICE, policy)?,
+            }),
+        })
+    }
+
+    async fn find(self, query: PlaceQuery) -> Result<Vec<Place>, OverpassError> {
+        let inside = self.ask(&ask_for(&query, Where::Boundary)).await?;
+        if inside.has_boundary() {
+            return Ok(self.places(&query, &inside, false));
+        }
+        let Some((latitude, longitude)) = gazetteer::centre(query.state(), query.city()) else {
+            return Ok(Vec::new());
+        };
+        let near = Where::Around {
+            latitude,
+            longitude,
+        };
+        let around = self.ask(&ask_for(&query, near)).await?;
+        Ok(self.places(&query, &around, true))
+    }
+
+    async fn ask(&self, script: &str) -> Result<Answer, OverpassError> {
+        let Inner { url, client } = &*self.inner;
+        let body = form_urlencoded::Serializer::new(String::new())
+            .append_pair("data", script)
+            .finish();
+        let (status, body) = client
+            .ask(|http| {
+                http.post(url)
+                    .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+                    .body(body.clone())
+            })
+            .await?;
+        match status {
+            StatusCode::OK => {
+                let answer = Answer::parse(&body).map_err(|reason| client.unreadable(reason))?;
+                match answer.failure() {
+                    Some(remark) => Err(OverpassError::Unfinished {
+                        remark: remark.to_owned(),
+                    }),
+                    None => Ok(answer),
+                }
+            }
+            StatusCode::TOO_MANY_REQUESTS => Err(client.busy(status).into()),
+            status => Err(client.refused(format!("status {}", status.as_u16())).into()),
+        }
+    }
+
+    /// The businesses of an answer, those of the wanted kind first.
+    fn places(&self, query: &PlaceQuery, answer: &Answer, only_city: bool) -> Vec<Place> {
+        let mut reader = OsmElements::new(provenance(answer.timestamp()));
+        let city = city_key(query.city(), query.state());
+        let mut places: Vec<(bool, Place)> = answer
+            .elements()
+            .filter_map(|(kind, id, tags, at)| {
+                let is_wanted_kind = query::is_of_kind(query.term(), &tags);
+                let mut place = reader.place(kind, id, &tags, at)?;
+                let own_city = place
+                    .city
+                    .as_deref()
+                    .map(|name| city_key(name, query.state()));
+                if only_city && own_city.as_deref() != Some(city.as_str()) {
+                    return None;
+                }
+                if place.provenance.placed_by_coordinates && !only_city {
+                    // It lies within the boundary: no need to guess.
+                    reader.place_in(&mut place, query.city(), query.state());
+                }
+                Some((is_wanted_kind, place))
+            })
+            .collect();
+        places.sort_by(|(one_kind, one), (other_kind, other)| {
+            other_kind
+                .cmp(one_kind)
+                .then_with(|| one.key.cmp(&other.key))
+        });
+        places.dedup_by(|(_, one), (_, other)| one.key == other.key);
+        places.into_iter().map(|(_, place)| place).collect()
+    }
+}
+
+fn provenance(timestamp: Option<&str>) -> Provenance {
+    Provenance {
+        source: OSM.to_owned(),
+        source_id: None,
+        licence: Some(LICENCE.to_owned()),
+        attribution: Some(ATTRIBUTION.to_owned()),
+        release: timestamp.map(str::to_owned),
+        retrieved: Some(
+            jiff::Timestamp::now()
+                .to_zoned(jiff::tz::TimeZone::UTC)
+                .date(),
+        ),
+        confidence: None,
+        placed_by_coordinates: false,
+        sample: false,
+        storable: true,
+    }
+}
+
+#[async_trait]
+impl PlaceSource for OverpassSource {
+    fn descriptor(&self) -> SourceDescriptor {
+        SourceDescriptor {
+            name: OSM.to_owned(),
+            label: "OpenStreetMap (live)".to_owned(),
+            licence: Some(LICENCE.to_owned()),
+            attribution: Some(ATTRIBUTION.to_owned()),
+            is_sample: false,
+            storable: true,
+        }
+    }
+
+    fn search(&self, query: PlaceQuery) -> PlaceStream {
+        stream::once(self.clone().find(query))
+            .map_err(SourceError::from)
+            .map_ok(|places| stream::iter(places).map(Ok))
+            .try_flatten()
+            .boxed()
+    }
+
+    async fn status(&self) -> Result<SourceStatus, SourceError> {
+        let Inner { url, client } = &*self.inner;
+        // Overpass servers tell of themselves beside the interpreter.
+        let status = url.replace("/interpreter", "/status");
+        Ok(SourceStatus {
+            rows: None,
+            reachable: Some(client.is_reachable(&status).await),
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! What OpenStreetMap's tags say about a business; for files and for live answers alike.
+
+use super::keys::KEYS;
+use crate::import::listing::cells::Values;
+use crate::import::listing::fields::Field;
+use crate::taxonomy::taxonomy;
+
+/// Keys whose value says that the business is there no more, or not yet.
+const STATES: [(&str, &str); 6] = [
+    ("disused", "closed"),
+    ("abandoned", "closed"),
+    ("demolished", "closed"),
+    ("vacant", "closed"),
+    ("proposed", "planned"),
+    ("construction", "planned"),
+];
+
+/// Names of pages in social networks; `contact:` may stand before each.
+const NETWORKS: [(&str, Field); 4] = [
+    ("facebook", Field::Facebook),
+    ("instagram", Field::Instagram),
+    ("linkedin", Field::Linkedin),
+    ("twitter", Field::Twitter),
+];
+
+/// The tags of one object.
+#[derive(Debug)]
+pub(crate) struct OsmTags(Vec<(String, String)>);
+
+impl OsmTags {
+    /// The tags of an object that has a name and is some kind of business; none otherwise.
+    pub(crate) fn of_business<'a>(
+        tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Option<Self> {
+        let (mut has_name, mut has_kind) = (false, false);
+        for (key, value) in tags.clone() {
+            has_name |= key == "name";
+            has_kind |= value != "no" && KEYS.contains(&key);
+        }
+        let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+        (has_name && has_kind).then(|| Self(tags.map(owned).collect()))
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(known, _)| known == key);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// `phone`, or else `contact:phone`; of several values the first.
+    fn contact(&self, key: &str) -> Option<&str> {
+        let value = self
+            .get(key)
+            .or_else(|| self.get(&format!("contact:{key}")))?;
+        value.split(';').next().map(str::trim)
+    }
+}
+
+/// Writes what the tags say into a row's cells, but for id and position.
+pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
+    let mut copy = |field, key: &str| {
+        if let Some(value) = tags.get(key) {
+            values.set(field, value);
+        }
+    };
+    copy(Field::Name, "name");
+    copy(Field::City, "addr:city");
+    copy(Field::State, "addr:state");
+    copy(Field::Zip, "addr:postcode");
+    copy(Field::Country, "addr:country");
+    copy(Field::Address, "addr:full");
+    copy(Field::OpeningHours, "opening_hours");
+    street(tags, values);
+    for (field, key) in [
+        (Field::Phone, "phone"),
+        (Field::Phone, "mobile"),
+        (Field::Website, "website"),
+        (Field::Website, "url"),
+        (Field::Email, "email"),
+    ] {
+        if let Some(value) = tags.contact(key) {
+            values.set(field, value);
+        }
+    }
+    for (key, field) in NETWORKS {
+        if let Some(value) = tags.contact(key) {
+            values.set(field, value);
+        }
+    }
+    categorise(|key| tags.get(key), values);
+    status(tags, values);
+}
+
+/// `12 Main Street, Suite 4`.
+fn street(tags: &OsmTags, values: &mut Values) {
+    let Some(street) = tags.get("addr:street").or_else(|| tags.get("addr:place")) else {
+        return;
+    };
+    let line = values.text(Field::StreetAddress);
+    if let Some(number) = tags.get("addr:housenumber") {
+        line.push_str(number);
+        line.push(' ');
+    }
+    line.push_str(street);
+    if let Some(unit) = tags.get("addr:unit") {
+        line.push_str(" #");
+        line.push_str(unit.trim_start_matches('#'));
+    }
+}
+
+/// The name of the kind that the tags mean, then the tags' own values: `Pizza Restaurant`,
+/// `restaurant`, `pizza`. Every shop is also a `shop`.
+fn categorise<'a>(tag: impl Fn(&str) -> Option<&'a str>, values: &mut Values) {
+    if let Some(preset) = taxonomy().preset_of(&tag, &KEYS) {
+        values.set(Field::Category, preset.label);
+    }
+    let mut add = |value: &str| {
+        let value = value.trim().replace('_', " ");
+        if !value.is_empty() && !["yes", "no"].contains(&value.as_str()) {
+            values.add(Field::Categories, &value);
+        }
+    };
+    for key in KEYS {
+        tag(key)
+            .into_iter()
+            .flat_map(|value| value.split(';'))
+            .for_each(&mut add);
+    }
+    tag("cuisine")
+        .into_iter()
+        .flat_map(|value| value.split(';'))
+        .for_each(&mut add);
+    if tag("shop").is_some_and(|value| value != "no") {
+        add("shop");
+    }
+}
+
+fn status(tags: &OsmTags, values: &mut Values) {
+    let is_shut = |hours: &str| ["closed", "off"].contains(&hours.trim());
+    if tags.get("opening_hours").is_some_and(is_shut) || tags.get("shop") == Some("vacant") {
+        values.set(Field::Status, "closed");
+    }
+    for (key, status) in STATES {
+        if tags.get(key).is_some_and(|value| value != "no") {
+            values.set(Field::Status, status);
+        }
+    }
+}

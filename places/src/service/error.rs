@@ -1,0 +1,83 @@
+//! Why a live service has no answer, in words for the person who searches.
+
+use outgoing::CallError;
+
+/// Why a live service has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// It cannot be reached.
+    #[error(
+        "{service} cannot be reached ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+    )]
+    Unreachable {
+        /// What people call it.
+        service: &'static str,
+        /// What the system said.
+        reason: String,
+    },
+    /// It does not answer in time.
+    #[error(
+        "{service} has not answered within {seconds} seconds. What was found before is kept, and nothing is charged for the rest. Try again later, or search for fewer cities."
+    )]
+    TimedOut {
+        /// What people call it.
+        service: &'static str,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// It asks to come back later.
+    #[error(
+        "{service} is too busy (status {status}). What was found before is kept, and nothing is charged for the rest. Try again in a few minutes."
+    )]
+    Busy {
+        /// What people call it.
+        service: &'static str,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// Its answer makes no sense.
+    #[error(
+        "The answer of {service} cannot be read: {reason}. What was found before is kept, and nothing is charged for the rest. Try again later."
+    )]
+    Unreadable {
+        /// What people call it.
+        service: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It did not carry the search out.
+    #[error(
+        "{service} did not carry the search out: {reason}. What was found before is kept, and nothing is charged for the rest."
+    )]
+    Refused {
+        /// What people call it.
+        service: &'static str,
+        /// What it said.
+        reason: String,
+    },
+}
+
+impl ServiceError {
+    /// Of a call that has no answer.
+    pub(super) fn of(service: &'static str, error: CallError) -> Self {
+        match error {
+            CallError::TimedOut(timeout) => Self::TimedOut {
+                service,
+                seconds: timeout.as_secs().max(1),
+            },
+            CallError::Unreachable(reason) => Self::Unreachable { service, reason },
+            CallError::Redirected(_) => Self::Unreachable {
+                service,
+                reason: format!("it {error}"),
+            },
+            CallError::BrokenOff => Self::Unreadable {
+                service,
+                reason: "it breaks off".to_owned(),
+            },
+            CallError::TooLong(_) => Self::Unreadable {
+                service,
+                reason: format!("it {error}"),
+            },
+        }
+    }
+}

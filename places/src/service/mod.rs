@@ -1,0 +1,147 @@
+//! Asking live services politely: one request at a time, waiting when told to, and errors in words.
+//!
+//! Nothing runs on its own: dropping the future that asks ends the request and gives the turn to
+//! the next, so a cancelled search is over at once.
+
+mod error;
+
+use std::time::Duration;
+
+use outgoing::{Client, Limits, retry_after};
+use reqwest::{RequestBuilder, StatusCode};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+pub use self::error::ServiceError;
+
+/// More than this is no answer to one search (bytes).
+const LARGEST_ANSWER: u64 = 64 << 20;
+
+/// Longer waits than this are not sat out: the search fails and says so.
+const LONGEST_WAIT: Duration = Duration::from_secs(180);
+
+/// How long a look whether a service is there may take, and how long its answer holds.
+const LOOK_TIMEOUT: Duration = Duration::from_secs(3);
+const LOOK_HOLDS: Duration = Duration::from_secs(60);
+
+/// How a service is asked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Policy {
+    /// How long an answer may take.
+    pub(crate) timeout: Duration,
+    /// The shortest wait after being told to slow down.
+    pub(crate) back_off: Duration,
+    /// How often a request is repeated after such a wait.
+    pub(crate) repeats: u32,
+}
+
+/// The one client of a service.
+pub(crate) struct ServiceClient {
+    /// What people call the service.
+    service: &'static str,
+    client: Client,
+    policy: Policy,
+    /// Held while a request is under way; the moment before which none may be sent.
+    turn: Mutex<Option<Instant>>,
+    /// When the service was last looked at, and whether it was there.
+    looked: Mutex<Option<(Instant, bool)>>,
+}
+
+impl ServiceClient {
+    pub(crate) fn new(service: &'static str, policy: Policy) -> Result<Self, ServiceError> {
+        let client = Client::new(Limits::of_answer(policy.timeout, LARGEST_ANSWER));
+        Ok(Self {
+            service,
+            client: client.map_err(|error| ServiceError::of(service, error))?,
+            policy,
+            turn: Mutex::new(None),
+            looked: Mutex::new(None),
+        })
+    }
+
+    /// Sends a request when it is its turn, and answers status and body. Answers that ask to wait
+    /// are waited for and the request repeated.
+    pub(crate) async fn ask(
+        &self,
+        request: impl Fn(&reqwest::Client) -> RequestBuilder,
+    ) -> Result<(StatusCode, Vec<u8>), ServiceError> {
+        let mut turn = self.turn.lock().await;
+        let mut repeats = self.policy.repeats;
+        loop {
+            if let Some(not_before) = *turn {
+                tokio::time::sleep_until(not_before).await;
+            }
+            let sent = self.client.send(request(self.client.http())).await;
+            let answer = sent.map_err(|error| ServiceError::of(self.service, error))?;
+            let status = answer.status();
+            if !asks_to_wait(status) {
+                return Ok((status, self.body(answer).await?));
+            }
+            let wait = retry_after(&answer)
+                .unwrap_or_default()
+                .max(self.policy.back_off);
+            *turn = Some(Instant::now() + wait.min(LONGEST_WAIT));
+            if repeats == 0 || wait > LONGEST_WAIT {
+                return match status {
+                    StatusCode::TOO_MANY_REQUESTS => Ok((status, self.body(answer).await?)),
+                    _ => Err(self.busy(status)),
+                };
+            }
+            tracing::info!(service = self.service, %status, ?wait, "told to wait");
+            repeats -= 1;
+        }
+    }
+
+    /// Whether anything answers at that address; looked at once a minute at most.
+    pub(crate) async fn is_reachable(&self, url: &str) -> bool {
+        let mut looked = self.looked.lock().await;
+        if let Some((when, there)) = *looked
+            && when.elapsed() < LOOK_HOLDS
+        {
+            return there;
+        }
+        let request = self.client.http().get(url).timeout(LOOK_TIMEOUT);
+        let there = self.client.send(request).await;
+        let there = there.is_ok_and(|answer| !answer.status().is_server_error());
+        *looked = Some((Instant::now(), there));
+        there
+    }
+
+    pub(crate) fn busy(&self, status: StatusCode) -> ServiceError {
+        ServiceError::Busy {
+            service: self.service,
+            status: status.as_u16(),
+        }
+    }
+
+    /// The answer cannot be understood.
+    pub(crate) fn unreadable(&self, reason: impl Into<String>) -> ServiceError {
+        ServiceError::Unreadable {
+            service: self.service,
+            reason: reason.into(),
+        }
+    }
+
+    /// The service says no, or that it did not manage.
+    pub(crate) fn refused(&self, reason: impl Into<String>) -> ServiceError {
+        ServiceError::Refused {
+            service: self.service,
+            reason: reason.into(),
+        }
+    }
+
+    async fn body(&self, answer: reqwest::Response) -> Result<Vec<u8>, ServiceError> {
+        let body = self.client.body(answer).await;
+        body.map_err(|error| ServiceError::of(self.service, error))
+    }
+}
+
+fn asks_to_wait(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT
+    )
+}

@@ -1,0 +1,14 @@
+//! What an access token must say.
+
+use super::issuer::Issuer;
+
+/// What an access token must say to be accepted.
+#[derive(Debug, Clone)]
+pub struct TokenPolicy {
+    /// Who must have issued it.
+    pub issuer: Issuer,
+    /// The API it must be meant for: never the client id, which is an ID token's audience.
+    pub audience: String,
+    /// The organization it must belong to, where one is configured: `org_…` or a name.
+    pub organization: Option<String>,
+}

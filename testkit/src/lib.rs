@@ -1,0 +1,35 @@
+//! What the tests of every crate share: skipping aloud, chance that can be repeated, waiting for a
+//! condition, a small disk.
+//!
+//! Used by tests alone; it knows nothing of the product.
+
+#![allow(
+    clippy::print_stderr,
+    reason = "tests tell their reader what they draw and skip"
+)]
+
+mod dice;
+mod skip;
+mod small_disk;
+mod wait;
+
+pub use dice::Dice;
+pub use skip::{postgres_server, shared_data, shared_data_file, skipped};
+pub use small_disk::SmallDisk;
+pub use wait::{PATIENCE, eventually};
+
+/// Are the long forms asked for (`DEMANDATLAS_SOAK=1`, as `make soak` sets it)?
+#[must_use]
+pub fn soak() -> bool {
+    is_on("DEMANDATLAS_SOAK")
+}
+
+/// The shorter of two numbers, or the longer where the long forms are asked for.
+#[must_use]
+pub fn short_or_long<T>(short: T, long: T) -> T {
+    if soak() { long } else { short }
+}
+
+fn is_on(variable: &str) -> bool {
+    std::env::var(variable).is_ok_and(|value| !matches!(value.as_str(), "" | "0"))
+}

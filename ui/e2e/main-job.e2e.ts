@@ -1,0 +1,160 @@
+/** The main job in the browser, with a listing of made-up businesses. */
+import { readFile } from 'node:fs/promises';
+import { IN_BEND, IN_PORTLAND } from './support/listing';
+import { IN_EACH_CITY, searchLive } from './support/overpass';
+import { signInByHand } from './support/people';
+import { screenshots } from './support/screenshots';
+import {
+  BREWERIES,
+  creditsLeft,
+  expectResults,
+  fillSearch,
+  openSearch,
+  searchByApi,
+  startSearch,
+  statusLog,
+  withoutPauses,
+} from './support/search';
+import { expect, test } from './support/test';
+
+const FOUND = IN_PORTLAND + IN_BEND;
+
+test('JOB-02: wrong input shows each validation text, in order', async ({ page }) => {
+  await page.goto('/googlemaps');
+  const start = page.getByRole('button', { name: 'Start Scraping' });
+  await start.click();
+  await expect(page.getByText('Please enter a search term')).toBeVisible();
+  await page.getByLabel('Search Term').fill('brewery');
+  await start.click();
+  await expect(page.getByText('Please enter a state code')).toBeVisible();
+  await page.getByLabel('State').pressSequentially('oregon');
+  await expect(page.getByLabel('State')).toHaveValue('OR');
+  await start.click();
+  await expect(page.getByText('Please enter at least one city')).toBeVisible();
+  await fillSearch(page, { ...BREWERIES, state: 't1' });
+  await start.click();
+  await expect(statusLog(page).getByText(/^Server error \(400\)/)).toBeVisible();
+});
+
+test.describe('with few credits', () => {
+  test.use({ tier: 'basic' });
+
+  test('JOB-03: too few credits stop a search before it starts', async ({ page }) => {
+    await page.goto('/googlemaps');
+    const cities = Array.from({ length: 51 }, (_, index) => `Town ${index}`).join(', ');
+    await startSearch(page, { ...BREWERIES, cities });
+    await expect(
+      statusLog(page).getByText(/^Insufficient Credits: this search needs 102 credits and 100 are remaining/),
+    ).toBeVisible();
+  });
+});
+
+test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, history', async ({ page }) => {
+  await openSearch(page);
+  const before = await creditsLeft(page);
+  const bar = page.getByRole('progressbar', { name: 'Search progress' });
+  await expect(bar).toHaveAttribute('aria-valuenow', '0');
+  await startSearch(page, BREWERIES);
+  await expect(statusLog(page).getByText('Job queued')).toBeVisible();
+  expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(5);
+
+  await expectResults(page, FOUND);
+  await expect(statusLog(page).getByText('Job completed')).toBeVisible();
+  await expect(bar).toHaveAttribute('aria-valuenow', '100');
+  const table = page.getByRole('table', { name: 'Result rows' });
+  await expect(table).toHaveAttribute('aria-rowcount', String(FOUND + 1));
+  await table.getByRole('button', { name: 'Name' }).click();
+  await expect(table.getByRole('row').nth(1)).toContainText('Bend Test Brewing 0001');
+  await expect(table.getByRole('link', { name: 'brewery0001.example' }).first()).toHaveAttribute(
+    'href',
+    'https://brewery0001.example',
+  );
+  await expect(page.getByText('Sample data')).toHaveCount(0);
+  await screenshots(page, 'results');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await downloading).path(), 'utf8');
+  for (let index = 1; index <= IN_PORTLAND; index += 1) {
+    expect(csv).toContain(`Portland Test Brewing ${String(index).padStart(4, '0')}`);
+  }
+  expect(csv.match(/Test Brewing \d{4}/g)).toHaveLength(FOUND);
+  expect(csv).not.toContain('Seattle');
+
+  await expect(page.getByLabel('Credits', { exact: true })).toContainText(
+    (before - FOUND).toLocaleString('en-US'),
+  );
+  await page.getByRole('link', { name: 'History/Logs' }).click();
+  const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
+  await expect(row).toHaveText(new RegExp(`^[0-9a-f]{8}\\.\\.\\..*Google Maps${FOUND}${FOUND}Completed$`));
+  await row.getByRole('link').click();
+  await expectResults(page, FOUND);
+});
+
+test('JOB-10: a reload in the middle of a job goes on with it', async ({ page }) => {
+  await openSearch(page);
+  // The job is held in its middle, as this page sees it: its polls are never answered.
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}$/, () => undefined);
+  await startSearch(page, BREWERIES);
+  await expect(statusLog(page).getByText('Job queued')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expectResults(page, FOUND);
+  await expect(statusLog(page).getByText('Job queued')).toBeVisible();
+  await page.getByRole('link', { name: 'History/Logs' }).click();
+  await expect(page.getByRole('table', { name: 'Scraping history' })).toBeVisible();
+  await expect(page.getByRole('row'), 'the job ran once').toHaveCount(2);
+});
+
+test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, overpass }) => {
+  overpass.hold('Bend');
+  await openSearch(page);
+  await searchLive(page);
+  await startSearch(page, BREWERIES);
+  await withoutPauses(page, () => expect(statusLog(page)).toContainText(`${IN_EACH_CITY} results so far`));
+  await page.getByRole('button', { name: 'Stop Scraping' }).click();
+  await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));
+  await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeVisible();
+  overpass.release();
+  await page.getByRole('link', { name: 'History/Logs' }).click();
+  const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
+  await expect(row).toContainText(`${IN_EACH_CITY}${IN_EACH_CITY}Cancelled`);
+});
+
+test('SHL-03: deep links, pages to come, unknown addresses', async ({ page }) => {
+  await page.goto('/scrape');
+  await expect(page.getByRole('heading', { name: 'Start Scraping' })).toBeVisible();
+  await expect(page.getByText('not available in this version yet')).toBeVisible();
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('JOB-13: what a server that was killed had delivered is there after its restart', async ({
+  api,
+  page,
+  server,
+}) => {
+  const sessionKey = await searchByApi(api, BREWERIES);
+  await page.goto('/logs');
+  const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Completed');
+  await server.kill();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { name: 'Error Loading History' })).toBeVisible();
+  await server.resume();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(row).toContainText(`${sessionKey.slice(0, 8)}...`);
+  await expect(row).toContainText(`${FOUND}${FOUND}Completed`);
+});
+
+test.describe('as a visitor', () => {
+  test.use({ signedIn: false });
+
+  test('SHL-03, AUTH-08: a visitor comes from a deep link, by way of the login page, to its page', async ({
+    page,
+  }) => {
+    await page.goto('/scrape');
+    await signInByHand(page);
+    await expect(page.getByRole('heading', { name: 'Start Scraping' })).toBeVisible();
+  });
+});

@@ -1,0 +1,27 @@
+/** A server of the flows' own on this machine, which plays a service that the product asks. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export class LocalServer {
+  readonly #server: Server;
+
+  private constructor(listener: RequestListener) {
+    this.#server = createServer(listener);
+  }
+
+  static async start(listener: RequestListener): Promise<LocalServer> {
+    const local = new LocalServer(listener);
+    await new Promise<void>((resolve) => local.#server.listen(0, '127.0.0.1', resolve));
+    return local;
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

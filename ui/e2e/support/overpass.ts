@@ -1,0 +1,81 @@
+/**
+ * Plays an Overpass server, the live source `osm`: each city has three made-up breweries. It can hold a city's
+ * answer back, which holds a job in its middle for as long as a flow needs.
+ */
+import { text } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { LocalServer } from './local-server';
+
+export const IN_EACH_CITY = 3;
+
+export class OverpassServer {
+  #local: LocalServer | null = null;
+  #held: string | null = null;
+  #answers: (() => void)[] = [];
+
+  static async start(): Promise<OverpassServer> {
+    const overpass = new OverpassServer();
+    overpass.#local = await LocalServer.start((request, response) => {
+      void text(request).then((body) => {
+        const script = new URLSearchParams(body).get('data') ?? '';
+        const city = /\["name"~"\^([^"$]+)\$",i\]/.exec(script)?.[1] ?? '';
+        const answer = () => {
+          response.writeHead(200, { 'content-type': 'application/json' }).end(breweries(city));
+        };
+        if (overpass.#held !== null && city.toLowerCase() === overpass.#held) overpass.#answers.push(answer);
+        else answer();
+      });
+    });
+    return overpass;
+  }
+
+  /** For `DEMANDATLAS_OVERPASS_URL`. */
+  get url(): string {
+    return `${this.#local?.url ?? ''}/api/interpreter`;
+  }
+
+  /** Keeps the answer for a city back until `release`. */
+  hold(city: string): void {
+    this.#held = city.toLowerCase();
+  }
+
+  /** Gives all answers that were kept back. */
+  release(): void {
+    this.#held = null;
+    for (const answer of this.#answers) answer();
+    this.#answers = [];
+  }
+
+  async close(): Promise<void> {
+    await this.#local?.close();
+  }
+}
+
+/** Lets the searches that are started on a page ask the live source, which its form cannot name yet. */
+export async function searchLive(page: Page): Promise<void> {
+  await page.route('**/api/jobs/scrape', async (route) => {
+    const search = route.request().postDataJSON() as object;
+    await route.continue({ postData: { ...search, source: 'osm' } });
+  });
+}
+
+function breweries(city: string): string {
+  const elements = Array.from({ length: IN_EACH_CITY }, (_, index) => ({
+    type: 'node',
+    // Each city's are others.
+    id: Number.parseInt(Buffer.from(city.slice(0, 4)).toString('hex'), 16) * 10 + index,
+    lat: 45 + index / 1000,
+    lon: -122,
+    tags: {
+      name: `${city} Live Brewing ${index + 1}`,
+      craft: 'brewery',
+      'addr:housenumber': String(index + 1),
+      'addr:street': `${city} St`,
+    },
+  }));
+  return JSON.stringify({
+    version: 0.6,
+    osm3s: { timestamp_osm_base: '2026-11-01T00:00:00Z' },
+    elements: [{ type: 'relation', id: 1 }, ...elements],
+  });
+}

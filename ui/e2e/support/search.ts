@@ -1,0 +1,89 @@
+/** Searches: as a person fills the form, and by the API where a flow only needs their rows. */
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+
+const JOB_TIMEOUT_MS = 60_000;
+const POLL_PAUSE_MS = 5_000;
+/** How long a poll's answer may take to show. */
+const POLL_ANSWER_MS = 1_000;
+
+export interface Search {
+  term: string;
+  state: string;
+  cities: string;
+}
+
+/** Finds `IN_PORTLAND + IN_BEND` rows in the house listing. */
+export const BREWERIES: Search = { term: 'brewery', state: 'or', cities: 'Portland, Bend' };
+
+export async function fillSearch(page: Page, { term, state, cities }: Search): Promise<void> {
+  await page.getByLabel('Search Term').fill(term);
+  await page.getByLabel('State').fill(state);
+  await page.getByLabel('Cities').fill(cities);
+}
+
+export async function startSearch(page: Page, search: Search): Promise<void> {
+  await fillSearch(page, search);
+  await page.getByRole('button', { name: 'Start Scraping' }).click();
+}
+
+export function statusLog(page: Page): Locator {
+  return page.getByRole('log');
+}
+
+/** Opens the search page with a clock that `expectResults` can move. */
+export async function openSearch(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto('/googlemaps');
+}
+
+/** Waits until the page (see `openSearch`) shows so many results, without its pauses between polls. */
+export async function expectResults(page: Page, count: number): Promise<void> {
+  await withoutPauses(page, () =>
+    expect(resultsHeading(page)).toHaveText(`Results (${count.toLocaleString('en-US')})`, {
+      timeout: POLL_ANSWER_MS,
+    }),
+  );
+}
+
+/** Repeats an expectation, and each time lets the page's clock jump over its pause between polls. */
+export async function withoutPauses(page: Page, expectation: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(POLL_PAUSE_MS);
+    await expectation();
+  }).toPass({ timeout: JOB_TIMEOUT_MS });
+}
+
+/** The heading of the results, once there are any. */
+export function resultsHeading(page: Page): Locator {
+  return page.getByRole('heading', { name: /^Results \([\d,]+\)$/ });
+}
+
+/** What the credits counter says is left. */
+export async function creditsLeft(page: Page): Promise<number> {
+  const counter = page.getByRole('region', { name: 'Credits', exact: true });
+  const text = await counter.getByText(/^[\d,]+ of [\d,]+$/).innerText();
+  return Number(text.split(' of ')[0]?.replaceAll(',', ''));
+}
+
+/** Runs a search to its end without the browser, and answers its session key. */
+export async function searchByApi(api: APIRequestContext, search: Search): Promise<string> {
+  const started = await api.post('/api/jobs/scrape', {
+    data: {
+      search_term: search.term,
+      state: search.state.toUpperCase(),
+      cities: search.cities.split(',').map((city) => city.trim()),
+    },
+  });
+  expect(started.status(), await started.text()).toBe(202);
+  const { job_id: sessionKey } = (await started.json()) as { job_id: string };
+  await expect
+    .poll(
+      async () => ((await (await api.get(`/api/jobs/${sessionKey}`)).json()) as { status: string }).status,
+      {
+        timeout: JOB_TIMEOUT_MS,
+        intervals: [20, 50, 100, 250],
+      },
+    )
+    .toBe('completed');
+  return sessionKey;
+}

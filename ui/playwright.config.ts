@@ -1,0 +1,47 @@
+/**
+ * The browser's flows: a real Chromium against the real server. `make test-e2e` runs them, `make soak` those
+ * that take over 15 seconds (tagged `@soak`). How flows are written: e2e/README.md.
+ */
+import { defineConfig } from '@playwright/test';
+import type { ServerOptions } from './e2e/support/test';
+
+const soak = process.env.DEMANDATLAS_SOAK === '1';
+
+export default defineConfig<object, ServerOptions>({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'e2e/results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  ...(soak ? { grep: /@soak/ } : { grepInvert: /@soak/ }),
+  timeout: soak ? 600_000 : 60_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list'], ['./e2e/support/budget-reporter.ts']],
+  use: {
+    browserName: 'chromium',
+    // One page for all flows of a worker, emptied between them: a new one costs two seconds of processor time.
+    reuseContext: true,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    // Pictures of every step would take as long as the steps themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // A process for each site costs as much as a flow's steps, and there is one site.
+        '--disable-site-isolation-trials',
+      ],
+    },
+  },
+});

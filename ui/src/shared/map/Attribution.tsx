@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core';
+import classes from './MapFrame.module.css';
+
+const OSM = 'OpenStreetMap';
+const OSM_COPYRIGHT = 'https://www.openstreetmap.org/copyright';
+
+/** The credit line of the tiles: text from the configuration, in which OpenStreetMap's name leads to its terms. */
+export function Attribution({ text }: { text: string }) {
+  if (text === '') return null;
+  const [before = '', ...rest] = text.split(OSM);
+  const named = rest.length > 0;
+  return (
+    <p className={classes.attribution}>
+      {before}
+      {named ? (
+        <Anchor href={OSM_COPYRIGHT} target="_blank" rel="noreferrer" inherit>
+          {OSM}
+        </Anchor>
+      ) : null}
+      {rest.join(OSM)}
+    </p>
+  );
+}

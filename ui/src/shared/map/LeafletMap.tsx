@@ -1,0 +1,102 @@
+/**
+ * The drawn half of a map: tiles, outlines, markers, the popup. A chunk of its own, which `MapFrame` loads when a
+ * map is shown; nothing else imports it.
+ */
+import 'leaflet/dist/leaflet.css';
+import './leaflet.css';
+import { useReducedMotion } from '@mantine/hooks';
+import { useEffect, useState, type ReactNode } from 'react';
+import { MapContainer, Polygon, useMap, ZoomControl } from 'react-leaflet';
+import type { FitRule, MapStart } from './fit';
+import { MapGestures } from './MapGestures';
+import { MapFit } from './MapFit';
+import { MapPopup } from './MapPopup';
+import { isPlaced, type MapOutline, type MapPoint, type PlacedPoint, type Position } from './map-point';
+import type { Marked } from './marked';
+import { MarkerSet } from './marker-set';
+import { PointLayer } from './point-layer';
+import { MAX_ZOOM, Tiles } from './Tiles';
+
+const OUTLINE_STYLE = { className: 'da-map-outline', weight: 2, fillOpacity: 0.15 };
+
+export interface LeafletMapProps {
+  points: readonly MapPoint[];
+  outlines: readonly MapOutline[];
+  start: MapStart;
+  fit: FitRule | null;
+  marked: Marked;
+  tileUrl: string | null;
+  popup: (point: MapPoint) => ReactNode;
+  onSelect: (id: string | null) => void;
+  onHover: (id: string | null) => void;
+  onTiles: (reached: boolean) => void;
+  /** Closes the popup and gives the focus back. */
+  onClosePopup: () => void;
+}
+
+export function LeafletMap(props: LeafletMapProps) {
+  const { points, outlines, start, fit, marked, tileUrl, popup, onTiles, onClosePopup } = props;
+  const still = useReducedMotion(false, { getInitialValueInEffect: false });
+  const selected = points.find(
+    (point): point is PlacedPoint => point.id === marked.selected && isPlaced(point),
+  );
+  return (
+    <MapContainer
+      className="da-map"
+      center={latLng(start.center)}
+      zoom={start.zoom}
+      zoomControl={false}
+      attributionControl={false}
+      scrollWheelZoom={false}
+      zoomAnimation={!still}
+      fadeAnimation={!still}
+      inertia={!still}
+      minZoom={2}
+      maxZoom={MAX_ZOOM}
+    >
+      <MapGestures />
+      <ZoomControl position="topleft" />
+      {tileUrl === null ? null : <Tiles url={tileUrl} onTiles={onTiles} />}
+      {outlines.map(({ id, rings }) => (
+        <Polygon
+          key={id}
+          positions={rings.map((ring) => ring.map(latLng))}
+          pathOptions={OUTLINE_STYLE}
+          interactive={false}
+        />
+      ))}
+      <Markers {...props} />
+      {fit === null ? null : <MapFit points={points} outlines={outlines} rule={fit} animate={!still} />}
+      {selected === undefined ? null : (
+        <MapPopup key={selected.id} point={selected} still={still} onClose={onClosePopup}>
+          {popup(selected)}
+        </MapPopup>
+      )}
+    </MapContainer>
+  );
+}
+
+function Markers({ points, marked, onSelect, onHover }: LeafletMapProps) {
+  const map = useMap();
+  const [layer] = useState(() => new PointLayer({ onSelect, onHover }));
+  useEffect(() => {
+    layer.addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [layer, map]);
+  useEffect(() => {
+    layer.handle({ onSelect, onHover });
+  }, [layer, onSelect, onHover]);
+  useEffect(() => {
+    layer.show(new MarkerSet(points.filter(isPlaced)));
+  }, [layer, points]);
+  useEffect(() => {
+    layer.mark(marked);
+  }, [layer, marked]);
+  return null;
+}
+
+function latLng({ latitude, longitude }: Position): [number, number] {
+  return [latitude, longitude];
+}

@@ -1,0 +1,130 @@
+/**
+ * A map with its list: what every map of the app is. The list and the frame are there at once, the drawn map is a
+ * chunk of its own that loads when it is shown. Without tiles the markers stand on plain ground.
+ *
+ * The caller keeps which business is selected and which hovered, so that a table beside it can mark the same.
+ */
+import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { useConfig } from '@/shared/config/config-context';
+import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { Attribution } from './Attribution';
+import type { FitRule, MapStart } from './fit';
+import { MapBoundary } from './MapBoundary';
+import { mapLabel, type MapOutline, type MapPoint } from './map-point';
+import type { Marked } from './marked';
+import { PlaceList, type PlaceListHandle } from './PlaceList';
+import classes from './MapFrame.module.css';
+
+const LeafletMap = lazy(async () => ({ default: (await import('./LeafletMap')).LeafletMap }));
+
+const PHONE = '(max-width: 48em)';
+const NO_OUTLINES: readonly MapOutline[] = [];
+const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
+
+interface MapFrameProps {
+  points: readonly MapPoint[];
+  /** What the points are, in the map's label: one business, many businesses. */
+  noun?: { one: string; many: string };
+  outlines?: readonly MapOutline[];
+  start: MapStart;
+  /** How the map fits its points; `null` leaves it where it is. */
+  fit: FitRule | null;
+  marked: Marked;
+  onSelect: (id: string | null) => void;
+  onHover: (id: string | null) => void;
+  /** What the popup says below the name. */
+  popup: (point: MapPoint) => ReactNode;
+  /** On which side of a wide screen the list stands; phones have it below the map. */
+  listSide?: 'left' | 'right';
+  /** Over the map, such as a banner. */
+  children?: ReactNode;
+}
+
+export function MapFrame(props: MapFrameProps) {
+  const { points, noun = { one: 'business', many: 'businesses' }, marked, onSelect, onHover } = props;
+  const { listSide = 'left' } = props;
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const list = useRef<PlaceListHandle>(null);
+  const frame = useRef<HTMLElement>(null);
+  /** Where the focus goes back to. */
+  const openedFrom = useRef<'list' | 'map'>('map');
+  const { selected } = marked;
+
+  const selectFromList = (id: string) => {
+    openedFrom.current = 'list';
+    onSelect(id);
+  };
+  const selectFromMap = useCallback(
+    (id: string | null) => {
+      openedFrom.current = 'map';
+      onSelect(id);
+    },
+    [onSelect],
+  );
+  const closePopup = useCallback(() => {
+    onSelect(null);
+    if (openedFrom.current === 'list' && selected !== null) list.current?.focus(selected);
+    else frame.current?.querySelector<HTMLElement>('.da-map')?.focus({ preventScroll: true });
+  }, [onSelect, selected]);
+
+  const parts = [
+    <PlaceList
+      key="list"
+      ref={list}
+      label={noun.many}
+      points={points}
+      marked={marked}
+      onSelect={selectFromList}
+      onHover={onHover}
+    />,
+    <MapBox key="map" {...props} onSelect={selectFromMap} onClosePopup={closePopup} />,
+  ];
+  const listFirst = !phone && listSide === 'left';
+  return (
+    <section
+      ref={frame}
+      className={classes.frame}
+      aria-label={mapLabel(points.length, noun)}
+      data-list={listSide}
+    >
+      {/* In the order in which they stand, which is the order of the Tab key. */}
+      {listFirst ? parts : parts.toReversed()}
+    </section>
+  );
+}
+
+function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
+  const { points, outlines = NO_OUTLINES, start, fit, marked, popup, children } = props;
+  const { tile_url: tileUrl, tile_attribution: attribution } = useConfig();
+  const [tilesReached, setTilesReached] = useState(true);
+  return (
+    <div className={classes.map}>
+      <MapBoundary>
+        <Suspense fallback={<LoadingScreen label="Loading map data..." minHeight="100%" />}>
+          <LeafletMap
+            points={points}
+            outlines={outlines}
+            start={start}
+            fit={fit}
+            marked={marked}
+            tileUrl={tileUrl ?? null}
+            popup={popup}
+            onSelect={props.onSelect}
+            onHover={props.onHover}
+            onTiles={setTilesReached}
+            onClosePopup={props.onClosePopup}
+          />
+        </Suspense>
+      </MapBoundary>
+      {children}
+      {tilesReached ? null : (
+        <Text size="xs" className={classes.note} role="status">
+          {NO_TILES}
+        </Text>
+      )}
+      {tileUrl == null ? null : <Attribution text={attribution} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * The popup of a marker: Leaflet places it and pans to it, React fills it. Leaflet is handed an element, never
+ * HTML, so that names from a listing stay text. It takes the focus when it opens, and Escape closes it.
+ */
+import { CloseButton } from '@mantine/core';
+import { latLng, popup as leafletPopup } from 'leaflet';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useMap } from 'react-leaflet';
+import type { PlacedPoint } from './map-point';
+
+const WIDTH_PX = 260;
+/** Above the marker. */
+const OFFSET_PX = -8;
+/** What stays free between the popup and the map's edges. */
+const ROOM_PX = 32;
+
+interface MapPopupProps {
+  point: PlacedPoint;
+  still: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
+  const map = useMap();
+  const [box] = useState(() => document.createElement('div'));
+  const dialog = useRef<HTMLDivElement>(null);
+  const headingId = useId();
+  const { latitude, longitude } = point.position;
+
+  useLayoutEffect(() => {
+    const position = latLng(latitude, longitude);
+    const popup = leafletPopup({
+      closeButton: false,
+      autoClose: false,
+      closeOnClick: false,
+      closeOnEscapeKey: false,
+      autoPan: false,
+      minWidth: WIDTH_PX,
+      maxWidth: WIDTH_PX,
+      offset: [0, OFFSET_PX],
+      className: 'da-map-popup',
+    })
+      .setLatLng(position)
+      .setContent(box);
+    map.addLayer(popup);
+    // Its own panning cannot be told to jump, which reduced motion asks for.
+    map.panInside(position, {
+      paddingTopLeft: [WIDTH_PX / 2 + ROOM_PX, box.offsetHeight + 2 * ROOM_PX],
+      paddingBottomRight: [WIDTH_PX / 2 + ROOM_PX, ROOM_PX],
+      ...(still ? { animate: false } : {}),
+    });
+    return () => {
+      map.removeLayer(popup);
+    };
+  }, [map, box, latitude, longitude, still]);
+
+  useEffect(() => {
+    dialog.current?.focus({ preventScroll: true });
+  }, []);
+
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+  return createPortal(
+    // Escape is a way out beside the button, wherever in it the focus is.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={dialog}
+      role="dialog"
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      className="da-map-card"
+      onKeyDown={closeOnEscape}
+    >
+      <div className="da-map-card-head">
+        <h3 id={headingId} title={point.name}>
+          {point.name}
+        </h3>
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      {children}
+    </div>,
+    box,
+  );
+}

@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core';
+import { useCallback, type KeyboardEvent } from 'react';
+import type { MapPoint } from './map-point';
+import type { Marked } from './marked';
+import classes from './MapFrame.module.css';
+
+interface PlaceRowProps {
+  point: MapPoint;
+  position: number;
+  of: number;
+  /** Where it stands in the list, in pixels. */
+  top: number;
+  tabStop: boolean;
+  marked: Marked;
+  onSelect: (id: string) => void;
+  onHover: (id: string | null) => void;
+  onFocus: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  /** Hears of its button; what it answers is called when the button goes. */
+  onMount: (id: string, button: HTMLButtonElement) => () => void;
+}
+
+/** A business in the list beside the map. Without a position it says so, and opens nothing. */
+export function PlaceRow(props: PlaceRowProps) {
+  const { point, position, of, top, tabStop, marked, onSelect, onHover, onFocus, onKeyDown, onMount } = props;
+  const { id, name, detail, look } = point;
+  const placed = point.position !== null;
+  const button = useCallback(
+    (element: HTMLButtonElement | null) => (element === null ? undefined : onMount(id, element)),
+    [id, onMount],
+  );
+  return (
+    <li className={classes.row} style={{ top }} aria-setsize={of} aria-posinset={position}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.rowButton}
+        tabIndex={tabStop ? 0 : -1}
+        aria-disabled={!placed}
+        aria-expanded={placed ? marked.selected === id : undefined}
+        data-hovered={marked.hovered === id || undefined}
+        data-selected={marked.selected === id || undefined}
+        title={name}
+        onClick={() => {
+          if (placed) onSelect(id);
+        }}
+        onPointerEnter={() => {
+          onHover(id);
+        }}
+        onPointerLeave={() => {
+          onHover(null);
+        }}
+        onFocus={() => {
+          onFocus(id);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <span className={classes.dot} style={{ background: placed ? look.fill : undefined }} aria-hidden>
+          {placed ? look.letter : null}
+        </span>
+        <span className={classes.rowText}>
+          <span className={classes.rowName}>{name}</span>
+          <Text span size="xs" c="dimmed" className={classes.rowName}>
+            {placed ? detail : 'No coordinates'}
+          </Text>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * What maps show: businesses with or without a position. A business without one is in the list beside the
+ * map only; coordinates are never guessed.
+ */
+import { formatCounted } from '@/shared/lib/format';
+import type { MarkerLook } from './marker-look';
+
+export interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+export interface MapPoint {
+  /** Tells it apart from all others of the map. */
+  id: string;
+  name: string;
+  /** A second line in the list, such as the address. */
+  detail?: string | undefined;
+  position: Position | null;
+  look: MarkerLook;
+}
+
+export interface PlacedPoint extends MapPoint {
+  position: Position;
+}
+
+/** An outline: rings of positions, the first around it, the others its holes. */
+export interface MapOutline {
+  id: string;
+  rings: readonly (readonly Position[])[];
+}
+
+/** A position where both coordinates are present and numeric (numeric texts count) and on the earth. */
+export function positionOf(latitude: unknown, longitude: unknown): Position | null {
+  const position = { latitude: coordinate(latitude), longitude: coordinate(longitude) };
+  return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : null;
+}
+
+function coordinate(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+export function isPlaced(point: MapPoint): point is PlacedPoint {
+  return point.position !== null;
+}
+
+/** '45.52310, -122.67640': as precise as a building, five digits after the point. */
+export function formatPosition({ latitude, longitude }: Position): string {
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+}
+
+/** What a screen reader says of the whole: "Map of 98 businesses. The list holds the same." */
+export function mapLabel(count: number, noun: { one: string; many: string }): string {
+  return `Map of ${formatCounted(count, noun.one, noun.many)}. The list holds the same.`;
+}

@@ -1,0 +1,131 @@
+/**
+ * The markers of a map, ready to be drawn and hit: positions as fractions of the world in the map's
+ * projection, so that drawing ten thousand of them is arithmetic alone. Above `CLUSTER_ABOVE` they gather in
+ * clusters.
+ */
+import Supercluster from 'supercluster';
+import type { PlacedPoint, Position } from './map-point';
+
+/** Up to so many in view each marker has its letter. */
+export const LETTERS_UP_TO = 500;
+export const CLUSTER_ABOVE = 10_000;
+const CLUSTER_RADIUS_PX = 60;
+/** From the next zoom on every marker stands alone. */
+const CLUSTER_MAX_ZOOM = 14;
+
+/** The latitude where the square of the projection ends. */
+const MAX_LATITUDE = 85.0511287798;
+
+export interface WorldPoint {
+  /** From the west, 0 to 1. */
+  x: number;
+  /** From the north, 0 to 1. */
+  y: number;
+}
+
+export interface PointMark extends WorldPoint {
+  kind: 'point';
+  point: PlacedPoint;
+}
+
+export interface ClusterMark extends WorldPoint {
+  kind: 'cluster';
+  id: number;
+  count: number;
+  label: string;
+}
+
+export type Mark = PointMark | ClusterMark;
+
+/** A part of the world; `west` may be below 0 and `east` above 1 where the map shows the world twice. */
+export interface WorldBox {
+  west: number;
+  north: number;
+  east: number;
+  south: number;
+}
+
+/** The position in Web Mercator. */
+export function worldPoint({ latitude, longitude }: Position): WorldPoint {
+  const bounded = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
+  const sine = Math.sin((bounded * Math.PI) / 180);
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
+  };
+}
+
+/** West, south, east and north of the box, in degrees, without the parts beyond the one world. */
+function degrees({ west, north, east, south }: WorldBox): [number, number, number, number] {
+  const longitude = (x: number) => Math.max(-180, Math.min(180, (x - 0.5) * 360));
+  const latitude = (y: number) => (Math.atan(Math.sinh((1 - 2 * y) * Math.PI)) * 180) / Math.PI;
+  return [longitude(west), latitude(south), longitude(east), latitude(north)];
+}
+
+function isIn({ x, y }: WorldPoint, box: WorldBox): boolean {
+  return x >= box.west && x <= box.east && y >= box.north && y <= box.south;
+}
+
+interface IndexedPoint {
+  index: number;
+}
+
+export class MarkerSet {
+  readonly #marks: readonly PointMark[];
+  readonly #byId: ReadonlyMap<string, PointMark>;
+  readonly #clusters: Supercluster<IndexedPoint, IndexedPoint> | null;
+
+  constructor(points: readonly PlacedPoint[]) {
+    this.#marks = points.map((point) => ({ kind: 'point', point, ...worldPoint(point.position) }));
+    this.#byId = new Map(this.#marks.map((mark) => [mark.point.id, mark]));
+    this.#clusters = points.length > CLUSTER_ABOVE ? clustersOf(points) : null;
+  }
+
+  /** The marker of a point, wherever it is. */
+  find(id: string | null): PointMark | undefined {
+    return id === null ? undefined : this.#byId.get(id);
+  }
+
+  /** What a part of the world shows at a zoom, in the order of drawing. */
+  within(box: WorldBox, zoom: number): Mark[] {
+    if (this.#clusters === null) return this.#marks.filter((mark) => isIn(mark, box));
+    return this.#clusters.getClusters(degrees(box), Math.floor(zoom)).flatMap((feature): Mark[] => {
+      const { properties } = feature;
+      if (!('cluster' in properties)) {
+        const mark = this.#marks[properties.index];
+        return mark === undefined ? [] : [mark];
+      }
+      const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+      return [
+        {
+          kind: 'cluster',
+          id: properties.cluster_id,
+          count: properties.point_count,
+          label: String(properties.point_count_abbreviated),
+          ...worldPoint({ latitude, longitude }),
+        },
+      ];
+    });
+  }
+
+  /** The zoom at which a cluster falls apart. */
+  expansionZoom(cluster: ClusterMark): number {
+    return this.#clusters?.getClusterExpansionZoom(cluster.id) ?? CLUSTER_MAX_ZOOM + 1;
+  }
+}
+
+function clustersOf(points: readonly PlacedPoint[]): Supercluster<IndexedPoint, IndexedPoint> {
+  const clusters = new Supercluster<IndexedPoint, IndexedPoint>({
+    radius: CLUSTER_RADIUS_PX,
+    // Leaflet's tiles, by which zooms are counted, are 256 px wide.
+    extent: 256,
+    maxZoom: CLUSTER_MAX_ZOOM,
+  });
+  return clusters.load(
+    points.map(({ position }, index) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [position.longitude, position.latitude] },
+      properties: { index },
+    })),
+  );
+}
