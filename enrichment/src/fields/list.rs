@@ -263,7 +263,7 @@ fields! {
         Measured(M::SeasonalUnits) => "As published; in the ACS B25004.";
     FloodRisk "flood_risk" "Flood Risk Score" [] Score County Weather
         Computed(&[M::RiverineFloodRisk, M::CoastalFloodRisk]) => "The higher of riverine (inland) and coastal flooding.";
-    AggregatedRisk "weather_risk_score" "Aggregated_Risk_Score" ["aggregated_risk_score", "Aggregated Risk Score", "Weather Risk Score", "overall_risk_score"] Score County Weather
+    AggregatedRisk "weather_risk_score" "Aggregated_Risk_Score" ["Aggregated Risk Score", "Weather Risk Score", "overall_risk_score"] Score County Weather
         Derived => "Mean of the nine hazards (lightning, hurricane, wildfire, tornado, flood, earthquake, hail, heat wave, drought) over those the table has; at least five.";
     TopRisk1 "top_risk_1" "Top_Risk_1" ["Top Risk 1"] Text County Weather
         Derived => "The name of the hazard with the highest score above 0.";
