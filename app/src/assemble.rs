@@ -14,7 +14,8 @@ use commands::jobs::Jobs;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
-use places::Sources;
+use enrichment::pack::PackSource;
+use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
@@ -36,8 +37,8 @@ use crate::settings::Settings;
 
 /// How long the answers to requests with an Idempotency-Key are kept.
 const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The reference pack, in the data folder.
-pub const PACK_FILE: &str = "reference.pack";
+/// The imported reference tables, in the data folder.
+const PACK_FILE: &str = "reference.pack";
 /// Between two looks at what can be forgotten.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
 
@@ -119,6 +120,7 @@ impl Product {
         let core = Core::start(settings).await?;
         let live = settings.sources.live();
         let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
+        ensure_starter_listing(settings, &sources);
         let enricher = Arc::new(enricher(settings, &sources)?);
         let log_db = core.storage.log.clone();
         let work = WorkTable::new(log_db.clone());
@@ -193,11 +195,29 @@ impl Product {
     }
 }
 
-/// Over the pack in the data folder and the imported listings, with the look-ups that are on.
+/// The reference pack: what ships with the product, as far as it is used, and what was imported.
+pub fn pack_source(settings: &Settings) -> PackSource {
+    let imported = settings.server.data_dir.join(PACK_FILE);
+    PackSource::new(imported, settings.starter.reference)
+}
+
+/// Puts the starter listing into the catalogue, beside everything else: it takes a moment at the first start.
+fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
+    if !settings.starter.listing {
+        return;
+    }
+    let catalogue = Arc::clone(sources.catalogue());
+    tokio::task::spawn_blocking(move || match catalogue.ensure_starter() {
+        Ok(StarterListing::Added(rows)) => tracing::info!(rows, "starter listing added"),
+        Ok(StarterListing::AsItWas | StarterListing::Busy) => {}
+        Err(error) => tracing::warn!(%error, "the starter listing is not in the catalogue"),
+    });
+}
+
+/// Over the reference pack and the imported listings, with the look-ups that are on.
 fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
-    let Settings {
-        server, enrichment, ..
-    } = settings;
+    let pack = pack_source(settings);
+    let enrichment = &settings.enrichment;
     let flood_zones = enrichment.flood_zones.clone();
     let geocoder = enrichment.geocoder.clone();
     let settings = EnricherSettings {
@@ -210,11 +230,7 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
         google: enrichment.google,
     };
     let catalogue = Arc::clone(sources.catalogue());
-    Ok(Enricher::new(
-        server.data_dir.join(PACK_FILE),
-        catalogue,
-        settings,
-    ))
+    Ok(Enricher::new(pack, catalogue, settings))
 }
 
 /// Repetitions are recognised for a week.
@@ -222,7 +238,7 @@ async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
         if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
-            tracing::warn!(%error, "old answers could not be forgotten");
+            tracing::warn!(%error, "old answers could not be deleted");
         }
         tokio::select! {
             () = stop.cancelled() => {}

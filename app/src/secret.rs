@@ -10,10 +10,10 @@ use commands::coupons::CodeKey;
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
+use sign_in::private_files::{create_private_folder, place, read_private};
 use store::seals::SealKey;
 
 use crate::settings::Settings;
-use sign_in::private_files::{create_private_folder, place, read_private};
 
 const FILE_NAME: &str = "secret.key";
 /// Shortest key that is taken from outside.

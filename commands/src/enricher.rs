@@ -1,18 +1,17 @@
 //! The facts of rows: from the reference pack, the catalogue around them and, where the operator
 //! switched them on, the online look-ups.
 //!
-//! Invariants: the pack's file is read again once it has changed, so that an import beside the server is
+//! Invariants: the pack is read again once the file of what was imported has changed, so that an import beside the server is
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use enrichment::enrich::{Business, CompetitorIndex, ListSource, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
-use enrichment::pack::PackError;
+use enrichment::pack::{PackError, PackSource};
 use enrichment::{Competitors, GeocodedPlace, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
@@ -46,7 +45,7 @@ pub struct EnricherSettings {
 
 /// Finds the facts of rows. Loads the pack when it is first needed.
 pub struct Enricher {
-    pack: PathBuf,
+    pack: PackSource,
     loaded: Mutex<Option<Loaded>>,
     catalogue: Arc<Catalogue>,
     settings: EnricherSettings,
@@ -70,8 +69,8 @@ pub struct Known {
 }
 
 impl Enricher {
-    /// Over the pack in a file, and the listings.
-    pub fn new(pack: PathBuf, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
+    /// Over a pack, and the listings.
+    pub fn new(pack: PackSource, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
         Self {
             pack,
             loaded: Mutex::new(None),
@@ -121,7 +120,7 @@ impl Enricher {
         &self,
         loaded: &'l mut Option<Loaded>,
     ) -> Result<&'l mut Loaded, EnricherError> {
-        let changed = tokio::fs::metadata(&self.pack)
+        let changed = tokio::fs::metadata(self.pack.imported())
             .await
             .and_then(|file| file.modified())
             .ok();
@@ -129,8 +128,8 @@ impl Enricher {
         if let Some(there) = loaded.take_if(|loaded| is_current(loaded)) {
             return Ok(loaded.insert(there));
         }
-        let path = self.pack.clone();
-        let reference = tokio::task::spawn_blocking(move || Reference::load(&path))
+        let source = self.pack.clone();
+        let reference = tokio::task::spawn_blocking(move || Reference::load(&source))
             .await
             .map_err(|_| EnricherError::Stopped)??;
         tracing::info!(

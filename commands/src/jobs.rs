@@ -141,7 +141,7 @@ impl Jobs {
             return Err(CommandError::NotInPlan(NEEDS_TIER));
         }
         let enrichment = job.enrichment();
-        if !enrichment.is_processing() && enrichment.enriched() < job.delivered() {
+        if !enrichment.is_runnable() && enrichment.enriched() < job.delivered() {
             match with_credits(&account) {
                 // What was paid for is answered again.
                 Err(_) if enrichment.enriched() > 0 => return Ok(store.log().head().await?),
@@ -174,7 +174,7 @@ impl Jobs {
         let mut context = self.context(user, session);
         context.record = record;
         let by = Actor::User(user.clone());
-        let end = if loaded.aggregate().enrichment().is_processing() {
+        let end = if loaded.aggregate().enrichment().is_runnable() {
             SessionEnd::EnrichmentCancelled(by)
         } else {
             SessionEnd::Cancelled(by)

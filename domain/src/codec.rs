@@ -8,6 +8,9 @@
 /// Why a stored event could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
+    /// There is no such aggregate.
+    #[error("there is no aggregate '{0}' in this version")]
+    UnknownAggregate(String),
     /// The aggregate has no event of this name.
     #[error("{aggregate} has no event '{event_type}': it was written by a newer version")]
     UnknownType {
@@ -38,6 +41,10 @@ pub enum DecodeError {
 
 /// An event that can be stored: what the store needs beyond `cqrs_es::DomainEvent`.
 pub trait StoredEvent: cqrs_es::DomainEvent {
+    /// The frozen name of the aggregate that it happens to.
+    const AGGREGATE: &'static str;
+    /// The frozen names of all events of the aggregate, as declared.
+    const NAMES: &'static [&'static str];
     /// The frozen name.
     fn name(&self) -> &'static str;
     /// The frozen version of the payload's shape.
@@ -48,8 +55,17 @@ pub trait StoredEvent: cqrs_es::DomainEvent {
     fn decode(event_type: &str, version: &str, payload: &str) -> Result<Self, DecodeError>;
 }
 
+/// An aggregate that stands in [`crate::registry`], which implements this.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` stands not in the registry of aggregates",
+    note = "name it in `aggregates!` of domain/src/registry.rs"
+)]
+pub trait Registered {}
+
 /// An aggregate that the store can keep: its events can be stored, its state snapshotted.
-pub trait EventSourced: cqrs_es::Aggregate<Event: StoredEvent> + Clone + 'static {
+pub trait EventSourced:
+    cqrs_es::Aggregate<Event: StoredEvent> + Registered + Clone + 'static
+{
     /// The shape of the serialised state. Changed with the struct, so that a snapshot of another
     /// shape is not read but replayed over.
     const SHAPE: &'static str;
@@ -61,11 +77,13 @@ pub trait EventSourced: cqrs_es::Aggregate<Event: StoredEvent> + Clone + 'static
 pub type Upcast = fn(serde_json::Value) -> serde_json::Value;
 
 /// Declares an aggregate's event enum over payload structs, each with its frozen version, and with an
-/// [`Upcast`] from each older one: `JobQueued: "1.1.0" from { "1.0.0" => from_1_0_0 }`.
+/// [`Upcast`] from each older one: `JobQueued: "1.1.0" from { "1.0.0" => from_1_0_0 }`. A payload's name is
+/// `JobQueued::NAME`; the enum of `types` has the same variants without their payloads, for whoever needs
+/// not read them: to match on it is to be told of a new event by the compiler.
 macro_rules! event_enum {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident of $aggregate:literal {
+        pub enum $name:ident, types $types:ident, of $aggregate:literal {
             $(
                 $(#[$variant_meta:meta])*
                 $variant:ident : $version:literal $(from { $( $older:literal => $upcast:path ),+ $(,)? })?
@@ -80,7 +98,28 @@ macro_rules! event_enum {
 
         $( impl From<$variant> for $name {
             fn from(event: $variant) -> Self { Self::$variant(event) }
+        }
+
+        impl $variant {
+            /// The event's frozen name.
+            pub const NAME: &'static str = stringify!($variant);
         } )+
+
+        /// Which event it is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $types {
+            $( $(#[$variant_meta])* $variant ),+
+        }
+
+        impl $types {
+            /// The event of that name, if the aggregate has one.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $( $variant::NAME => Some(Self::$variant), )+
+                    _ => None,
+                }
+            }
+        }
 
         impl cqrs_es::DomainEvent for $name {
             fn event_type(&self) -> String {
@@ -95,13 +134,16 @@ macro_rules! event_enum {
         impl $name {
             /// The JSON Schema of each event's payload, with its name and version.
             pub fn schemas() -> Vec<(&'static str, &'static str, schemars::Schema)> {
-                vec![ $( (stringify!($variant), $version, schemars::schema_for!($variant)) ),+ ]
+                vec![ $( ($variant::NAME, $version, schemars::schema_for!($variant)) ),+ ]
             }
         }
 
         impl $crate::codec::StoredEvent for $name {
+            const AGGREGATE: &'static str = $aggregate;
+            const NAMES: &'static [&'static str] = &[ $( $variant::NAME ),+ ];
+
             fn name(&self) -> &'static str {
-                match self { $( Self::$variant(_) => stringify!($variant) ),+ }
+                match self { $( Self::$variant(_) => $variant::NAME ),+ }
             }
             fn version(&self) -> &'static str {
                 match self { $( Self::$variant(_) => $version ),+ }
@@ -121,10 +163,10 @@ macro_rules! event_enum {
                 };
                 match event_type {
                     $(
-                        stringify!($variant) if version == $version => {
+                        $variant::NAME if version == $version => {
                             serde_json::from_str(payload).map(Self::$variant).map_err(damaged)
                         }
-                        $( $( stringify!($variant) if version == $older => {
+                        $( $( $variant::NAME if version == $older => {
                             let upcast: $crate::codec::Upcast = $upcast;
                             serde_json::from_str(payload)
                                 .map(upcast)
@@ -133,7 +175,7 @@ macro_rules! event_enum {
                                 .map_err(damaged)
                         } )+ )?
                     )+
-                    $( stringify!($variant) )|+ => Err($crate::codec::DecodeError::UnknownVersion {
+                    $( $variant::NAME )|+ => Err($crate::codec::DecodeError::UnknownVersion {
                         event_type: event_type.to_owned(),
                         version: version.to_owned(),
                     }),
@@ -162,7 +204,7 @@ mod tests {
 
     event_enum! {
         /// What happens to a door.
-        pub enum DoorEvent of "Door" {
+        pub enum DoorEvent, types DoorEventType, of "Door" {
             /// Twice changed: `who` was split, then `quietly` came.
             Opened: "1.2.0" from { "1.0.0" => opened_1_0_0, "1.1.0" => opened_1_1_0 },
             /// As it always was.

@@ -12,8 +12,10 @@ pub mod coupon;
 pub mod credit_account;
 pub mod ids;
 pub mod metadata;
+pub mod registry;
 pub mod scrape_job;
 pub mod state_code;
+mod text_enum;
 pub mod tier;
 
 /// Credits are whole numbers; signed so that a ledger's differences are plain arithmetic.

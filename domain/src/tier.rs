@@ -3,26 +3,23 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Credits;
+use crate::text_enum::text_enum;
 
-/// A plan. The order is the order of rank: a coupon may raise a tier, never lower it.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default,
-)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Tier {
-    /// Free; every new user starts here.
-    #[default]
-    Basic,
-    /// The second plan.
-    Pro,
-    /// The third plan.
-    Business,
-    /// The largest plan.
-    Enterprise,
+text_enum! {
+    /// A plan. The order is the order of rank: a coupon may raise a tier, never lower it.
+    #[derive(PartialOrd, Ord, Default)]
+    pub enum Tier {
+        /// Free; every new user starts here.
+        #[default]
+        Basic = "basic",
+        /// The second plan.
+        Pro = "pro",
+        /// The third plan.
+        Business = "business",
+        /// The largest plan.
+        Enterprise = "enterprise",
+    }
 }
 
 /// The text names no tier.
@@ -31,9 +28,6 @@ pub enum Tier {
 pub struct UnknownTier(pub String);
 
 impl Tier {
-    /// Every tier, lowest first.
-    pub const ALL: [Self; 4] = [Self::Basic, Self::Pro, Self::Business, Self::Enterprise];
-
     /// Credits granted at the start of each period.
     pub const fn monthly_allowance(self) -> Credits {
         match self {
@@ -51,7 +45,10 @@ impl Tier {
 
     /// May the user enrich results?
     pub const fn can_enrich(self) -> bool {
-        !matches!(self, Self::Basic)
+        match self {
+            Self::Basic => false,
+            Self::Pro | Self::Business | Self::Enterprise => true,
+        }
     }
 
     /// May the user save to My Companies?
@@ -65,16 +62,6 @@ impl Tier {
             Self::Business => 10_000,
             Self::Pro => 25_000,
             Self::Basic | Self::Enterprise => 1_000,
-        }
-    }
-
-    /// The lower-case name used on the wire and in events.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Pro => "pro",
-            Self::Business => "business",
-            Self::Enterprise => "enterprise",
         }
     }
 }

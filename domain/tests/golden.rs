@@ -10,12 +10,13 @@ use std::path::PathBuf;
 use domain::codec::StoredEvent;
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditsAdjusted,
-    CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason,
-    TierChanged,
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
+    CreditsAdjusted, CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason,
+    TierChangeReason, TierChanged,
 };
 use domain::ids::{CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
+use domain::registry::{self, AggregateType};
 use domain::scrape_job::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
@@ -195,9 +196,9 @@ fn job_events() -> Vec<ScrapeJobEvent> {
     ]
 }
 
-fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<String>) {
+fn check<E: StoredEvent>(events: &[E], seen: &mut BTreeSet<String>) {
     for event in events {
-        let name = format!("{aggregate}.{}-{}.json", event.name(), event.version());
+        let name = format!("{}.{}-{}.json", E::AGGREGATE, event.name(), event.version());
         let file = folder().join(&name);
         let written = event.encode();
         if std::env::var_os("DEMANDATLAS_GENERATE").is_some() && !file.exists() {
@@ -221,9 +222,9 @@ fn check<E: StoredEvent>(aggregate: &str, events: &[E], seen: &mut BTreeSet<Stri
 // ES-05
 fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
     let mut seen = BTreeSet::new();
-    check("CreditAccount", &credit_events(), &mut seen);
-    check("Coupon", &coupon_events(), &mut seen);
-    check("ScrapeJob", &job_events(), &mut seen);
+    check(&credit_events(), &mut seen);
+    check(&coupon_events(), &mut seen);
+    check(&job_events(), &mut seen);
     let files: BTreeSet<String> = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -234,13 +235,29 @@ fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
         let (aggregate, rest) = older.split_once('.').unwrap();
         let (name, version) = rest.split_once('-').unwrap();
         let version = version.trim_end_matches(".json");
-        let read = match aggregate {
-            "CreditAccount" => CreditEvent::decode(name, version, &payload).map(drop),
-            "Coupon" => CouponEvent::decode(name, version, &payload).map(drop),
-            "ScrapeJob" => ScrapeJobEvent::decode(name, version, &payload).map(drop),
-            other => panic!("{older}: there is no aggregate {other}"),
-        };
-        read.unwrap_or_else(|error| panic!("{older} was stored once and must be read: {error}"));
+        registry::decode(aggregate, name, version, &payload)
+            .unwrap_or_else(|error| panic!("{older} was stored once and must be read: {error}"));
+    }
+    for aggregate in AggregateType::ALL {
+        for name in aggregate.event_names() {
+            let prefix = format!("{}.{name}-", aggregate.name());
+            assert!(
+                seen.iter().any(|file| file.starts_with(&prefix)),
+                "{prefix}: this test makes no such event: give it one and run make generate"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_names_of_events_that_make_something_fall_due_are_those_of_events_that_do() {
+    for event in credit_events() {
+        let named = CreditEventType::from_name(event.name()).unwrap();
+        assert_eq!(
+            named.falls_due(),
+            event.falls_due_at().is_some(),
+            "{named:?}"
+        );
     }
 }
 

@@ -7,24 +7,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use domain::coupon::CouponEvent;
-use domain::credit_account::CreditEvent;
-use domain::scrape_job::ScrapeJobEvent;
+use domain::registry::AggregateType;
 use serde_json::{Value, json};
 
 fn documents() -> Vec<(String, Value)> {
-    let aggregates = [
-        ("CreditAccount", CreditEvent::schemas()),
-        ("Coupon", CouponEvent::schemas()),
-        ("ScrapeJob", ScrapeJobEvent::schemas()),
-    ];
     let mut documents = Vec::new();
-    for (aggregate, schemas) in aggregates {
-        for (name, version, schema) in schemas {
+    for aggregate in AggregateType::ALL {
+        for (name, version, schema) in aggregate.schemas() {
             let mut schema = schema.to_value();
-            schema["x-aggregate"] = json!(aggregate);
+            schema["x-aggregate"] = json!(aggregate.name());
             schema["x-version"] = json!(version);
-            documents.push((format!("{aggregate}.{name}-{version}"), schema));
+            documents.push((format!("{}.{name}-{version}", aggregate.name()), schema));
         }
     }
     documents

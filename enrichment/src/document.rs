@@ -76,7 +76,7 @@ fn from(spec: &FieldSpec) -> String {
 fn tables() -> String {
     let mut text = "\n## Tables\n\n\
         A table is recognised by its columns, whatever its name; the name (or else the folder's) tells only the year \
-        where the columns do not. Files may lie in `.zip` archives. Where two tables of one vintage have a value, the \
+        where the columns do not. Files may lie in `.zip` archives; of a spreadsheet the first sheet is read. Where two tables of one vintage have a value, the \
         one that comes first here is used.\n\n\
         | id | title | publisher | license | recognised by | feeds |\n\
         |---|---|---|---|---|---|\n"

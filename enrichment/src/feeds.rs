@@ -14,9 +14,15 @@ use crate::scores;
 
 const COUNTY_SHAPES: &TableSpec = table("county-shapes");
 const TRACT_SHAPES: &TableSpec = table("tract-shapes");
+const ZIPS: [&TableSpec; 4] = [
+    table("zip-county"),
+    table("zip-county-list"),
+    table("zcta"),
+    table("zip-places"),
+];
 const SUPERFUND: &TableSpec = table("superfund");
 const AIRPORTS: &TableSpec = table("airports");
-const PARKS: &TableSpec = table("parks");
+const PARKS: [&TableSpec; 2] = [table("parks"), table("parks-natural-earth")];
 const INTERCHANGES: &TableSpec = table("osm-interchanges");
 const INDUSTRIES: [&TableSpec; 2] = [table("qcew"), table("cbp")];
 const ROADS: [&TableSpec; 2] = [table("tiger-roads"), table("osm-roads")];
@@ -74,10 +80,10 @@ fn find(field: Field, measured: &Measured) -> Tables {
     let mut tables = match spec.how {
         How::Measured(measure) => of(measure),
         How::Computed(measures) => together(measures.iter().map(|measure| of(*measure)).collect()),
-        // The finer shapes tell the county, too.
+        // The finer shapes tell the county, too; of a row without coordinates its ZIP code does.
         How::Shape(GeographyLevel::Tract) => vec![TRACT_SHAPES],
-        How::Shape(_) => vec![COUNTY_SHAPES, TRACT_SHAPES],
-        How::Site(kind) => vec![sites(kind)],
+        How::Shape(_) => [&[COUNTY_SHAPES, TRACT_SHAPES][..], &ZIPS].concat(),
+        How::Site(kind) => sites(kind),
         How::Road(RoadClass::Interstate | RoadClass::UsHighway) => ROADS.to_vec(),
         How::Industry => INDUSTRIES.to_vec(),
         How::Derived => {
@@ -91,12 +97,12 @@ fn find(field: Field, measured: &Measured) -> Tables {
     tables
 }
 
-fn sites(kind: SiteKind) -> &'static TableSpec {
+fn sites(kind: SiteKind) -> Tables {
     match kind {
-        SiteKind::Superfund => SUPERFUND,
-        SiteKind::CommercialAirport | SiteKind::GeneralAviationAirport => AIRPORTS,
-        SiteKind::NationalPark | SiteKind::ParkUnit => PARKS,
-        SiteKind::Interchange => INTERCHANGES,
+        SiteKind::Superfund => vec![SUPERFUND],
+        SiteKind::CommercialAirport | SiteKind::GeneralAviationAirport => vec![AIRPORTS],
+        SiteKind::NationalPark | SiteKind::ParkUnit => PARKS.to_vec(),
+        SiteKind::Interchange => vec![INTERCHANGES],
     }
 }
 

@@ -27,6 +27,7 @@ mod readers;
 mod reference;
 pub mod row;
 pub mod scores;
+mod starter;
 pub mod vintage;
 
 pub use enrich::{Competitors, Subject};

@@ -43,7 +43,8 @@ measures! {
     PermitBuildings, PermitUnits, PermitValue, SingleFamilyUnits, MultiFamilyUnits, PermitGrowth,
     RiskScore, ExpectedLossScore, ExpectedAnnualLoss, SocialVulnerability, Resilience,
     LightningRisk, HurricaneRisk, WildfireRisk, TornadoRisk, RiverineFloodRisk, CoastalFloodRisk,
-    EarthquakeRisk, HailRisk, HeatWaveRisk, DroughtRisk,
+    EarthquakeRisk, HailRisk, HeatWaveRisk, DroughtRisk, AvalancheRisk, ColdWaveRisk, IceStormRisk,
+    LandslideRisk, StrongWindRisk, TsunamiRisk, VolcanicRisk, WinterWeatherRisk,
     OpportunityZone, FoodDesert, VulnerabilityRank,
     EssentialWorkers, HighRiskWorkers, HealthCareWorkers, RetailWorkers, EducationWorkers,
 }

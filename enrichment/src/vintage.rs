@@ -56,11 +56,20 @@ impl Vintage {
         }
     }
 
-    /// The vintage of something computed from both.
+    /// Of something that states no period: older than everything that does.
+    #[must_use]
+    pub fn undated() -> Self {
+        Self::release("undated", 0)
+    }
+
+    /// The vintage of something computed from both; what states no period has no part in it.
     #[must_use]
     pub fn spanning(&self, other: &Self) -> Self {
-        if self == other {
+        if self == other || other.last == 0 {
             return self.clone();
+        }
+        if self.last == 0 {
+            return other.clone();
         }
         Self::years(self.first.min(other.first), self.last.max(other.last))
     }
@@ -132,6 +141,14 @@ mod tests {
         ] {
             assert_eq!(year_in(name), year, "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_undated_is_oldest_and_adds_no_years() {
+        let dated = Vintage::year(1999);
+        assert!(Vintage::undated() < dated);
+        assert_eq!(Vintage::undated().spanning(&dated), dated);
+        assert_eq!(dated.spanning(&Vintage::undated()), dated);
     }
 
     #[test]

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
-use domain::credit_account::{CreditAccount, CreditEvent};
-use domain::scrape_job::{ScrapeJob, ScrapeJobEvent};
+use domain::credit_account::CreditEvent;
+use domain::registry::AnyEvent;
+use domain::scrape_job::ScrapeJobEvent;
 use jiff::Timestamp;
 use serde::Deserialize;
 use store::log::RecordedEvent;
@@ -16,14 +15,8 @@ use store::subscriptions::ProjectError;
 /// A recorded event with what it says.
 pub(crate) struct Event<'a> {
     recorded: Cow<'a, RecordedEvent>,
-    body: OnceLock<Result<Body, String>>,
-}
-
-/// What the events that views depend on say; of a job's events the time too.
-enum Body {
-    Credit(CreditEvent),
-    Job(ScrapeJobEvent, Timestamp),
-    Other,
+    body: OnceLock<Result<AnyEvent, String>>,
+    at: OnceLock<Result<Timestamp, String>>,
 }
 
 /// The part of the metadata that views show.
@@ -34,19 +27,13 @@ struct Recorded {
 
 impl<'a> From<&'a RecordedEvent> for Event<'a> {
     fn from(recorded: &'a RecordedEvent) -> Self {
-        Self {
-            recorded: Cow::Borrowed(recorded),
-            body: OnceLock::new(),
-        }
+        Self::new(Cow::Borrowed(recorded))
     }
 }
 
 impl From<RecordedEvent> for Event<'static> {
     fn from(recorded: RecordedEvent) -> Self {
-        Self {
-            recorded: Cow::Owned(recorded),
-            body: OnceLock::new(),
-        }
+        Self::new(Cow::Owned(recorded))
     }
 }
 
@@ -58,53 +45,62 @@ impl Deref for Event<'_> {
     }
 }
 
-impl Event<'_> {
+impl<'a> Event<'a> {
+    const fn new(recorded: Cow<'a, RecordedEvent>) -> Self {
+        Self {
+            recorded,
+            body: OnceLock::new(),
+            at: OnceLock::new(),
+        }
+    }
+
     /// Decodes it now, so that whoever folds it need not. That it cannot be decoded is told to the views
     /// that ask for it.
     pub(crate) fn prepare(&self) {
-        self.body.get_or_init(|| decode(&self.recorded));
+        if let Ok(AnyEvent::ScrapeJob(_)) = self.body() {
+            // Views show when it happened.
+            let _decoded = self.time();
+        }
     }
 
-    fn body(&self) -> Result<&Body, ProjectError> {
-        self.prepare();
-        match self.body.get() {
-            Some(Ok(body)) => Ok(body),
-            Some(Err(reason)) => Err(ProjectError::at(self, reason)),
-            None => Err(ProjectError::at(self, "it was not decoded")),
-        }
+    fn body(&self) -> &Result<AnyEvent, String> {
+        self.body
+            .get_or_init(|| self.recorded.decode().map_err(|error| error.to_string()))
+    }
+
+    fn time(&self) -> &Result<Timestamp, String> {
+        self.at.get_or_init(|| {
+            serde_json::from_str::<Recorded>(&self.recorded.metadata)
+                .map(|recorded| recorded.at)
+                .map_err(|error| error.to_string())
+        })
+    }
+
+    /// What it says.
+    pub(crate) fn decoded(&self) -> Result<&AnyEvent, ProjectError> {
+        let body = self.body().as_ref();
+        body.map_err(|reason| ProjectError::at(self, reason))
+    }
+
+    /// When it happened.
+    pub(crate) fn at(&self) -> Result<Timestamp, ProjectError> {
+        let at = self.time().as_ref();
+        at.copied().map_err(|reason| ProjectError::at(self, reason))
     }
 
     /// The event of a credit account.
     pub(crate) fn credit(&self) -> Result<&CreditEvent, ProjectError> {
-        match self.body()? {
-            Body::Credit(event) => Ok(event),
+        match self.decoded()? {
+            AnyEvent::CreditAccount(event) => Ok(event),
             _ => Err(ProjectError::at(self, "it is no event of an account")),
         }
     }
 
-    /// The event of a scrape job, and when it happened.
-    pub(crate) fn job(&self) -> Result<(&ScrapeJobEvent, Timestamp), ProjectError> {
-        match self.body()? {
-            Body::Job(event, at) => Ok((event, *at)),
+    /// The event of a scrape job.
+    pub(crate) fn job(&self) -> Result<&ScrapeJobEvent, ProjectError> {
+        match self.decoded()? {
+            AnyEvent::ScrapeJob(event) => Ok(event),
             _ => Err(ProjectError::at(self, "it is no event of a job")),
         }
-    }
-}
-
-fn decode(event: &RecordedEvent) -> Result<Body, String> {
-    let (name, version, payload) = (&event.event_type, &event.event_version, &event.payload);
-    match event.aggregate_type.as_str() {
-        CreditAccount::TYPE => CreditEvent::decode(name, version, payload)
-            .map(Body::Credit)
-            .map_err(|error| error.to_string()),
-        ScrapeJob::TYPE => {
-            let decoded = ScrapeJobEvent::decode(name, version, payload);
-            let recorded = serde_json::from_str::<Recorded>(&event.metadata);
-            Ok(Body::Job(
-                decoded.map_err(|error| error.to_string())?,
-                recorded.map_err(|error| error.to_string())?.at,
-            ))
-        }
-        _ => Ok(Body::Other),
     }
 }

@@ -7,22 +7,22 @@ use store::db::Tx;
 use store::subscriptions::ProjectError;
 use store::with_tx;
 
-use crate::fold::{Fold, Value};
+use crate::table::{Row, Value, columns};
 
 /// Rows per statement; times the columns of the widest view it stays below SQLite's 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// What the rows of those `keys` say, as far as `table` has them.
-pub(crate) async fn load<F: Fold>(
+/// The rows of those `keys`, as far as `table` has them.
+pub(crate) async fn load<R: Row>(
     tx: &mut Tx,
     table: &str,
     keys: &[&str],
-) -> Result<Vec<F::State>, ProjectError> {
-    let columns = F::COLUMNS.join(", ");
-    let key = F::COLUMNS[0];
-    let mut states = Vec::with_capacity(keys.len());
+) -> Result<Vec<R>, ProjectError> {
+    let columns = columns::<R>();
+    let key = R::COLUMNS[0].name;
+    let mut rows = Vec::with_capacity(keys.len());
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
-        let found: Vec<F::Row> = with_tx!(&mut *tx, conn => {
+        let found: Vec<R> = with_tx!(&mut *tx, conn => {
             let mut select = QueryBuilder::new(format!("SELECT {columns} FROM {table} WHERE {key} IN ("));
             let mut list = select.separated(", ");
             for key in chunk {
@@ -31,57 +31,55 @@ pub(crate) async fn load<F: Fold>(
             select.push(")");
             select.build_query_as().persistent(chunk.len() == 1).fetch_all(conn).await
         })?;
-        for row in found {
-            states.push(F::state(row)?);
-        }
+        rows.extend(found);
     }
-    Ok(states)
+    Ok(rows)
 }
 
 /// Writes rows, whether the table has them or not.
-pub(crate) async fn upsert<F: Fold>(
+pub(crate) async fn upsert<R: Row>(
     tx: &mut Tx,
     table: &str,
-    rows: Vec<F::State>,
+    rows: Vec<R>,
 ) -> Result<(), ProjectError> {
-    let key = F::COLUMNS[0];
-    let updates = F::COLUMNS[1..]
+    let key = R::COLUMNS[0].name;
+    let updates = R::COLUMNS[1..]
         .iter()
-        .map(|column| format!("{column} = excluded.{column}"))
+        .map(|column| format!("{name} = excluded.{name}", name = column.name))
         .collect::<Vec<_>>()
         .join(", ");
     let conflict = format!(" ON CONFLICT ({key}) DO UPDATE SET {updates}");
-    insert::<F>(tx, table, rows, &conflict).await
+    insert(tx, table, rows, &conflict).await
 }
 
 /// Writes rows that the table does not have.
-pub(crate) async fn append<F: Fold>(
+pub(crate) async fn append<R: Row>(
     tx: &mut Tx,
     table: &str,
-    rows: Vec<F::State>,
+    rows: Vec<R>,
 ) -> Result<(), ProjectError> {
     match tx {
-        Tx::Postgres(conn) => copy::<F>(conn, table, rows).await,
-        sqlite @ Tx::Sqlite(_) => insert::<F>(sqlite, table, rows, "").await,
+        Tx::Postgres(conn) => copy(conn, table, rows).await,
+        sqlite @ Tx::Sqlite(_) => insert(sqlite, table, rows, "").await,
     }
 }
 
-async fn insert<F: Fold>(
+async fn insert<R: Row>(
     tx: &mut Tx,
     table: &str,
-    mut rows: Vec<F::State>,
+    mut rows: Vec<R>,
     conflict: &str,
 ) -> Result<(), ProjectError> {
     // One order of row locks for everybody.
-    rows.sort_unstable_by(|a, b| F::state_key(a).cmp(F::state_key(b)));
-    let columns = F::COLUMNS.join(", ");
+    rows.sort_unstable_by(|a, b| a.key().cmp(b.key()));
+    let columns = columns::<R>();
     while !rows.is_empty() {
         let rest = rows.split_off(rows.len().min(ROWS_PER_STATEMENT));
         let single = rows.len() == 1;
         with_tx!(&mut *tx, conn => {
             let mut insert = QueryBuilder::new(format!("INSERT INTO {table} ({columns}) "));
             insert.push_values(rows, |mut values, row| {
-                for value in F::values(row) {
+                for value in row.values() {
                     match value {
                         Value::Text(text) => values.push_bind(text),
                         Value::Int(number) => values.push_bind(number),
@@ -98,17 +96,17 @@ async fn insert<F: Fold>(
 }
 
 /// PostgreSQL's way for many rows at once.
-async fn copy<F: Fold>(
+async fn copy<R: Row>(
     conn: &mut PgConnection,
     table: &str,
-    rows: Vec<F::State>,
+    rows: Vec<R>,
 ) -> Result<(), ProjectError> {
     if rows.is_empty() {
         return Ok(());
     }
     let mut lines = String::new();
     for row in rows {
-        for (index, value) in F::values(row).into_iter().enumerate() {
+        for (index, value) in row.values().into_iter().enumerate() {
             if index > 0 {
                 lines.push('\t');
             }
@@ -116,7 +114,7 @@ async fn copy<F: Fold>(
         }
         lines.push('\n');
     }
-    let columns = F::COLUMNS.join(", ");
+    let columns = columns::<R>();
     let mut copy = conn
         .copy_in_raw(&format!("COPY {table} ({columns}) FROM STDIN"))
         .await?;
@@ -128,11 +126,11 @@ async fn copy<F: Fold>(
 /// A field in COPY's text format.
 fn push_field(line: &mut String, value: Value) {
     match value {
-        Value::Text(None) | Value::Int(None) => line.push_str("\\N"),
+        Value::Text(None) | Value::Int(None) | Value::Bool(None) => line.push_str("\\N"),
         Value::Int(Some(number)) => {
             write!(line, "{number}").expect("writing to a String cannot fail");
         }
-        Value::Bool(truth) => line.push(if truth { 't' } else { 'f' }),
+        Value::Bool(Some(truth)) => line.push(if truth { 't' } else { 'f' }),
         Value::Text(Some(text)) => {
             for letter in text.chars() {
                 match letter {
@@ -150,16 +148,17 @@ fn push_field(line: &mut String, value: Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Column;
 
     #[test]
     fn what_ends_a_field_or_a_line_is_escaped() {
         let mut line = String::new();
         for value in [
-            Value::from("a\tb\nc\\d\re".to_owned()),
-            Value::from("\\N".to_owned()),
-            Value::from(None::<i64>),
-            Value::from(-7),
-            Value::from(true),
+            "a\tb\nc\\d\re".to_owned().write(),
+            "\\N".to_owned().write(),
+            None::<i64>.write(),
+            (-7_i64).write(),
+            true.write(),
         ] {
             push_field(&mut line, value);
             line.push('|');

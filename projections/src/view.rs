@@ -3,67 +3,72 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use store::StoreError;
-use store::db::{Db, Storage, Tx};
-use store::log::{EventLog, RecordedEvent};
-use store::subscriptions::{ProjectError, Projector, Subscriptions};
-use store::with_reader;
-use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
+use store::db::{Db, Storage};
+use store::log::EventLog;
+use store::subscriptions::Subscriptions;
 
-use crate::fold::{self, Fold};
-use crate::rebuild::{
-    Building, Differences, RebuildError, RebuildProgress, Shadow, Work, rebuild, verify,
-    verify_rows,
-};
+use crate::catalog::versions;
+use crate::fold::Fold;
+use crate::live::{Live, drop_abandoned, make_first};
+use crate::rebuild::{Building, Shadow};
+use crate::table::Row;
 
 /// A view, for whoever starts, rebuilds or checks all of them.
 pub struct View(Box<dyn Inner>);
 
 impl View {
+    /// The view of those rules.
+    pub(crate) fn of<F: Fold>() -> Self {
+        Self(Box::new(Of::<F>(PhantomData)))
+    }
+
     /// Its name, as the command line takes it.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// Its checkpoint's name.
+    /// Its table's name, which is its checkpoint's too.
     pub fn checkpoint(&self) -> &'static str {
         self.0.checkpoint()
     }
 
-    /// Makes its table where it is missing and follows the log.
-    pub async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
+    /// The version that answers while this one is built; nothing where this one answers, or none.
+    pub async fn answered_by(&self, views: &Db) -> Result<Option<u32>, StoreError> {
+        self.0.answered_by(views).await
+    }
+
+    /// Makes its first table where it has none, and follows the log.
+    pub(crate) async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
         self.0.start(subscriptions).await
-    }
-
-    /// Builds it anew, alone; see [`rebuild`].
-    pub async fn rebuild(
-        &self,
-        storage: &Storage,
-        log: &EventLog,
-        progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<RebuildProgress, RebuildError> {
-        let never = CancellationToken::new();
-        rebuild(std::slice::from_ref(self), storage, log, &never, progress).await
-    }
-
-    /// Compares the live rows with a fresh rebuild; see [`verify`].
-    pub async fn verify(
-        &self,
-        storage: &Storage,
-        log: &EventLog,
-        progress: &(dyn Fn(RebuildProgress) + Sync),
-    ) -> Result<Differences, RebuildError> {
-        verify(self, storage, log, &CancellationToken::new(), progress).await
-    }
-
-    pub(crate) async fn compare(&self, work: &Work<'_>) -> Result<Differences, RebuildError> {
-        self.0.verify(work).await
     }
 
     /// A new table for its rows.
     pub(crate) fn shadow(&self, purpose: &str) -> Box<dyn Building> {
         self.0.shadow(purpose)
+    }
+
+    /// See [`drop_abandoned`].
+    pub(crate) async fn drop_abandoned(
+        &self,
+        storage: &Storage,
+        log: &EventLog,
+        now: Timestamp,
+    ) -> Result<usize, StoreError> {
+        self.0.drop_abandoned(storage, log, now).await
+    }
+
+    /// How its table is made.
+    #[cfg(test)]
+    pub(crate) fn shape(&self) -> String {
+        self.0.shape()
+    }
+
+    /// How the table of an older version is read.
+    #[cfg(test)]
+    pub(crate) fn select(&self, table: &str, version: u32) -> String {
+        self.0.select(table, version)
     }
 }
 
@@ -72,91 +77,65 @@ impl View {
 trait Inner: Send + Sync {
     fn name(&self) -> &'static str;
     fn checkpoint(&self) -> &'static str;
-    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError>;
-    async fn verify(&self, work: &Work<'_>) -> Result<Differences, RebuildError>;
     fn shadow(&self, purpose: &str) -> Box<dyn Building>;
+    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError>;
+    async fn answered_by(&self, views: &Db) -> Result<Option<u32>, StoreError>;
+    async fn drop_abandoned(
+        &self,
+        storage: &Storage,
+        log: &EventLog,
+        now: Timestamp,
+    ) -> Result<usize, StoreError>;
+    #[cfg(test)]
+    fn shape(&self) -> String;
+    #[cfg(test)]
+    fn select(&self, table: &str, version: u32) -> String;
 }
 
-pub(crate) fn boxed<F: Fold>() -> View {
-    View(Box::new(ViewOf::<F>(PhantomData)))
-}
-
-struct ViewOf<F>(PhantomData<F>);
-
-/// The live table's name.
-pub(crate) fn table<F: Fold>() -> String {
-    format!("{}_v{}", F::NAME, F::VERSION)
-}
-
-/// The statements that make `table`, its indexes named for this build.
-pub(crate) fn schema<F: Fold>(table: &str) -> String {
-    let build = Uuid::new_v4().simple().to_string();
-    F::SCHEMA
-        .replace("{table}", table)
-        .replace("{build}", &build[..12])
-}
-
-/// Makes the live table where it is missing.
-pub(crate) async fn ensure_table<F: Fold>(db: &Db) -> Result<(), StoreError> {
-    let table = table::<F>();
-    let exists = with_reader!(db, pool =>
-        sqlx::query(&format!("SELECT 1 FROM {table} LIMIT 1")).execute(pool).await.is_ok());
-    if exists {
-        return Ok(());
-    }
-    let made = db.run_script(&schema::<F>(&table)).await;
-    // Another process may have made it in the meantime.
-    let exists = with_reader!(db, pool =>
-        sqlx::query(&format!("SELECT 1 FROM {table} LIMIT 1")).execute(pool).await.is_ok());
-    if exists { Ok(()) } else { made }
-}
+struct Of<F>(PhantomData<F>);
 
 #[async_trait]
-impl<F: Fold> Inner for ViewOf<F> {
+impl<F: Fold> Inner for Of<F> {
     fn name(&self) -> &'static str {
-        F::NAME
+        F::Row::NAME
     }
 
     fn checkpoint(&self) -> &'static str {
-        F::CHECKPOINT
-    }
-
-    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
-        ensure_table::<F>(subscriptions.views()).await?;
-        subscriptions
-            .project(Live::<F> {
-                table: table::<F>(),
-                view: PhantomData,
-            })
-            .await
-    }
-
-    async fn verify(&self, work: &Work<'_>) -> Result<Differences, RebuildError> {
-        verify_rows::<F>(work).await
+        F::Row::TABLE
     }
 
     fn shadow(&self, purpose: &str) -> Box<dyn Building> {
         Box::new(Shadow::<F>::new(purpose))
     }
-}
 
-/// Follows the log into the live table.
-struct Live<F> {
-    table: String,
-    view: PhantomData<F>,
-}
-
-#[async_trait]
-impl<F: Fold> Projector for Live<F> {
-    fn checkpoint(&self) -> &str {
-        F::CHECKPOINT
+    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
+        let storage = subscriptions.storage();
+        make_first::<F::Row>(&storage.views).await?;
+        let live = Live::<F>::new(storage.clone(), subscriptions.log().clone());
+        subscriptions.project(live).await
     }
 
-    fn concerns(&self, aggregate_type: &str) -> bool {
-        F::concerns(aggregate_type)
+    async fn answered_by(&self, views: &Db) -> Result<Option<u32>, StoreError> {
+        let newest = versions::<F::Row>(views).await?.first().copied();
+        Ok(newest.filter(|&version| version < F::Row::VERSION))
     }
 
-    async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError> {
-        fold::project::<F>(tx, &self.table, events).await
+    async fn drop_abandoned(
+        &self,
+        storage: &Storage,
+        log: &EventLog,
+        now: Timestamp,
+    ) -> Result<usize, StoreError> {
+        drop_abandoned::<F::Row>(storage, log, now).await
+    }
+
+    #[cfg(test)]
+    fn shape(&self) -> String {
+        crate::table::shape::<F::Row>()
+    }
+
+    #[cfg(test)]
+    fn select(&self, table: &str, version: u32) -> String {
+        crate::table::select::<F::Row>(table, version)
     }
 }

@@ -11,6 +11,7 @@
 
 pub mod aggregates;
 pub mod answers;
+pub mod chain;
 pub mod db;
 pub mod documents;
 pub mod error;

@@ -1,7 +1,8 @@
 //! Throwaway storage for the tests of every crate: a SQLite folder always, a fresh PostgreSQL database
 //! where `DEMANDATLAS_TEST_POSTGRES_URL` names a server (`make test` starts one).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
@@ -60,6 +61,67 @@ impl Engine {
     }
 }
 
+/// What a former version left behind, see `store/tests/former`.
+#[derive(Debug)]
+pub struct Former {
+    /// Its databases, opened by this version.
+    pub storage: TestStorage,
+    /// What its server answered, as JSON.
+    pub answers: String,
+}
+
+/// The files that a former version left behind.
+pub fn former_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former")
+}
+
+impl Engine {
+    /// The storage of a former version, with its secret key in the data folder; nothing (and a line that
+    /// says so) where there is no server.
+    pub async fn former(self) -> Option<Former> {
+        let left = former_folder();
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let copy = |from: &Path, name: &str| {
+            std::fs::copy(from.join(name), folder.path().join(name))
+                .expect("the repository has what the former version left")
+        };
+        let (url, left) = match self {
+            Self::Sqlite => {
+                copy(&left, "log.db");
+                copy(&left, "views.db");
+                (DatabaseUrl::Sqlite, left)
+            }
+            Self::Postgres => {
+                let left = left.join("postgres");
+                let url = fresh_database().await?;
+                let dump = std::fs::read_to_string(left.join("dump.sql"))
+                    .expect("the repository has the former version's dump");
+                let mut connection = PgConnection::connect(&url)
+                    .await
+                    .expect("the test server answers");
+                sqlx::Executor::execute(&mut connection, dump.as_str())
+                    .await
+                    .expect("a dump can be read into an empty database");
+                (DatabaseUrl::Postgres(url), left)
+            }
+        };
+        copy(&left, "secret.key");
+        let answers = std::fs::read_to_string(left.join("answers.json"))
+            .expect("the repository has the former version's answers");
+        let storage = Storage::open(&url, folder.path())
+            .await
+            .expect("this version opens the storage of the former one");
+        Some(Former {
+            storage: TestStorage {
+                storage,
+                url,
+                folder,
+            },
+            answers,
+        })
+    }
+}
+
 /// Makes an empty database on the test server and answers its URL.
 pub async fn fresh_database() -> Option<String> {
     let server = testkit::postgres_server()?;
@@ -73,6 +135,15 @@ pub async fn fresh_database() -> Option<String> {
         .expect("the test server's user may make databases");
     let (base, _) = server.rsplit_once('/').expect("a URL has a path");
     Some(format!("{base}/{name}"))
+}
+
+/// Waits until `condition` holds; fails where that takes too long even for a busy machine.
+pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
+    let since = Instant::now();
+    while !condition().await {
+        assert!(since.elapsed() < Duration::from_secs(30), "never: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 /// Declares each test function twice, once per engine; inside, `$storage` is a [`TestStorage`].

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::credit_account::CreditAccount;
+use store::db::{Db, Storage};
 use store::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, Cursor, EventLog, NewEvent,
     RecordedEvent, StreamAppend, StreamId,
 };
 use store::on_both_engines;
+use store::testing::eventually;
 
 fn event(n: usize) -> NewEvent {
     NewEvent {
@@ -59,6 +61,20 @@ fn names(events: &[RecordedEvent]) -> Vec<(String, u64)> {
         .iter()
         .map(|event| (event.aggregate_id.clone(), event.sequence))
         .collect()
+}
+
+/// Has somebody asked for the append lock, and not got it?
+async fn waits_for_the_lock(storage: &Storage) -> bool {
+    match &storage.log {
+        // The one connection that writes is out: its holder is at the file's lock.
+        Db::Sqlite { writer, .. } => writer.size() == 1 && writer.num_idle() == 0,
+        Db::Postgres(pool) => {
+            let waiting = "SELECT EXISTS (SELECT 1 FROM pg_locks \
+                 JOIN pg_database ON pg_database.oid = pg_locks.database \
+                 WHERE locktype = 'advisory' AND NOT granted AND datname = current_database())";
+            sqlx::query_scalar(waiting).fetch_one(pool).await.unwrap()
+        }
+    }
 }
 
 on_both_engines! {
@@ -229,9 +245,7 @@ on_both_engines! {
         // Another process has drawn its position and is slow to commit.
         let other = storage.reopen().await;
         let mut slow = other.log.begin().await.unwrap();
-        if let store::db::Tx::Postgres(tx) = &mut slow {
-            sqlx::query("SELECT pg_advisory_xact_lock(4916206231)").execute(&mut **tx).await.unwrap();
-        }
+        EventLog::lock_appends(&mut slow).await.unwrap();
         slow.run_script(
             "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, \
              payload, metadata, recorded_at) \
@@ -241,7 +255,9 @@ on_both_engines! {
             let appender = appender.clone();
             async move { appender.append(commit("fast", 0, 1)).await }
         });
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        eventually("the other append waits for the lock", async || {
+            fast.is_finished() || waits_for_the_lock(&storage.storage).await
+        }).await;
         assert!(!fast.is_finished());
         assert!(all(&log).await.is_empty());
         slow.commit().await.unwrap();

@@ -3,11 +3,11 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use domain::ids::UserId;
+use sign_in::verify::{Authenticated, TokenVerifier};
 
 use super::error::ApiError;
 use super::request_id;
 use crate::state::AppState;
-use sign_in::verify::{Authenticated, TokenVerifier};
 
 /// The user whose token came with the call. The first call of all opens the account.
 pub(crate) struct Caller(pub UserId);

@@ -15,16 +15,15 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
+use sign_in::verify::Authenticated;
 use store::answers::{Answer, REQUEST_KEY_PREFIX};
 use store::log::CommandRecord;
 use utoipa::IntoParams;
 
 use super::error::{ApiError, finish};
-use super::layers::MAX_BODY_BYTES;
-use super::layers::TIMEOUT;
+use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
 use crate::state::AppState;
-use sign_in::verify::Authenticated;
 
 const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");

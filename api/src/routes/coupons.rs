@@ -22,6 +22,7 @@ use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::limits::GuessLimiter;
 use crate::http::request_id::RequestId;
 use crate::state::AppState;
+use crate::wire::Tier;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -65,7 +66,7 @@ pub(super) struct BalanceBody {
     /// Used as a share of the total, in percent; 0 where the total is 0.
     percentage_used: f64,
     /// The plan.
-    tier: String,
+    tier: Tier,
     /// When this period started (UTC).
     last_reset: String,
     /// Credits spent in this period.
@@ -79,7 +80,7 @@ impl BalanceBody {
             available_credits: balance.available(),
             total_credits: balance.total,
             percentage_used: percentage_used(balance),
-            tier: balance.tier.to_string(),
+            tier: balance.tier.into(),
             last_reset: balance.period_starts_at.to_string(),
             used_credits: balance.used,
         }

@@ -15,6 +15,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::state::AppState;
+use crate::wire::{JobStatus, ScrapeType, Tier};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -42,9 +43,8 @@ pub(super) struct CreditStatusBody {
     used_credits: i64,
     /// Used as a share of the total, in percent; 0 where the total is 0.
     percentage_used: f64,
-    /// The plan: `basic`, `pro`, `business` or `enterprise`.
-    #[schema(example = "basic")]
-    tier: String,
+    /// The plan.
+    tier: Tier,
     /// When this period started (UTC).
     last_reset: String,
     /// May the user enrich results?
@@ -80,7 +80,7 @@ async fn credit_status(
         total_credits: status.total,
         used_credits: status.used,
         percentage_used: percentage_used(&status),
-        tier: status.tier.to_string(),
+        tier: status.tier.into(),
         last_reset: status.period_starts_at.to_string(),
         can_enrich: status.tier.can_enrich(),
         can_save_companies: status.tier.can_save_companies(),
@@ -113,14 +113,14 @@ pub(super) struct HistoryEntryBody {
     session_id: String,
     /// When it was asked for (UTC).
     timestamp: String,
-    /// `google_maps`, `standard` or `enriched`.
-    scrape_type: String,
+    /// How it was asked for, and whether it was enriched.
+    scrape_type: ScrapeType,
     /// Rows delivered.
-    results_count: i64,
+    results_count: u32,
     /// Credits spent.
     credits_consumed: i64,
-    /// Where the job stands or how it ended: `queued`, `processing`, `completed`, `failed`, `cancelled`.
-    status: String,
+    /// Where the job stands or how it ended.
+    status: JobStatus,
 }
 
 impl From<HistoryEntry> for HistoryEntryBody {
@@ -128,10 +128,10 @@ impl From<HistoryEntry> for HistoryEntryBody {
         Self {
             session_id: entry.session_id,
             timestamp: entry.started_at.to_string(),
-            scrape_type: entry.scrape_type,
+            scrape_type: entry.scrape_type.into(),
             results_count: entry.results_count,
             credits_consumed: entry.credits_consumed,
-            status: entry.status,
+            status: entry.status.into(),
         }
     }
 }

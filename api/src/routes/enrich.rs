@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use projections::jobs::Job;
+use projections::jobs::{EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -33,7 +33,6 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// How long a call waits; the work goes on without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
-const PROCESSING: &str = "processing";
 
 /// The session whose rows are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -163,15 +162,23 @@ async fn answer(
         };
         return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
     }
-    let over = |job: &Job| job.enrichment.status != PROCESSING;
     let job = patience
-        .until(over, &state, caller, &wanted.session_key)
+        .until(|job| !under_way(job), &state, caller, &wanted.session_key)
         .await?;
-    match job.enrichment.status.as_str() {
-        "failed" => Err(ApiError::failed(job.enrichment.reason.unwrap_or_default())),
-        "cancelled" => Err(ApiError::wrong_state("The enrichment was cancelled.")),
-        _ => Ok(rows(state, job, naming)),
+    match job.enrichment.stage {
+        EnrichmentStage::Failed(reason) => Err(ApiError::failed(reason)),
+        EnrichmentStage::Cancelled(_) => {
+            Err(ApiError::wrong_state("The enrichment was cancelled."))
+        }
+        EnrichmentStage::NotRequested
+        | EnrichmentStage::Processing
+        | EnrichmentStage::Completed(_) => Ok(rows(state, job, naming)),
     }
+}
+
+/// Is an enrichment of the job's rows among what its owner has open?
+const fn under_way(job: &Job) -> bool {
+    job.enrichment.stage.status().is_open()
 }
 
 fn rows(state: AppState, job: Job, naming: Naming) -> Response {

@@ -21,15 +21,26 @@ const FAR: usize = 10_000;
 /// How the server is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away).
-    #[schema(example = "ok")]
-    status: &'static str,
+    /// In one word.
+    status: HealthStatus,
     /// The product's version.
     version: &'static str,
     /// `SQLite` or `PostgreSQL`.
     database: &'static str,
     /// The projections and reactors of this process.
     subscriptions: Vec<SubscriptionHealth>,
+}
+
+/// How the server is, in one word.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HealthStatus {
+    /// All is well.
+    Ok,
+    /// A subscription is paused or far behind.
+    Degraded,
+    /// The database is away.
+    Unavailable,
 }
 
 /// One projection or reactor.
@@ -74,11 +85,11 @@ async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
     }
     let far = |s: &SubscriptionHealth| s.behind.is_some_and(|behind| behind >= FAR as u64);
     let (code, status) = if away {
-        (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+        (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Unavailable)
     } else if subscriptions.iter().any(|s| s.paused || far(s)) {
-        (StatusCode::OK, "degraded")
+        (StatusCode::OK, HealthStatus::Degraded)
     } else {
-        (StatusCode::OK, "ok")
+        (StatusCode::OK, HealthStatus::Ok)
     };
     let health = Health {
         status,

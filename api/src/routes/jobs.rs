@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use domain::scrape_job::{JobKind, Search};
-use projections::jobs::Job;
+use projections::jobs::{EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -23,6 +23,7 @@ use crate::sessions::source::{rows_at_most, source_of};
 use crate::sessions::sources::Sources;
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
+use crate::wire::JobStatus;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -64,7 +65,7 @@ pub(super) struct StartedJob {
     /// The job's id; the session key of its rows too.
     job_id: String,
     /// `queued`.
-    status: &'static str,
+    status: JobStatus,
     /// How many rows it will find at most, where the maps service can count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_at_most: Option<u64>,
@@ -114,7 +115,7 @@ async fn start_scrape(
     projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
         job_id: job.to_string(),
-        status: "queued",
+        status: JobStatus::Queued,
         rows_at_most: rows,
         credits_at_most: rows,
     };
@@ -126,9 +127,8 @@ async fn start_scrape(
 pub(super) struct JobBody {
     /// The job's id.
     job_id: String,
-    /// `queued`, `processing`, `completed`, `failed` or `cancelled`.
-    #[schema(example = "processing")]
-    status: String,
+    /// Where it stands.
+    status: JobStatus,
     /// Percent done, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     progress: u8,
@@ -160,6 +160,7 @@ impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
         Self {
             job_id: job.job_id.to_string(),
+            status: job.stage.status().into(),
             progress: progress(&job),
             message: message(&job),
             enrichment: EnrichmentBody::new(&job),
@@ -171,7 +172,6 @@ impl From<Job> for JobBody {
             sample: job.sample,
             created_at: job.queued_at.to_string(),
             updated_at: job.updated_at.to_string(),
-            status: job.status,
         }
     }
 }
@@ -216,7 +216,7 @@ async fn job_status(
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobResultBody {
     /// Where the job stands; rows of a job under way are those delivered so far.
-    status: String,
+    status: JobStatus,
     /// The rows.
     result: ResultsBody,
 }
@@ -253,8 +253,8 @@ async fn job_result(
     let job = owned_job(&state, &caller, &job_id).await?;
     let head = format!(
         "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},\"results\":[",
-        json(&job.status),
-        job.enrichment.status == "completed",
+        json(&JobStatus::from(job.stage.status())),
+        matches!(job.enrichment.stage, EnrichmentStage::Completed(_)),
         job.sample,
     );
     let rows = JsonRows::object(head, Naming::of(query.labels), "}}");
@@ -268,7 +268,7 @@ pub(super) struct CancelledJob {
     /// The job's id.
     job_id: String,
     /// `cancelled`.
-    status: &'static str,
+    status: JobStatus,
 }
 
 /// Stops a job, or the enrichment of its rows. What it delivered is kept; what it held is given back.
@@ -297,6 +297,6 @@ async fn cancel_job(
     projections::caught_up(&state.services.subscriptions, cursor).await;
     Ok(Json(CancelledJob {
         job_id: job.to_string(),
-        status: "cancelled",
+        status: JobStatus::Cancelled,
     }))
 }

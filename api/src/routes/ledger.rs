@@ -19,6 +19,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::ledger_table;
 use crate::state::AppState;
+use crate::wire::Tier;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -81,7 +82,7 @@ pub(super) struct LedgerEntryBody {
     /// What was reserved afterwards.
     held: i64,
     /// The plan afterwards.
-    tier: String,
+    tier: Tier,
     /// The job, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
@@ -104,7 +105,7 @@ impl From<LedgerLine> for LedgerEntryBody {
             monthly: balance.monthly,
             bought: balance.bought,
             held: balance.held,
-            tier: balance.tier.to_string(),
+            tier: balance.tier.into(),
             session_id: line.entry.session.map(|session| session.to_string()),
             actor: line.actor,
             note: line.entry.note,

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::scrape_job::{JobKind, Search};
 use places::UsState;
-use projections::jobs::Job;
+use projections::jobs::{Job, JobStage};
 use serde::{Deserialize, Serialize};
 use store::log::CommandRecord;
 use utoipa::{IntoParams, ToSchema};
@@ -26,6 +26,7 @@ use crate::sessions::source::source_of;
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
+use crate::wire::JobStatus;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -69,9 +70,8 @@ pub(super) struct ScrapeBody {
     /// The session of the rows: POST /enrich and GET /export take it.
     #[serde(rename = "sessionKey")]
     session_key: String,
-    /// How the search ended: `completed`, `failed` or `cancelled`.
-    #[schema(example = "completed")]
-    status: String,
+    /// How the search ended.
+    status: JobStatus,
     /// In words.
     message: String,
     /// The rows.
@@ -128,14 +128,14 @@ async fn scrape(
     let job = patience
         .until(ended, &state, &caller, &session.to_string())
         .await?;
-    if job.status == "failed" && job.delivered == 0 {
+    if matches!(job.stage, JobStage::Failed(_)) && job.delivered == 0 {
         return Err(ApiError::failed(message(&job)));
     }
     let (results, sources) = read_rows(&state, &job, Naming::of(query.labels)).await?;
     let body = ScrapeBody {
         session_key: session.to_string(),
         message: message(&job),
-        status: job.status,
+        status: job.stage.status().into(),
         results,
         sources,
         sample: job.sample,

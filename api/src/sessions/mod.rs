@@ -66,7 +66,7 @@ async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<
         }
     }
     Err(ApiError::unavailable(
-        "The job is not to be seen yet: ask again in a moment.",
+        "The job is still being set up. Try again in a moment.",
     ))
 }
 

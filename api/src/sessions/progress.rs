@@ -1,15 +1,18 @@
 //! How far a job and the enrichment of its rows are: in percent and in words.
 
-use projections::jobs::Job;
+use domain::scrape_job::{CompletionReason, EnrichmentReason};
+use projections::jobs::{EnrichmentStage, Job, JobStage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::wire::EnrichmentStatus;
+
 /// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
 pub(crate) fn progress(job: &Job) -> u8 {
-    match job.status.as_str() {
-        "completed" => return 100,
-        "queued" => return 0,
-        _ => {}
+    match job.stage {
+        JobStage::Completed(_) => return 100,
+        JobStage::Queued => return 0,
+        JobStage::Processing | JobStage::Failed(_) | JobStage::Cancelled(_) => {}
     }
     let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
     let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
@@ -22,22 +25,9 @@ pub(crate) fn progress(job: &Job) -> u8 {
 /// Where a job stands, in words.
 pub(crate) fn message(job: &Job) -> String {
     let rows = results(job.delivered);
-    let reason = job.end_reason.as_deref().unwrap_or_default();
-    match job.status.as_str() {
-        "queued" => "Waiting for a worker".to_owned(),
-        "completed" => match reason {
-            "credits_used_up" => {
-                format!(
-                    "Completed with {rows}: your credits are used up, so there may be more to find"
-                )
-            }
-            "max_results" => format!("Completed with {rows}, as many as were asked for"),
-            _ => format!("Completed with {rows}"),
-        },
-        "failed" if job.delivered > 0 => format!("{reason} The {rows} found before are kept."),
-        "failed" => reason.to_owned(),
-        "cancelled" => format!("Job was cancelled with {rows}"),
-        _ => match job.cities.get(job.cities_done as usize) {
+    match &job.stage {
+        JobStage::Queued => "Waiting for a worker".to_owned(),
+        JobStage::Processing => match job.cities.get(job.cities_done as usize) {
             Some(city) => format!(
                 "Searching {city} ({} of {} cities): {rows} so far",
                 job.cities_done + 1,
@@ -45,15 +35,26 @@ pub(crate) fn message(job: &Job) -> String {
             ),
             None => format!("Finishing: {rows}"),
         },
+        JobStage::Completed(CompletionReason::AllFound) => format!("Completed with {rows}"),
+        JobStage::Completed(CompletionReason::MaxResults) => {
+            format!("Completed with {rows}, as many as were asked for")
+        }
+        JobStage::Completed(CompletionReason::CreditsUsedUp) => {
+            format!("Completed with {rows}: your credits are used up, so there may be more to find")
+        }
+        JobStage::Failed(reason) if job.delivered > 0 => {
+            format!("{reason} The {rows} found before are kept.")
+        }
+        JobStage::Failed(reason) => reason.clone(),
+        JobStage::Cancelled(_) => format!("Job was cancelled with {rows}"),
     }
 }
 
 /// Where the enrichment of a job's rows stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EnrichmentBody {
-    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
-    #[schema(example = "processing")]
-    status: String,
+    /// Where it stands.
+    status: EnrichmentStatus,
     /// Percent of the rows done, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     progress: u8,
@@ -69,21 +70,22 @@ impl EnrichmentBody {
         let enrichment = &job.enrichment;
         let (done, all) = (enrichment.enriched, job.delivered);
         let percent = (u64::from(done) * 100).checked_div(u64::from(all));
-        let reason = enrichment.reason.as_deref().unwrap_or_default();
-        let message = match (enrichment.status.as_str(), reason) {
-            ("not_requested", _) => "Not enriched".to_owned(),
-            ("processing", _) => format!("Enriching: {done} of {all} results"),
-            ("completed", "credits_used_up") => {
+        let message = match &enrichment.stage {
+            EnrichmentStage::NotRequested => "Not enriched".to_owned(),
+            EnrichmentStage::Processing => format!("Enriching: {done} of {all} results"),
+            EnrichmentStage::Completed(EnrichmentReason::AllEnriched) => {
+                format!("Enriched {}", results(done))
+            }
+            EnrichmentStage::Completed(EnrichmentReason::CreditsUsedUp) => {
                 format!("Enriched {done} of {all} results: your credits are used up")
             }
-            ("completed", _) => format!("Enriched {}", results(done)),
-            ("cancelled", _) => {
+            EnrichmentStage::Failed(reason) => reason.clone(),
+            EnrichmentStage::Cancelled(_) => {
                 format!("Enrichment was cancelled: {done} of {all} results are enriched")
             }
-            (_, reason) => reason.to_owned(),
         };
         Self {
-            status: enrichment.status.clone(),
+            status: enrichment.stage.status().into(),
             progress: u8::try_from(percent.unwrap_or_default()).unwrap_or(100),
             enriched: done,
             message,

@@ -152,7 +152,9 @@ async fn show(core: &Core, args: &ShowArgs) -> anyhow::Result<()> {
         .credit_status
         .at(user.as_str(), core.clock.now())
         .await?
-        .with_context(|| format!("there is no account of '{user}': see accounts list"))?;
+        .with_context(|| {
+            format!("there is no account '{user}'; demandatlas accounts list shows all")
+        })?;
     let account = Account {
         user_id: args.user.clone(),
         balance,

@@ -75,7 +75,7 @@ pub(super) async fn run(settings: Settings, command: CouponsCommand) -> anyhow::
 async fn issue(core: &Core, args: IssueArgs) -> anyhow::Result<()> {
     let expires_at = args.expires.as_deref().map(moment).transpose()?;
     if expires_at.is_some_and(|end| end < core.clock.now()) {
-        bail!("--expires lies in the past");
+        bail!("--expires is in the past");
     }
     let code = match &args.code {
         Some(code) => CouponCode::parse(code)?,
@@ -184,7 +184,11 @@ async fn find(core: &Core, coupon: &str) -> anyhow::Result<CouponId> {
     }
     let start = coupon.trim().to_ascii_lowercase();
     let is_id = start.len() >= SHORT_ID && start.chars().all(|c| c.is_ascii_hexdigit());
-    let none = || format!("there is no coupon with the code or id '{coupon}': see coupons list");
+    let none = || {
+        format!(
+            "there is no coupon with the code or id '{coupon}': demandatlas coupons list shows all"
+        )
+    };
     if !is_id {
         bail!(none());
     }

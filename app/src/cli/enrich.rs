@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use super::interrupt;
 use super::output::{OutputArgs, Readers};
 use super::progress::{bytes_bar, count};
-use crate::assemble::PACK_FILE;
+use crate::assemble::pack_source;
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -42,7 +42,7 @@ pub(super) struct EnrichArgs {
 }
 
 pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
-    let reference = Reference::load(&settings.server.data_dir.join(PACK_FILE))?;
+    let reference = Reference::load(&pack_source(settings))?;
     let columns = args
         .map
         .iter()

@@ -1,6 +1,5 @@
 //! `demandatlas events`: the log itself, out, in, and to look at.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,18 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
-use domain::coupon::{Coupon, CouponEvent};
-use domain::credit_account::{CreditAccount, CreditEvent};
-use domain::scrape_job::{ScrapeJob, ScrapeJobEvent};
+use domain::registry::AggregateType;
 use jiff::Timestamp;
 use projections::count_events;
 use store::db::Storage;
 use store::installation;
 use store::log::{Cursor, EventLog, RecordedEvent};
-use store::seals::{ChainCheck, SealKey};
-use store::transfer::{self, ImportCheck, ImportedHead};
+use store::transfer;
 
 use super::output::{OutputArgs, Readers};
 use super::progress::{count, events_bar};
@@ -130,86 +124,27 @@ async fn import(
     if log.head().await? > Cursor::START {
         bail!(transfer::TransferError::NotEmpty);
     }
-    let mut judge = Judge::new(secret.seals());
     let unchanged = || {
         format!(
             "{} was not imported; the store is as it was",
             path.display()
         )
     };
-    let key = secret.seals();
-    let summary =
-        transfer::read(open()?, &key, &mut |event| judge.check(&event)).with_context(unchanged)?;
+    let checked = transfer::check(open()?, &secret.seals()).with_context(unchanged)?;
+    let summary = &checked.summary;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
     let bar = events_bar(summary.events, "import");
     let progress = |events| bar.set_position(events);
-    transfer::import(storage, log, open()?, &summary, judge.heads(), &progress)
+    transfer::import(storage, log, open()?, &checked, &progress)
         .await
         .with_context(unchanged)?;
     bar.finish_and_clear();
     say(format_args!(
-        "{} events imported, SHA-256 {}: the read models are built when the server starts.",
-        summary.events, summary.sha256
+        "{} imported, SHA-256 {}. The read models are built when the server starts.",
+        count(summary.events, "event", "events"),
+        summary.sha256
     ));
     Ok(())
-}
-
-/// Events are imported only where this version can read them and this installation has sealed them.
-struct Judge {
-    key: SealKey,
-    chains: HashMap<(String, String), ChainCheck>,
-}
-
-impl Judge {
-    fn new(key: SealKey) -> Self {
-        Self {
-            key,
-            chains: HashMap::new(),
-        }
-    }
-}
-
-impl ImportCheck for Judge {
-    fn check(&mut self, event: &RecordedEvent) -> Result<(), String> {
-        readable(event)?;
-        if ![CreditAccount::TYPE, Coupon::TYPE].contains(&event.aggregate_type.as_str()) {
-            return Ok(());
-        }
-        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
-        let chain = self.chains.entry(stream).or_default();
-        chain.next(&self.key, event).map_err(|found| {
-            format!(
-                "{} {}: {found}. If the events come from another installation, copy its secret.key \
-                 first, or set DEMANDATLAS_SECRET_KEY to it",
-                event.aggregate_type, event.aggregate_id
-            )
-        })
-    }
-
-    fn heads(&self) -> Vec<ImportedHead> {
-        self.chains
-            .iter()
-            .map(|((aggregate_type, aggregate_id), chain)| ImportedHead {
-                aggregate_type: aggregate_type.clone(),
-                aggregate_id: aggregate_id.clone(),
-                events: chain.events(),
-                seal: self
-                    .key
-                    .head(aggregate_type, aggregate_id, chain.events(), chain.last()),
-            })
-            .collect()
-    }
-}
-
-fn readable(event: &RecordedEvent) -> Result<(), String> {
-    let (name, version, payload) = (&event.event_type, &event.event_version, &event.payload);
-    let decoded = match event.aggregate_type.as_str() {
-        CreditAccount::TYPE => CreditEvent::decode(name, version, payload).map(drop),
-        Coupon::TYPE => CouponEvent::decode(name, version, payload).map(drop),
-        ScrapeJob::TYPE => ScrapeJobEvent::decode(name, version, payload).map(drop),
-        other => return Err(format!("there is no aggregate '{other}' in this version")),
-    };
-    decoded.map_err(|error| error.to_string())
 }
 
 async fn tail(log: &EventLog, args: &TailArgs) -> anyhow::Result<()> {
@@ -246,8 +181,8 @@ async fn last_of_stream(
     lines: usize,
 ) -> anyhow::Result<Vec<RecordedEvent>> {
     let mut all = Vec::new();
-    for aggregate_type in [CreditAccount::TYPE, Coupon::TYPE, ScrapeJob::TYPE] {
-        all.extend(log.read_last_of(aggregate_type, id, lines).await?);
+    for aggregate in AggregateType::ALL {
+        all.extend(log.read_last_of(aggregate.name(), id, lines).await?);
     }
     all.sort_unstable_by_key(|event| event.cursor);
     let skipped = all.len().saturating_sub(lines);

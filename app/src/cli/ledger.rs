@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use anyhow::bail;
+use api::http::csv::csv_text;
+use api::ledger_table;
 use clap::{Args, Subcommand};
 use projections::count_events;
 use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
 use serde_json::json;
 
 use super::core::{catch_up, moment, with_core};
-use super::progress::events_bar;
+use super::progress::{count, events_bar};
 use super::report::{Format, Report};
 use super::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
-use api::http::csv::csv_text;
-use api::ledger_table;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LedgerCommand {
@@ -94,7 +94,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     if rows.is_empty() && reader.is_unknown() {
         bail!(unknown(&args.user));
     }
-    let empty = "Nothing had happened by then.";
+    let empty = "No entries up to that moment.";
     if args.format == Format::Table {
         print_narrow(&rows, empty);
     } else {
@@ -145,31 +145,31 @@ fn print_narrow(lines: &[LedgerLine], empty: &str) {
 }
 
 fn unknown(user: &str) -> String {
-    format!("there is no account of '{user}': see accounts list")
+    format!("there is no account '{user}'; demandatlas accounts list shows all")
 }
 
 async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()> {
     let until = args.until.as_deref().map(moment).transpose()?;
     catch_up(core).await?;
-    let (audit, finding) =
-        audit_account(&core.storage, &core.log, &core.seals, user, until).await?;
-    if audit.is_unknown() && finding.is_none() {
+    let audit = audit_account(&core.storage, &core.log, &core.seals, user, until).await?;
+    let (stream, finding) = (&audit.stream, &audit.finding);
+    if stream.is_unknown() && finding.is_none() {
         bail!(unknown(user));
     }
-    let available = audit.balance().map(|balance| balance.available());
-    match (args.format, &finding) {
+    let available = stream.balance().map(|balance| balance.available());
+    match (args.format, finding) {
         (Format::Table, None) => say(format_args!(
             "{user}: {} events folded, {} credits available; {}.",
-            audit.events(),
+            stream.events(),
             available.unwrap_or(0),
-            agreement(args),
+            agreement(audit.compared),
         )),
         (Format::Table, Some(_)) => {}
         (Format::Csv, _) => say(csv_text([
             ["user_id", "events", "available", "finding"].map(str::to_owned),
             [
                 user.to_owned(),
-                audit.events().to_string(),
+                stream.events().to_string(),
                 available.map_or_else(String::new, |credits| credits.to_string()),
                 finding.clone().unwrap_or_default(),
             ],
@@ -177,7 +177,7 @@ async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()
         .trim_end()),
         (Format::Json, _) => say(json!({
             "user_id": user,
-            "events": audit.events(),
+            "events": stream.events(),
             "available": available,
             "finding": finding,
         })),
@@ -188,10 +188,11 @@ async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()
     }
 }
 
-const fn agreement(args: &VerifyArgs) -> &'static str {
-    match args.until {
-        None => "seals, rules and read model agree",
-        Some(_) => "seals and rules hold",
+const fn agreement(compared: bool) -> &'static str {
+    if compared {
+        "seals, rules and read model agree"
+    } else {
+        "seals and rules hold"
     }
 }
 
@@ -245,10 +246,16 @@ async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
                 "Accounts: {}, coupons: {}, events: {}, wrong: {}.",
                 summary.accounts, summary.coupons, summary.events, summary.wrong
             ));
+            if until.is_none() && !summary.compared {
+                say("Balances are being built anew and were not compared.");
+            }
         }
     }
     if summary.wrong > 0 {
-        bail!("{} streams are not as they must be", summary.wrong);
+        bail!(
+            "{} failed verification",
+            count(summary.wrong, "stream", "streams")
+        );
     }
     Ok(())
 }

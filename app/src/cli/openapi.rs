@@ -1,7 +1,8 @@
 //! `demandatlas openapi`.
 
-use super::say;
 use api::routes;
+
+use super::say;
 
 pub(super) fn print() -> anyhow::Result<()> {
     say(routes::openapi().to_pretty_json()?);

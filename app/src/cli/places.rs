@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ::places::import::{
     Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
 };
-use ::places::{Catalogue, PlaceQuery, PlaceSource, Sources};
+use ::places::{Catalogue, PlaceQuery, PlaceSource, STARTER, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
@@ -21,11 +21,13 @@ pub(super) enum PlacesCommand {
     Status,
     /// Search a source as a job does
     Search(SearchArgs),
-    /// Remove an imported listing
+    /// Remove a listing
     Remove {
         /// The listing's name, as `places status` shows it
         source: String,
     },
+    /// Bring the listing back that ships with the product
+    Restore,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -100,11 +102,15 @@ pub(super) struct SearchArgs {
 pub(super) fn run(settings: &Settings, command: PlacesCommand) -> anyhow::Result<()> {
     let sources = Sources::open_with(&settings.server.data_dir, settings.sources.live())?;
     let catalogue = sources.catalogue();
+    if settings.starter.listing && !matches!(command, PlacesCommand::Import(_)) {
+        ensure_starter(catalogue);
+    }
     match command {
         PlacesCommand::Import(args) => import(catalogue, args),
         PlacesCommand::Status => status(catalogue),
         PlacesCommand::Search(args) => block_on(search(&sources, args)),
         PlacesCommand::Remove { source } => remove(catalogue, &source),
+        PlacesCommand::Restore => restore(catalogue),
     }
 }
 
@@ -252,9 +258,14 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     }
     for dataset in &datasets {
         say(format_args!(
-            "{:<24} {:>9} businesses  imported {}  {}{}",
+            "{:<24} {:>9} businesses  {} {}  {}{}",
             dataset.name,
             dataset.rows,
+            if dataset.shipped {
+                "ships with the product, added"
+            } else {
+                "imported"
+            },
             dataset.imported_at.strftime("%Y-%m-%d %H:%M UTC"),
             dataset.licence.as_deref().unwrap_or("licence not stated"),
             dataset
@@ -301,10 +312,32 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
 
 fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
     match catalogue.remove(source)? {
-        Some(rows) => say(format_args!("Removed '{source}' with {rows} businesses.")),
+        Some(rows) => {
+            say(format_args!("Removed '{source}' with {rows} businesses."));
+            if catalogue.is_hidden(source)? {
+                say("It ships with the product: 'places restore' brings it back.");
+            }
+        }
         None => {
             anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are.")
         }
     }
+    Ok(())
+}
+
+/// What the server does at its first start, for who looks before that.
+fn ensure_starter(catalogue: &Catalogue) {
+    if let Err(error) = catalogue.ensure_starter() {
+        say(format_args!(
+            "The listing that ships with the product is not in the catalogue: {error}"
+        ));
+    }
+}
+
+fn restore(catalogue: &Catalogue) -> anyhow::Result<()> {
+    let rows = catalogue.restore_starter()?;
+    say(format_args!(
+        "'{STARTER}' is in the catalogue with {rows} businesses."
+    ));
     Ok(())
 }

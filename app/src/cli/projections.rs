@@ -84,6 +84,8 @@ struct Line {
     at: Checkpoint,
     /// Events of the log that it has not handled.
     behind: u64,
+    /// The version that answers while this one is built.
+    answered_by: Option<u32>,
     /// What the operator does about a pause.
     mend: String,
 }
@@ -101,6 +103,7 @@ impl Line {
             name,
             behind: log.count_after(at.cursor, usize::MAX).await?,
             at,
+            answered_by: None,
             mend,
         })
     }
@@ -112,11 +115,18 @@ impl Line {
                 reason.as_deref().unwrap_or("no reason is recorded"),
                 self.mend
             ),
+            (Status::Running, _) if self.answered_by.is_some() => {
+                "a running server builds it".to_owned()
+            }
             (Status::Running, _) if self.behind == 0 => "up to date".to_owned(),
             (Status::Running, _) => "a running server catches up".to_owned(),
         };
+        let meanwhile = match self.answered_by {
+            Some(version) => format!(" (version {version} answers meanwhile)"),
+            None => String::new(),
+        };
         say(format_args!(
-            "{:<width$} {:>12} {:>12}  {state}",
+            "{:<width$} {:>12} {:>12}  {state}{meanwhile}",
             self.name,
             self.at.cursor.to_string(),
             self.behind
@@ -129,15 +139,17 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     for view in all() {
         let name = view.name();
         let mend = format!(
-            "It serves the rows it has. Mend the cause, then: demandatlas projections resume {name}"
+            "It serves the rows it has. Fix the cause, then: demandatlas projections resume {name}"
         );
-        lines.push(Line::read(log, &storage.views, view.checkpoint(), name, mend).await?);
+        let mut line = Line::read(log, &storage.views, view.checkpoint(), name, mend).await?;
+        line.answered_by = view.answered_by(&storage.views).await?;
+        lines.push(line);
     }
     for reactor in [
         commands::scraping::ENQUEUE_JOBS,
         commands::agenda::KEEP_AGENDA,
     ] {
-        let mend = format!("Mend the cause, then: demandatlas projections resume {reactor}");
+        let mend = format!("Fix the cause, then: demandatlas projections resume {reactor}");
         lines.push(Line::read(log, &storage.log, reactor, reactor, mend).await?);
     }
     let names = lines.iter().map(|line| line.name.len());
@@ -166,10 +178,10 @@ async fn resume(storage: &Storage, name: &str) -> anyhow::Result<()> {
         None => Checkpoints::new(storage.log.clone()).resume(name).await?,
     };
     if !resumed {
-        bail!("nothing of the name '{name}' is paused: see demandatlas projections status");
+        bail!("nothing named '{name}' is paused; see demandatlas projections status");
     }
     say(format_args!(
-        "{name} tries again; status shows whether it comes further"
+        "{name} is running again; demandatlas projections status shows its progress"
     ));
     Ok(())
 }
@@ -224,7 +236,7 @@ async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> 
         let found = found?;
         if found.keys.is_empty() {
             say(format_args!(
-                "{:<16} {} rows, as a rebuild makes them",
+                "{:<16} {} rows, identical to a rebuild",
                 view.name(),
                 found.rows
             ));

@@ -8,14 +8,17 @@ use clap::{Args, Subcommand};
 use enrichment::feeds::origin_of;
 use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
 use enrichment::import::{Outcome, import_folder};
-use enrichment::pack::Pack;
+use enrichment::pack::{PackSource, TableInfo};
 use enrichment::{Reference, Subject};
 use url::Url;
 
 use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
-use crate::assemble::PACK_FILE;
+use crate::assemble::pack_source;
 use crate::settings::Settings;
+
+/// Of a table of more files than these, one is named and the others are counted.
+const MOST_FILES_SHOWN: usize = 4;
 
 /// The kind of business whose fields `status` counts.
 const ASKED_FOR: &str = "restaurant";
@@ -67,21 +70,17 @@ pub(super) struct LookupArgs {
 }
 
 pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Result<()> {
-    let path = settings.server.data_dir.join(PACK_FILE);
+    let source = pack_source(settings);
     match command {
-        ReferenceCommand::Import(args) => import(&path, &args.folder),
+        ReferenceCommand::Import(args) => import(&source, &args.folder),
         ReferenceCommand::Fetch(args) => block_on(fetch(args)),
-        ReferenceCommand::Status => status(&path),
-        ReferenceCommand::Lookup(args) => lookup(&path, &args),
+        ReferenceCommand::Status => status(&source),
+        ReferenceCommand::Lookup(args) => lookup(&source, &args),
     }
 }
 
-fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
-    let mut pack = if path.exists() {
-        Pack::load(path)?
-    } else {
-        Pack::builtin()
-    };
+fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
+    let mut pack = source.load()?;
     let bar = bytes_bar();
     let stopped = interrupt::flag();
     let report = import_folder(&mut pack, folder, |progress| {
@@ -129,14 +128,14 @@ fn import(path: &Path, folder: &Path) -> anyhow::Result<()> {
             folder.display()
         );
     }
-    pack.save(path)?;
+    let tables = source.save(pack)?;
+    let path = source.imported();
     let bytes = std::fs::metadata(path)?.len();
     say(format_args!(
-        "{taken} of {} files taken; {} holds {} tables ({} MiB).",
+        "{taken} of {} files taken; {} holds {tables} tables ({:.1} MiB), over those that ship with the product.",
         report.files.len(),
         path.display(),
-        pack.tables.len(),
-        bytes >> 20
+        bytes as f64 / f64::from(1 << 20)
     ));
     Ok(())
 }
@@ -211,9 +210,9 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn status(path: &Path) -> anyhow::Result<()> {
-    let reference = Reference::load(path)?;
-    if !path.exists() {
+fn status(source: &PackSource) -> anyhow::Result<()> {
+    let reference = Reference::load(source)?;
+    if !source.imported().exists() {
         say("No table was imported yet; this is what ships with the product.");
     }
     say("Tables");
@@ -223,10 +222,7 @@ fn status(path: &Path) -> anyhow::Result<()> {
             "  {:<60} {:<14} {:>8} entries  {}; {}",
             spec.title, table.info.vintage, table.entries, spec.publisher, table.info.licence
         ));
-        for file in &table.info.files {
-            let checksum = file.sha256.get(..12).unwrap_or_default();
-            say(format_args!("    {} {checksum}", file.name));
-        }
+        say_provenance(table.info);
     }
     say("Fields");
     let coverage = reference.coverage(ASKED_FOR);
@@ -257,8 +253,41 @@ fn status(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn lookup(path: &Path, args: &LookupArgs) -> anyhow::Result<()> {
-    let reference = Reference::load(path)?;
+/// Where a table is from, and what it cannot tell.
+fn say_provenance(table: &TableInfo) {
+    if table.shipped {
+        say("    ships with the product");
+    }
+    // A table of many files (a state each, a month each) names where they were published once.
+    let mut origin = None;
+    let shown = if table.files.len() > MOST_FILES_SHOWN {
+        1
+    } else {
+        MOST_FILES_SHOWN
+    };
+    for file in table.files.iter().take(shown) {
+        let checksum = file.sha256.get(..12).unwrap_or_default();
+        say(format_args!("    {} {checksum}", file.name));
+        if file.origin != origin {
+            origin.clone_from(&file.origin);
+            if let Some(origin) = &origin {
+                say(format_args!("      from {origin}"));
+            }
+        }
+    }
+    if table.files.len() > shown {
+        say(format_args!(
+            "    and {} more files",
+            table.files.len() - shown
+        ));
+    }
+    for limit in &table.limits {
+        say(format_args!("    note: {limit}"));
+    }
+}
+
+fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
+    let reference = Reference::load(source)?;
     let subject = Subject {
         coordinates: Some((args.latitude, args.longitude)),
         naics: args.naics.as_deref(),

@@ -1,12 +1,12 @@
 //! How results are printed: for people as a table, for programs as CSV or JSON.
 
+use api::http::csv::csv_text;
 use clap::ValueEnum;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde_json::{Map, Value};
 
 use super::say;
-use api::http::csv::csv_text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {

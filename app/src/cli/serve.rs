@@ -67,7 +67,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     };
     tokio::select! {
         served = server.into_future() => served?,
-        () = patience => tracing::warn!("connections that are still open are broken off"),
+        () = patience => tracing::warn!("closing connections that are still open"),
     }
     tokio::select! {
         () = product.stop(Some(workers)) => {}

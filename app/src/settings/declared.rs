@@ -65,6 +65,9 @@ pub(super) struct Declared {
     /// handed to the browser's app, which does not use it yet
     #[config(env = "DEMANDATLAS_ANALYTICS_ID")]
     pub(super) analytics_id: Option<String>,
+    /// what of the data that ship with the product is used, separated by commas: `listing` (breweries of the USA), `reference` (public tables for enrichment); or `none`
+    #[config(env = "DEMANDATLAS_STARTER", default = "listing,reference")]
+    pub(super) starter: String,
     /// the maps services that are on, separated by commas
     #[config(env = "DEMANDATLAS_SOURCES", default = "catalogue,osm,google,sample")]
     pub(super) sources: String,

@@ -7,6 +7,7 @@ mod declared;
 mod describe;
 mod enrichment;
 mod sources;
+mod starter;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use declared::Declared;
 pub use describe::{help, table};
 pub use enrichment::EnrichmentSettings;
 pub use sources::SourceSettings;
+pub use starter::StarterSettings;
 
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
@@ -99,6 +101,8 @@ pub struct Settings {
     pub auth: AuthSettings,
     /// What the browser needs beside sign-in.
     pub ui: UiSettings,
+    /// What of the data that ship with the product is used.
+    pub starter: StarterSettings,
     /// The maps services.
     pub sources: SourceSettings,
     /// What enrichment may ask and join.
@@ -156,6 +160,11 @@ pub enum SettingsError {
         all = Sources::NAMES.join(", ")
     )]
     Source(String),
+    /// Data that do not ship with the product.
+    #[error(
+        "'{0}' does not ship with the product. starter lists what is used, of: listing, reference; or none."
+    )]
+    Starter(String),
     /// A look-up that does not exist.
     #[error("There is no look-up '{name}'. lookups lists those that are on, of: {all}.")]
     Lookup {
@@ -202,6 +211,7 @@ impl Settings {
             ));
         }
         Ok(Self {
+            starter: StarterSettings::from_declared(&declared)?,
             sources: SourceSettings::from_declared(&declared)?,
             enrichment: EnrichmentSettings::from_declared(&declared)?,
             server: ServerSettings {

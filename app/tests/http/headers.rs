@@ -9,6 +9,7 @@ use domain::codec::StoredEvent;
 use domain::credit_account::{AccountOpened, CreditAccount, CreditEvent, CreditsAdjusted};
 use domain::tier::Tier;
 use jiff::Timestamp;
+use projections::credit_status::CHECKPOINT;
 use serde_json::{Value, json};
 use store::log::{Appender, Commit, NewEvent, StreamAppend, StreamId};
 use store::subscriptions::Checkpoints;
@@ -40,7 +41,8 @@ store::on_both_engines! {
             s["name"].as_str().unwrap()
         }).collect();
         names.sort_unstable();
-        let views = ["credit_status_v1", "history_v1", "jobs_v2"];
+        let all = projections::all();
+        let views: Vec<&str> = all.iter().map(projections::View::checkpoint).collect();
         let reactors = ["reactor.account_agenda", "reactor.enqueue_jobs"];
         assert_eq!(names, [&views[..], &reactors[..]].concat());
 
@@ -64,7 +66,7 @@ store::on_both_engines! {
         let server = Server::empty(test).await;
         let core = &server.product.core;
         let mut tx = core.storage.views.begin().await.unwrap();
-        Checkpoints::lock(&mut tx, "credit_status_v1").await.unwrap();
+        Checkpoints::lock(&mut tx, CHECKPOINT).await.unwrap();
         let opened = AccountOpened { tier: Tier::Pro, opened_at: Timestamp::now() };
         let adjusted = CreditsAdjusted {
             credits: 1,
@@ -89,7 +91,7 @@ store::on_both_engines! {
         }
         let behind = |health: &Value| {
             let all = health["subscriptions"].as_array().unwrap();
-            let credits = all.iter().find(|s| s["name"] == "credit_status_v1").unwrap();
+            let credits = all.iter().find(|s| s["name"] == CHECKPOINT).unwrap();
             credits["behind"].as_u64()
         };
         let health = server.anonymous.get("/api/health").await;

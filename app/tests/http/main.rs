@@ -24,6 +24,7 @@ mod documents;
 mod enrichment;
 mod enrichment_crash;
 mod fields;
+mod former;
 mod headers;
 mod idempotency;
 mod main_job;

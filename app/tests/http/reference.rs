@@ -100,7 +100,7 @@ fn enr_06_a_file_is_enriched_and_a_bad_one_is_refused_with_no_output() {
     )
     .unwrap();
     let done = install.succeed(&["enrich", text(&input), "--output", text(&output)]);
-    assert!(done.contains("Enriched 1 rows"), "{done}");
+    assert!(done.contains("Enriched 1 row in "), "{done}");
     let mut table = csv::Reader::from_path(&output).unwrap();
     let headers = table.headers().unwrap().clone();
     let row = table.records().next().unwrap().unwrap();

@@ -227,10 +227,10 @@ impl History {
         let user = self.user.as_str();
         let key = seal_key();
         let audited = patiently(|| audit_account(&self.storage, &self.log, &key, user, None));
-        let (audit, finding) = audited.await;
-        assert_eq!(finding, None, "{}", self.story());
+        let audit = audited.await;
+        assert_eq!(audit.finding, None, "{}", self.story());
         if let Err(CommandError::Refused(Refusal::Credit(refusal))) = outcome {
-            let open = audit.balance().is_some();
+            let open = audit.stream.balance().is_some();
             let says_not_open = *refusal == domain::credit_account::CreditRefusal::NotOpened;
             assert!(!(open && says_not_open), "{}", self.story());
         }

@@ -80,7 +80,7 @@ on_both_engines! {
         assert!(steps > 10 * usize::try_from(histories()).unwrap());
 
         let head = log.head().await.unwrap();
-        let names = ["credit_status_v1"];
+        let names = [projections::credit_status::CHECKPOINT];
         assert!(subscriptions.wait_for(&names, head, Duration::from_secs(60)).await);
         check_the_whole(&test, &log).await;
         stop.cancel();
@@ -96,7 +96,9 @@ async fn check_the_whole(test: &TestStorage, log: &EventLog) {
     assert_eq!(summary.wrong, 0, "{:?}", summary.findings);
     assert!(summary.accounts > histories() / 2, "{summary:?}");
     for view in projections::all() {
-        let found = view.verify(&test.storage, log, &|_| {}).await.unwrap();
+        let never = CancellationToken::new();
+        let found = projections::verify(&view, &test.storage, log, &never, &|_| {}).await;
+        let found = found.unwrap();
         assert_eq!(found.keys, Vec::<String>::new(), "{}", view.name());
     }
     let counts = log.count_by_type().await.unwrap();

@@ -114,8 +114,9 @@ impl Bench<'_> {
         let (with, without) = (Box::new(readers(true)), Box::new(readers(false)));
         let title = "B7: reads under load, 200/s beside 100 commands/s";
         let lines = self.pair(title, with, without, &picks).await?;
+        let never = CancellationToken::new();
         for view in projections::all() {
-            let found = view.verify(&storage, &log, &|_| {}).await;
+            let found = projections::verify(&view, &storage, &log, &never, &|_| {}).await;
             let found = found.map_err(BenchError::of(NAME))?;
             if !found.keys.is_empty() {
                 let message = format!("{}: rows differ: {:?}", view.name(), found.keys);

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use cqrs_es::Aggregate;
 use domain::codec::StoredEvent;
-use domain::credit_account::period::period_start;
-use domain::credit_account::{CreditAccount, CreditEvent, swept_from};
+use domain::credit_account::{CreditAccount, CreditEvent, CreditEventType};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 use store::db::Db;
@@ -110,7 +109,7 @@ impl Reactor for KeepAgenda {
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
         event.aggregate_type == CreditAccount::TYPE
-            && ["AccountOpened", "CreditsHeld"].contains(&event.event_type.as_str())
+            && CreditEventType::from_name(&event.event_type).is_none_or(CreditEventType::falls_due)
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
@@ -125,10 +124,8 @@ impl Reactor for KeepAgenda {
                     .map_err(|error| {
                         ReactError::Event(format!("event {}: {error}", event.cursor))
                     })?;
-            let at = match decoded {
-                CreditEvent::AccountOpened(opened) => period_start(opened.opened_at, 1),
-                CreditEvent::CreditsHeld(held) => swept_from(held.expires_at),
-                _ => continue,
+            let Some(at) = decoded.falls_due_at() else {
+                continue;
             };
             times
                 .entry(event.aggregate_id.clone())

@@ -126,7 +126,7 @@ async fn pay_for(
 async fn still_enriching(run: &JobRun<'_>) -> Result<ScrapeJob, RunError> {
     let job = run.job_meanwhile().await?;
     let enrichment = job.enrichment();
-    if enrichment.is_processing() {
+    if enrichment.is_runnable() {
         return Ok(job);
     }
     let refusal = EnrichmentRefusal::NotProcessing(enrichment.status());

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use cqrs_es::Aggregate;
 use domain::ids::SessionKey;
-use domain::scrape_job::ScrapeJob;
+use domain::scrape_job::{ScrapeJob, ScrapeJobEventType, WorkChange};
 use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::{Db, now_micros};
@@ -118,9 +119,12 @@ impl Reactor for EnqueueJobs {
         ENQUEUE_JOBS
     }
 
+    /// An event that this version does not know concerns it too, so that it stops there instead of
+    /// losing work.
     fn concerns(&self, event: &RecordedEvent) -> bool {
-        event.aggregate_type == <ScrapeJob as cqrs_es::Aggregate>::TYPE
-            && (is_start(event) || is_end(event))
+        event.aggregate_type == ScrapeJob::TYPE
+            && ScrapeJobEventType::from_name(&event.event_type)
+                .is_none_or(|event| event.work() != WorkChange::Unchanged)
     }
 
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError> {
@@ -128,30 +132,28 @@ impl Reactor for EnqueueJobs {
     }
 
     async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
-        let mut last: HashMap<&str, usize> = HashMap::new();
+        // The place of the event that begins a session's work, where none after it ends that.
+        let mut begun: HashMap<&str, usize> = HashMap::new();
         for (place, event) in events.iter().enumerate() {
-            last.insert(&event.aggregate_id, place);
+            let session = event.aggregate_id.as_str();
+            match work(event)? {
+                WorkChange::Begins => begun.insert(session, place),
+                WorkChange::Ends => begun.remove(session),
+                WorkChange::Unchanged => None,
+            };
         }
-        let open = events.iter().enumerate().filter(|(place, event)| {
-            is_start(event) && last.get(event.aggregate_id.as_str()) == Some(place)
-        });
-        let sessions: Vec<&str> = open.map(|(_, event)| event.aggregate_id.as_str()).collect();
+        let mut sessions: Vec<(&str, usize)> = begun.into_iter().collect();
+        sessions.sort_unstable_by_key(|(_, place)| *place);
+        let sessions: Vec<&str> = sessions.into_iter().map(|(session, _)| session).collect();
         Ok(self.work.add(&sessions).await?)
     }
 }
 
-fn is_start(event: &RecordedEvent) -> bool {
-    matches!(event.event_type.as_str(), "JobQueued" | "EnrichmentStarted")
-}
-
-fn is_end(event: &RecordedEvent) -> bool {
-    matches!(
-        event.event_type.as_str(),
-        "JobCompleted"
-            | "JobFailed"
-            | "JobCancelled"
-            | "EnrichmentCompleted"
-            | "EnrichmentFailed"
-            | "EnrichmentCancelled"
-    )
+fn work(event: &RecordedEvent) -> Result<WorkChange, ReactError> {
+    let known = ScrapeJobEventType::from_name(&event.event_type);
+    known.map(ScrapeJobEventType::work).ok_or_else(|| {
+        let (cursor, name) = (event.cursor, &event.event_type);
+        let reason = "a newer version has written it";
+        ReactError::Event(format!("event {cursor} ({name}): {reason}"))
+    })
 }

@@ -34,10 +34,10 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     let Some((owner, wanted)) = job.owner().zip(job.search()) else {
         return Ok(());
     };
-    if job.enrichment().is_processing() {
+    if job.enrichment().is_runnable() {
         return enrichment::enrich(run, owner).await;
     }
-    if job.status().is_end() {
+    if !job.status().is_runnable() {
         return Err(RunError::ended(job.status()));
     }
     search::search(run, &job, owner, wanted).await
@@ -64,7 +64,7 @@ pub(super) async fn give_up(run: &JobRun<'_>) -> Result<(), RunError> {
     let Some(owner) = job.owner() else {
         return Ok(());
     };
-    let end = if job.enrichment().is_processing() {
+    let end = if job.enrichment().is_runnable() {
         SessionEnd::EnrichmentFailed(enrichment::ERROR_OF_OURS.to_owned())
     } else {
         SessionEnd::Failed(GIVEN_UP.to_owned())

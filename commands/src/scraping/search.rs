@@ -114,7 +114,7 @@ async fn through_city(
 /// Fails where somebody has ended the job or the process is stopping.
 async fn still_searching(run: &JobRun<'_>) -> Result<(), RunError> {
     let status = run.job_meanwhile().await?.status();
-    if status.is_end() {
+    if !status.is_runnable() {
         return Err(RunError::ended(status));
     }
     Ok(())

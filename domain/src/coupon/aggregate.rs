@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::commands::CouponCommand;
 use super::error::CouponRefusal;
 use super::events::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
-use crate::codec::EventSourced;
+use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::UserId;
 
 /// The state that deciding needs.
@@ -82,7 +82,7 @@ impl Coupon {
 }
 
 impl Aggregate for Coupon {
-    const TYPE: &'static str = "Coupon";
+    const TYPE: &'static str = CouponEvent::AGGREGATE;
     type Command = CouponCommand;
     type Event = CouponEvent;
     type Error = CouponRefusal;

@@ -10,7 +10,7 @@ use crate::tier::Tier;
 
 event_enum! {
     /// Everything that can happen to a coupon.
-    pub enum CouponEvent of "Coupon" {
+    pub enum CouponEvent, types CouponEventType, of "Coupon" {
         /// An operator made it.
         CouponIssued: "1.0.0",
         /// A user redeemed it.

@@ -13,4 +13,4 @@ mod tests;
 pub use aggregate::Coupon;
 pub use commands::CouponCommand;
 pub use error::CouponRefusal;
-pub use events::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
+pub use events::{CouponEvent, CouponEventType, CouponIssued, CouponRedeemed, CouponRevoked};

@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::Credits;
 use crate::codec::event_enum;
 use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::text_enum::text_enum;
 use crate::tier::Tier;
 
 event_enum! {
     /// Everything that can happen to a credit account.
-    pub enum CreditEvent of "CreditAccount" {
+    pub enum CreditEvent, types CreditEventType, of "CreditAccount" {
         /// The user's first sign-in.
         AccountOpened: "1.0.0",
         /// A period began.
@@ -66,17 +67,16 @@ pub struct AllowanceLapsed {
     pub credits: Credits,
 }
 
-/// Why a tier changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum TierChangeReason {
-    /// The development issuer's token claims another tier.
-    SignInClaim,
-    /// A redeemed coupon raises it.
-    Coupon,
-    /// An operator changed the plan, from the next period on.
-    PlanChange,
+text_enum! {
+    /// Why a tier changed.
+    pub enum TierChangeReason {
+        /// The development issuer's token claims another tier.
+        SignInClaim = "sign_in_claim",
+        /// A redeemed coupon raises it.
+        Coupon = "coupon",
+        /// An operator changed the plan, from the next period on.
+        PlanChange = "plan_change",
+    }
 }
 
 impl fmt::Display for TierChangeReason {
@@ -117,15 +117,14 @@ pub struct CreditsHeld {
     pub expires_at: Timestamp,
 }
 
-/// What was paid for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum DebitKind {
-    /// A scraped result.
-    Standard,
-    /// The enrichment of a scraped result.
-    Enrichment,
+text_enum! {
+    /// What was paid for.
+    pub enum DebitKind {
+        /// A scraped result.
+        Standard = "standard",
+        /// The enrichment of a scraped result.
+        Enrichment = "enrichment",
+    }
 }
 
 impl DebitKind {
@@ -139,10 +138,7 @@ impl DebitKind {
 
 impl fmt::Display for DebitKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Standard => "standard",
-            Self::Enrichment => "enrichment",
-        })
+        f.write_str(self.as_str())
     }
 }
 
@@ -164,23 +160,22 @@ pub struct CreditsDebited {
     pub kind: DebitKind,
 }
 
-/// Why a hold ended unspent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ReleaseReason {
-    /// The slice was smaller than the reservation.
-    Unused,
-    /// The job completed.
-    JobCompleted,
-    /// The job failed.
-    JobFailed,
-    /// The job was cancelled.
-    JobCancelled,
-    /// Nobody settled it in time.
-    Expired,
-    /// A worker took the job over from the one that held them.
-    TakenOver,
+text_enum! {
+    /// Why a hold ended unspent.
+    pub enum ReleaseReason {
+        /// The slice was smaller than the reservation.
+        Unused = "unused",
+        /// The job completed.
+        JobCompleted = "job_completed",
+        /// The job failed.
+        JobFailed = "job_failed",
+        /// The job was cancelled.
+        JobCancelled = "job_cancelled",
+        /// Nobody settled it in time.
+        Expired = "expired",
+        /// A worker took the job over from the one that held them.
+        TakenOver = "taken_over",
+    }
 }
 
 impl fmt::Display for ReleaseReason {

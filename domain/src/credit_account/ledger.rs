@@ -225,7 +225,13 @@ const fn session(event: &CreditEvent) -> Option<SessionKey> {
     match event {
         CreditEvent::CreditsHeld(held) => Some(held.session),
         CreditEvent::CreditsDebited(debit) => Some(debit.session),
-        _ => None,
+        CreditEvent::AccountOpened(_)
+        | CreditEvent::AllowanceGranted(_)
+        | CreditEvent::AllowanceLapsed(_)
+        | CreditEvent::TierChanged(_)
+        | CreditEvent::HoldReleased(_)
+        | CreditEvent::CouponCredited(_)
+        | CreditEvent::CreditsAdjusted(_) => None,
     }
 }
 

@@ -7,18 +7,21 @@
 mod aggregate;
 pub mod balance;
 mod commands;
+mod decide;
+mod due;
 mod error;
 mod events;
 pub mod ledger;
 pub mod period;
+mod state;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{CreditAccount, Hold, swept_from};
 pub use commands::CreditCommand;
 pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditsAdjusted,
-    CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason,
-    TierChanged,
+    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
+    CreditsAdjusted, CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason,
+    TierChangeReason, TierChanged,
 };
+pub use state::{CreditAccount, Hold};

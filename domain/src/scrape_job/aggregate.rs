@@ -12,43 +12,9 @@ use super::events::{
     ScrapeJobEvent,
 };
 use super::search::Search;
-use crate::codec::EventSourced;
+use super::status::JobStatus;
+use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::UserId;
-
-/// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum JobStatus {
-    /// Waiting for a worker.
-    #[default]
-    Queued,
-    /// A worker is on it.
-    Processing,
-    /// Ended well.
-    Completed,
-    /// Ended with an error.
-    Failed,
-    /// Stopped by somebody.
-    Cancelled,
-}
-
-impl JobStatus {
-    /// The name used on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Processing => "processing",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// Is this an end?
-    pub const fn is_end(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
-    }
-}
 
 /// The state that deciding, and a worker that starts again, need.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -122,37 +88,76 @@ impl ScrapeJob {
                 ScrapeJobCommand::Queue {
                     user, search, kind, ..
                 } => Ok(Some(JobQueued { user, search, kind }.into())),
-                _ => Err(ScrapeJobRefusal::NotQueued),
+                ScrapeJobCommand::Start { .. }
+                | ScrapeJobCommand::DeliverRows { .. }
+                | ScrapeJobCommand::FinishCity { .. }
+                | ScrapeJobCommand::Complete { .. }
+                | ScrapeJobCommand::Fail { .. }
+                | ScrapeJobCommand::Cancel { .. }
+                | ScrapeJobCommand::Enrichment(_) => Err(ScrapeJobRefusal::NotQueued),
             };
         };
-        if matches!(command, ScrapeJobCommand::Queue { .. }) {
-            return Err(ScrapeJobRefusal::AlreadyQueued);
-        }
-        if let ScrapeJobCommand::Enrichment(command) = command {
-            return self.decide_enrichment(command);
-        }
-        if self.status.is_end() {
-            return Err(ScrapeJobRefusal::Ended(self.status));
-        }
         let results = self.delivered;
         match command {
-            ScrapeJobCommand::Queue { .. } | ScrapeJobCommand::Enrichment(_) => {
-                unreachable!("answered above")
+            ScrapeJobCommand::Queue { .. } => Err(ScrapeJobRefusal::AlreadyQueued),
+            ScrapeJobCommand::Enrichment(command) => self.decide_enrichment(command),
+            ScrapeJobCommand::Start { source, sample } => self.start(source, sample),
+            ScrapeJobCommand::Fail { reason } => {
+                self.not_ended()?;
+                Ok(Some(JobFailed { results, reason }.into()))
             }
-            ScrapeJobCommand::Start { source, sample } => Ok(
-                (self.status == JobStatus::Queued).then(|| JobStarted { source, sample }.into())
-            ),
-            ScrapeJobCommand::Fail { reason } => Ok(Some(JobFailed { results, reason }.into())),
-            ScrapeJobCommand::Cancel { by } => Ok(Some(JobCancelled { results, by }.into())),
-            _ if self.status == JobStatus::Queued => Err(ScrapeJobRefusal::NotStarted),
-            ScrapeJobCommand::DeliverRows { first_row, rows } => self.deliver(first_row, rows),
+            ScrapeJobCommand::Cancel { by } => {
+                self.not_ended()?;
+                Ok(Some(JobCancelled { results, by }.into()))
+            }
+            ScrapeJobCommand::DeliverRows { first_row, rows } => {
+                self.under_way()?;
+                self.deliver(first_row, rows)
+            }
             ScrapeJobCommand::FinishCity {
                 city,
                 found,
                 delivered,
-            } => self.finish_city(&request.search, city, found, delivered),
+            } => {
+                self.under_way()?;
+                self.finish_city(&request.search, city, found, delivered)
+            }
             ScrapeJobCommand::Complete { reason } => {
+                self.under_way()?;
                 Ok(Some(JobCompleted { results, reason }.into()))
+            }
+        }
+    }
+
+    const fn not_ended(&self) -> Result<(), ScrapeJobRefusal> {
+        if self.status.is_end() {
+            Err(ScrapeJobRefusal::Ended(self.status))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Is a worker on it?
+    const fn under_way(&self) -> Result<(), ScrapeJobRefusal> {
+        match self.status {
+            JobStatus::Processing => Ok(()),
+            JobStatus::Queued => Err(ScrapeJobRefusal::NotStarted),
+            JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {
+                Err(ScrapeJobRefusal::Ended(self.status))
+            }
+        }
+    }
+
+    fn start(
+        &self,
+        source: String,
+        sample: bool,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        match self.status {
+            JobStatus::Queued => Ok(Some(JobStarted { source, sample }.into())),
+            JobStatus::Processing => Ok(None),
+            JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {
+                Err(ScrapeJobRefusal::Ended(self.status))
             }
         }
     }
@@ -220,7 +225,7 @@ impl ScrapeJob {
 }
 
 impl Aggregate for ScrapeJob {
-    const TYPE: &'static str = "ScrapeJob";
+    const TYPE: &'static str = ScrapeJobEvent::AGGREGATE;
     type Command = ScrapeJobCommand;
     type Event = ScrapeJobEvent;
     type Error = ScrapeJobRefusal;

@@ -10,37 +10,8 @@ use super::events::{
     EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed, EnrichmentReason,
     EnrichmentStarted, RowsEnriched, ScrapeJobEvent,
 };
+use super::status::EnrichmentStatus;
 use crate::metadata::Actor;
-
-/// Where the enrichment of a job's rows stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EnrichmentStatus {
-    /// Nobody asked for it.
-    #[default]
-    NotRequested,
-    /// A worker is, or will be, on it.
-    Processing,
-    /// Ended well.
-    Completed,
-    /// Ended with an error.
-    Failed,
-    /// Stopped by somebody.
-    Cancelled,
-}
-
-impl EnrichmentStatus {
-    /// The name used on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NotRequested => "not_requested",
-            Self::Processing => "processing",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-}
 
 /// What can be asked of a job's enrichment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,9 +90,9 @@ impl Enrichment {
         self.enriched
     }
 
-    /// Is a worker to be on it?
-    pub const fn is_processing(self) -> bool {
-        matches!(self.status, EnrichmentStatus::Processing)
+    /// May a worker enrich rows?
+    pub const fn is_runnable(self) -> bool {
+        self.status.is_runnable()
     }
 
     /// Decides for a job that has `rows`, all of them if `ended`.
@@ -136,14 +107,14 @@ impl Enrichment {
             if !ended {
                 return Err(EnrichmentRefusal::JobNotEnded);
             }
-            let start = !self.is_processing() && enriched < rows;
+            let start = !self.is_runnable() && enriched < rows;
             return Ok(start.then(|| {
                 let first_row = enriched;
                 let rows = rows - enriched;
                 EnrichmentStarted { first_row, rows }.into()
             }));
         }
-        if !self.is_processing() {
+        if !self.is_runnable() {
             return Err(EnrichmentRefusal::NotProcessing(self.status));
         }
         match command {

@@ -1,7 +1,7 @@
 //! Why a scrape job refuses a command.
 
-use super::aggregate::JobStatus;
 use super::enrichment::EnrichmentRefusal;
+use super::status::JobStatus;
 
 /// Jobs of one user that may be open at once.
 pub const MAX_OPEN_JOBS: u32 = 20;

@@ -6,10 +6,11 @@ use super::search::Search;
 use crate::codec::event_enum;
 use crate::ids::UserId;
 use crate::metadata::Actor;
+use crate::text_enum::text_enum;
 
 event_enum! {
     /// Everything that can happen to a scrape job.
-    pub enum ScrapeJobEvent of "ScrapeJob" {
+    pub enum ScrapeJobEvent, types ScrapeJobEventType, of "ScrapeJob" {
         /// A user asked for it.
         JobQueued: "1.0.0",
         /// A worker took it up.
@@ -37,6 +38,35 @@ event_enum! {
     }
 }
 
+/// What an event changes about the work that a session is for a worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkChange {
+    /// There is work from now on.
+    Begins,
+    /// There is none any more.
+    Ends,
+    /// As before.
+    Unchanged,
+}
+
+impl ScrapeJobEventType {
+    /// Does the event give a worker something to do, or end that?
+    pub const fn work(self) -> WorkChange {
+        match self {
+            Self::JobQueued | Self::EnrichmentStarted => WorkChange::Begins,
+            Self::JobCompleted
+            | Self::JobFailed
+            | Self::JobCancelled
+            | Self::EnrichmentCompleted
+            | Self::EnrichmentFailed
+            | Self::EnrichmentCancelled => WorkChange::Ends,
+            Self::JobStarted | Self::RowsDelivered | Self::CityScraped | Self::RowsEnriched => {
+                WorkChange::Unchanged
+            }
+        }
+    }
+}
+
 /// A user asked for a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,27 +81,19 @@ pub struct JobQueued {
     pub kind: JobKind,
 }
 
-/// How a search was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum JobKind {
-    /// As a job, which the scraper page follows.
-    #[default]
-    GoogleMaps,
-    /// By the call that answers with the rows.
-    Standard,
+text_enum! {
+    /// How a search was asked for.
+    #[derive(Default)]
+    pub enum JobKind {
+        /// As a job, which the scraper page follows.
+        #[default]
+        GoogleMaps = "google_maps",
+        /// By the call that answers with the rows.
+        Standard = "standard",
+    }
 }
 
 impl JobKind {
-    /// The name used on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::GoogleMaps => "google_maps",
-            Self::Standard => "standard",
-        }
-    }
-
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     fn is_google_maps(&self) -> bool {
         *self == Self::GoogleMaps
@@ -110,17 +132,16 @@ pub struct CityScraped {
     pub delivered: u32,
 }
 
-/// Why a job completed where it did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum CompletionReason {
-    /// Every city was searched to its end.
-    AllFound,
-    /// The bound that the search set was reached.
-    MaxResults,
-    /// The user's credits ran out; what was paid for is kept.
-    CreditsUsedUp,
+text_enum! {
+    /// Why a job completed where it did.
+    pub enum CompletionReason {
+        /// Every city was searched to its end.
+        AllFound = "all_found",
+        /// The bound that the search set was reached.
+        MaxResults = "max_results",
+        /// The user's credits ran out; what was paid for is kept.
+        CreditsUsedUp = "credits_used_up",
+    }
 }
 
 /// The job ended well.
@@ -175,15 +196,14 @@ pub struct RowsEnriched {
     pub with_facts: u32,
 }
 
-/// Why an enrichment completed where it did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum EnrichmentReason {
-    /// Every row was enriched.
-    AllEnriched,
-    /// The user's credits ran out; what was paid for is kept.
-    CreditsUsedUp,
+text_enum! {
+    /// Why an enrichment completed where it did.
+    pub enum EnrichmentReason {
+        /// Every row was enriched.
+        AllEnriched = "all_enriched",
+        /// The user's credits ran out; what was paid for is kept.
+        CreditsUsedUp = "credits_used_up",
+    }
 }
 
 /// The enrichment ended well.

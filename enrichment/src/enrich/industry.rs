@@ -5,7 +5,7 @@ use super::subject::Subject;
 use crate::fields::Field;
 use crate::measure::Measure;
 use crate::pack::{Industry, IndustryTable, TableInfo};
-use crate::reference::{Areas, Reference};
+use crate::reference::{Areas, Reference, Sourced};
 use crate::row::{Enriched, Source, Value};
 
 /// All industries together.
@@ -48,8 +48,8 @@ impl Reference {
                 info,
                 county: county.0,
                 people: self
-                    .county(areas, Measure::Population)
-                    .map(|people| people.value),
+                    .of_county(county.0.into(), Measure::Population)
+                    .filter(|people| people.value > 0.0),
                 state_people: self.population_of(county.state()),
                 nation_people: self.population_of(NATION),
             };
@@ -105,7 +105,7 @@ struct Place<'r> {
     table: &'r IndustryTable,
     info: &'r TableInfo,
     county: u32,
-    people: Option<f64>,
+    people: Option<Sourced<'r>>,
     state_people: Option<f64>,
     nation_people: Option<f64>,
 }
@@ -130,9 +130,13 @@ impl<'r> Place<'r> {
             self.location_quotient(own),
             source(),
         );
-        let Some(density) = per_resident(own, self.people) else {
+        let Some(people) = self.people else {
             return;
         };
+        let Some(density) = per_resident(own, Some(people.value)) else {
+            return;
+        };
+        let source = || Source::joined([source(), Source::Table(people.table)].iter());
         row.put_number(Field::Per1000, Some(1000.0 * density), source());
         let against = |area: u32, people: Option<f64>| {
             let there = per_resident(self.table.get(area, own.naics)?, people)?;
@@ -172,6 +176,9 @@ impl<'r> Place<'r> {
     fn rank(&self, own: &Industry) -> Option<f64> {
         let establishments = own.establishments?;
         let digits = own.naics.ilog10();
+        if digits == 1 && !self.table.has_all_sectors() {
+            return None;
+        }
         let more = self
             .table
             .of_area(self.county)

@@ -97,7 +97,7 @@ fields! {
     FoodDesert "food_desert" "Food Desert (T/F)" ["Food Desert"] Flag Tract Socioeconomics
         Measured(M::FoodDesert) => "Low income, and low access to food at 1 mile (urban) or 10 miles (rural): LILATracts_1And10.";
     Qoz "qoz" "QOZ (T/F)" ["Qualified Opportunity Zone", "opportunity_zone"] Flag Tract Socioeconomics
-        Measured(M::OpportunityZone) => "The tract is designated; absent for tracts that the list does not tell of.";
+        Measured(M::OpportunityZone) => "The tract is designated; no for tracts that a whole list does not name, absent where the list is an extract.";
     Superfund "superfund" "Superfund Within 5mi (T/F)" ["superfund_within_5mi"] Flag Point Risk
         Site(S::Superfund) => "A site on the list lies within 5 miles.";
     SuperfundCount "superfund_sites_within_5mi" "Superfund Sites Within 5mi" [] Count Point Risk
@@ -130,6 +130,10 @@ fields! {
         Measured(M::PovertyRate) => "As published; in the ACS B17001.";
     UnemploymentTract "unemployment_rate_tract" "Unemployment Rate (Tract)" [] Percent Tract Neighborhood
         Measured(M::UnemploymentRate) => "As published; in the ACS B23025.";
+    NoHighSchoolTract "no_high_school_pct_tract" "No High School Diploma % (Tract)" [] Percent Tract Neighborhood
+        Measured(M::NoHighSchool) => "As published, or what is left of those with a diploma; in the ACS B15003.";
+    UninsuredTract "uninsured_pct_tract" "Without Health Insurance % (Tract)" [] Percent Tract Neighborhood
+        Measured(M::Uninsured) => "As published; in the ACS B27001.";
     BachelorsTract "bachelors_tract" "Bachelor's or Higher (Tract)" ["Bachelors (Tract)"] Percent Tract Neighborhood
         Measured(M::BachelorsOrHigher) => "As published; in the ACS B15003.";
     HouseholdSizeTract "household_size_tract" "Household Size (Tract)" [] MeanPeople Tract Neighborhood
@@ -221,6 +225,20 @@ fields! {
     Hail "hail_risk" "Hail Risk Score" [] Score County Weather Measured(M::HailRisk) => "As published.";
     HeatWave "heat_wave_risk" "Heat Wave Risk Score" [] Score County Weather Measured(M::HeatWaveRisk) => "As published.";
     Drought "drought_risk" "Drought Risk Score" [] Score County Weather Measured(M::DroughtRisk) => "As published.";
+    RiverineFlood "riverine_flood_risk" "Riverine Flood Risk Score" ["inland_flood_risk"] Score County Weather
+        Measured(M::RiverineFloodRisk) => "As published.";
+    CoastalFlood "coastal_flood_risk" "Coastal Flood Risk Score" [] Score County Weather
+        Measured(M::CoastalFloodRisk) => "As published.";
+    Avalanche "avalanche_risk" "Avalanche Risk Score" [] Score County Weather Measured(M::AvalancheRisk) => "As published.";
+    ColdWave "cold_wave_risk" "Cold Wave Risk Score" [] Score County Weather Measured(M::ColdWaveRisk) => "As published.";
+    IceStorm "ice_storm_risk" "Ice Storm Risk Score" [] Score County Weather Measured(M::IceStormRisk) => "As published.";
+    Landslide "landslide_risk" "Landslide Risk Score" [] Score County Weather Measured(M::LandslideRisk) => "As published.";
+    StrongWind "strong_wind_risk" "Strong Wind Risk Score" [] Score County Weather Measured(M::StrongWindRisk) => "As published.";
+    Tsunami "tsunami_risk" "Tsunami Risk Score" [] Score County Weather Measured(M::TsunamiRisk) => "As published.";
+    Volcanic "volcanic_activity_risk" "Volcanic Activity Risk Score" [] Score County Weather
+        Measured(M::VolcanicRisk) => "As published.";
+    WinterWeather "winter_weather_risk" "Winter Weather Risk Score" [] Score County Weather
+        Measured(M::WinterWeatherRisk) => "As published.";
     WorkFromHome "work_from_home_pct" "Work From Home %" [] Percent County Commuting
         Measured(M::WorkedFromHome) => "As published; in the ACS B08301.";
     PublicTransport "public_transport_pct" "Public Transport %" ["public_transit_pct"] Percent County Commuting
@@ -258,7 +276,7 @@ fields! {
     PermitsGrowth "housing_permits_growth_pct" "Housing Permits Growth %" [] Percent County Housing
         Measured(M::PermitGrowth) => "Units, this year over the year before (mean annual change where the years lie further apart).";
     VacantUnits "vacant_housing_units" "Vacant Housing Units" [] Count County Tourism
-        Measured(M::VacantUnits) => "As published, or its units times its vacancy rate; in the ACS B25004.";
+        Measured(M::VacantUnits) => "As published, or its units less its households, or its units times its vacancy rate; in the ACS B25004.";
     SeasonalUnits "seasonal_housing_units" "Seasonal Housing Units" [] Count County Tourism
         Measured(M::SeasonalUnits) => "As published; in the ACS B25004.";
     FloodRisk "flood_risk" "Flood Risk Score" [] Score County Weather

@@ -19,6 +19,19 @@ pub(super) fn ending(path: &Path) -> String {
     ending.unwrap_or_default().to_ascii_lowercase()
 }
 
+/// A file itself, or every file below a folder.
+pub(super) fn files_at(path: &Path) -> Result<Vec<Found>, ImportError> {
+    let failed = |error| ImportError::Folder(path.to_owned(), error);
+    let data = std::fs::metadata(path).map_err(failed)?;
+    if data.is_dir() {
+        return files_below(path);
+    }
+    Ok(vec![Found {
+        path: path.to_owned(),
+        bytes: data.len(),
+    }])
+}
+
 /// Every file below a folder, by path; hidden ones are not seen.
 pub(super) fn files_below(folder: &Path) -> Result<Vec<Found>, ImportError> {
     let mut files = Vec::new();

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::pack::{Merged, Pack, SourceFile, Table};
+use crate::pack::{Merged, Pack, SourceFile, Table, TableInfo};
 use crate::readers::{Content, PermitMonth, Reading, annual_permits};
 use crate::vintage::Vintage;
-use folder::{Found, files_below, releases};
+use folder::{Found, files_at, files_below, releases};
 use parts::parts_of;
 
 /// What became of the files of a folder.
@@ -62,11 +62,24 @@ pub struct ImportProgress<'a> {
     pub file: &'a Path,
 }
 
+/// What whoever puts a pack together knows of some of its files and they do not say themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Provenance {
+    /// Where they were published.
+    pub origin: Option<String>,
+    /// The data's licence, where it is another than the kind's usual one.
+    pub licence: Option<String>,
+    /// The period, where neither columns nor names tell it.
+    pub vintage: Option<Vintage>,
+    /// What the table cannot tell.
+    pub limits: Vec<String>,
+}
+
 /// Why an import did not happen; the pack is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The folder cannot be read.
-    #[error("The folder {0} cannot be read: {1}")]
+    #[error("{0} cannot be read: {1}")]
     Folder(PathBuf, std::io::Error),
     /// It was broken off.
     #[error("The import was broken off; nothing has changed.")]
@@ -81,18 +94,47 @@ pub enum ImportError {
 pub fn import_folder(
     pack: &mut Pack,
     folder: &Path,
-    mut progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
+    progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
 ) -> Result<ImportReport, ImportError> {
     let files = files_below(folder)?;
+    import(pack, folder, &files, None, progress)
+}
+
+/// Reads files, or all files of folders, below a folder into a pack, with what is known of them.
+///
+/// # Errors
+/// As [`import_folder`].
+pub fn import_files(
+    pack: &mut Pack,
+    folder: &Path,
+    names: &[PathBuf],
+    provenance: &Provenance,
+) -> Result<ImportReport, ImportError> {
+    let mut files = Vec::new();
+    for name in names {
+        files.extend(files_at(&folder.join(name))?);
+    }
+    let on = |_: ImportProgress<'_>| ControlFlow::Continue(());
+    import(pack, folder, &files, Some(provenance), on)
+}
+
+fn import(
+    pack: &mut Pack,
+    folder: &Path,
+    files: &[Found],
+    provenance: Option<&Provenance>,
+    mut progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
+) -> Result<ImportReport, ImportError> {
     let bytes_total = files.iter().map(|file| file.bytes).sum();
-    let releases = releases(&files);
+    let releases = releases(files);
     let mut import = Import {
         pack,
+        provenance,
         report: ImportReport::default(),
         permits: BTreeMap::new(),
     };
     let mut bytes_read = 0;
-    for file in &files {
+    for file in files {
         let seen = ImportProgress {
             bytes_read,
             bytes_total,
@@ -117,6 +159,7 @@ type MonthsOfYear = BTreeMap<Option<u8>, (PermitMonth, SourceFile, PathBuf)>;
 
 struct Import<'a> {
     pack: &'a mut Pack,
+    provenance: Option<&'a Provenance>,
     report: ImportReport,
     /// Months of building permits by year and month, until the year is put together.
     permits: BTreeMap<u16, MonthsOfYear>,
@@ -161,7 +204,10 @@ impl Import<'_> {
         }
     }
 
-    fn merge(&mut self, table: Table, rows: u64, left: Vec<(String, u64)>, paths: &[PathBuf]) {
+    fn merge(&mut self, mut table: Table, rows: u64, left: Vec<(String, u64)>, paths: &[PathBuf]) {
+        if let Some(provenance) = self.provenance {
+            provenance.apply(&mut table.info);
+        }
         let title = table.info.spec().title;
         let vintage = table.info.vintage.to_string();
         let outcome = match self.pack.merge(table) {
@@ -211,6 +257,21 @@ impl Import<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+impl Provenance {
+    fn apply(&self, info: &mut TableInfo) {
+        for file in &mut info.files {
+            file.origin.clone_from(&self.origin);
+        }
+        info.limits.extend(self.limits.iter().cloned());
+        if let Some(licence) = &self.licence {
+            info.licence.clone_from(licence);
+        }
+        if let Some(vintage) = &self.vintage {
+            info.vintage.clone_from(vintage);
         }
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct Part {
 enum PartKind {
     Text(Vec<u8>),
     Json(Vec<u8>),
+    Spreadsheet(Vec<u8>),
     Shapefile(Vec<u8>, Vec<u8>),
 }
 
@@ -52,6 +53,7 @@ impl Part {
         match &self.kind {
             PartKind::Text(bytes) => readers::read_text(bytes, name),
             PartKind::Json(bytes) => readers::read_json(bytes, name),
+            PartKind::Spreadsheet(bytes) => readers::read_spreadsheet(bytes, name),
             PartKind::Shapefile(shp, dbf) => readers::read_shapefile(shp, dbf, name),
         }
     }
@@ -69,10 +71,10 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
     let kind: fn(Vec<u8>) -> PartKind = match ending.as_str() {
         "csv" | "tsv" | "txt" | "county" | "tab" => PartKind::Text,
         "json" | "geojson" => PartKind::Json,
+        "xlsx" | "xls" => PartKind::Spreadsheet,
         "zip" | "shp" => PartKind::Text,
         "dbf" | "shx" | "prj" | "cpg" | "xml" => return Err("a part of a shapefile".to_owned()),
         _ if name.starts_with("la.data") => PartKind::Text,
-        "xlsx" | "xls" => return Err("a spreadsheet: save it as CSV first".to_owned()),
         _ => return Err("no table: its name ends otherwise than those of tables".to_owned()),
     };
     if file.bytes > LARGEST {
@@ -85,6 +87,7 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
         name,
         bytes: bytes.len() as u64,
         sha256: hex::encode(Sha256::digest(&bytes)),
+        origin: None,
     };
     let parts = match ending.as_str() {
         "zip" => unpack(&bytes)?,
@@ -130,6 +133,7 @@ fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
         let kind = match ending(path).as_str() {
             "csv" | "tsv" | "txt" => PartKind::Text(entry(name)?),
             "json" | "geojson" => PartKind::Json(entry(name)?),
+            "xlsx" | "xls" => PartKind::Spreadsheet(entry(name)?),
             "shp" => {
                 let dbf = path.with_extension("dbf");
                 let dbf = names.iter().find(|other| Path::new(other) == dbf);

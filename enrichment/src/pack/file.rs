@@ -1,7 +1,7 @@
 //! The pack's file: a magic number, a version, a manifest in JSON, then one section per table.
 //!
-//! Every section has a SHA-256 in the manifest, so that a damaged file is refused and never half
-//! believed. A file is written beside its place and renamed into it: readers see the old or the new.
+//! Every section is packed by [`super::codec`] and has a SHA-256 in the manifest, so that a damaged file is
+//! refused and never half believed. A file is written beside its place and renamed into it: readers see the old or the new.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Pack, Table, TableData, TableInfo, spec_by_id};
+use super::codec::{self, Effort};
+use super::{Pack, Table, TableInfo, spec_by_id};
 
 const MAGIC: [u8; 8] = *b"DATLASRP";
 /// Raised whenever a section's shape changes; a pack of another version is imported anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const MANIFEST_LIMIT: u64 = 16 << 20;
 
 /// Why a pack cannot be read or written.
@@ -62,6 +63,8 @@ struct Section {
     #[serde(flatten)]
     info: TableInfo,
     bytes: u64,
+    /// Before it was packed.
+    plain_bytes: u64,
     section_sha256: String,
 }
 
@@ -76,29 +79,16 @@ impl Pack {
     /// # Errors
     /// Where it cannot be read, is no pack, is damaged, or of another version.
     pub fn load(path: &Path) -> Result<Self, PackError> {
-        let (mut file, manifest) = open(path)?;
+        let file = File::open(path).map_err(|source| io(path, "read", source))?;
+        Self::read(BufReader::with_capacity(1 << 20, file), path)
+    }
+
+    /// Reads a pack from wherever it is; `name` stands for it in messages.
+    pub(crate) fn read(mut from: impl Read, name: &Path) -> Result<Self, PackError> {
+        let manifest = manifest(&mut from, name)?;
         let mut tables = Vec::with_capacity(manifest.tables.len());
         for section in manifest.tables {
-            let mut bytes = Vec::new();
-            file.by_ref()
-                .take(section.bytes)
-                .read_to_end(&mut bytes)
-                .map_err(|source| io(path, "read", source))?;
-            if hex::encode(Sha256::digest(&bytes)) != section.section_sha256 {
-                return Err(damaged(path, format!("table {}", section.info.id)));
-            }
-            if spec_by_id(&section.info.id).is_none() {
-                return Err(damaged(path, format!("unknown table {}", section.info.id)));
-            }
-            let data: TableData = postcard::from_bytes(&bytes)
-                .map_err(|error| damaged(path, format!("table {}: {error}", section.info.id)))?;
-            if matches!(&data, TableData::Metrics(table) if !table.is_sound()) {
-                return Err(damaged(path, format!("table {}", section.info.id)));
-            }
-            tables.push(Table {
-                info: section.info,
-                data,
-            });
+            tables.push(table(&mut from, section, name)?);
         }
         Ok(Self { tables })
     }
@@ -108,15 +98,28 @@ impl Pack {
     /// # Errors
     /// Where it cannot be written; then the old file is as it was.
     pub fn save(&self, path: &Path) -> Result<(), PackError> {
+        self.save_with(path, Effort::Quick)
+    }
+
+    /// As [`Self::save`], with the time that it takes to make the file as small as can be.
+    ///
+    /// # Errors
+    /// Where it cannot be written; then the old file is as it was.
+    pub fn save_small(&self, path: &Path) -> Result<(), PackError> {
+        self.save_with(path, Effort::Small)
+    }
+
+    fn save_with(&self, path: &Path, effort: Effort) -> Result<(), PackError> {
         let sections: Vec<(Section, Vec<u8>)> = self
             .tables
             .iter()
             .map(|table| {
-                let bytes = postcard::to_stdvec(&table.data)
-                    .map_err(|error| damaged(path, error.to_string()))?;
+                let (bytes, plain_bytes) =
+                    codec::encode(&table.data, effort).map_err(|error| damaged(path, error))?;
                 let section = Section {
                     info: table.info.clone(),
                     bytes: bytes.len() as u64,
+                    plain_bytes,
                     section_sha256: hex::encode(Sha256::digest(&bytes)),
                 };
                 Ok((section, bytes))
@@ -125,6 +128,27 @@ impl Pack {
         let written = write(path, sections);
         written.map_err(|source| io(path, "written", source))
     }
+}
+
+fn table(from: &mut impl Read, section: Section, name: &Path) -> Result<Table, PackError> {
+    let mut bytes = Vec::new();
+    from.take(section.bytes)
+        .read_to_end(&mut bytes)
+        .map_err(|source| io(name, "read", source))?;
+    let broken = |what: String| damaged(name, what);
+    let id = &section.info.id;
+    if hex::encode(Sha256::digest(&bytes)) != section.section_sha256 {
+        return Err(broken(format!("table {id}")));
+    }
+    if spec_by_id(id).is_none() {
+        return Err(broken(format!("unknown table {id}")));
+    }
+    let data = codec::decode(&bytes, section.plain_bytes)
+        .map_err(|error| broken(format!("table {id}: {error}")))?;
+    Ok(Table {
+        info: section.info,
+        data,
+    })
 }
 
 fn write(path: &Path, sections: Vec<(Section, Vec<u8>)>) -> std::io::Result<()> {
@@ -149,42 +173,26 @@ fn write(path: &Path, sections: Vec<(Section, Vec<u8>)>) -> std::io::Result<()> 
     Ok(())
 }
 
-/// What a pack holds, without loading it.
-///
-/// # Errors
-/// Where it cannot be read or is no pack.
-pub fn read_manifest(path: &Path) -> Result<Vec<TableInfo>, PackError> {
-    let (_, manifest) = open(path)?;
-    Ok(manifest.tables.into_iter().map(|s| s.info).collect())
-}
-
-fn open(path: &Path) -> Result<(BufReader<File>, Manifest), PackError> {
-    let file = File::open(path).map_err(|source| io(path, "read", source))?;
-    let mut file = BufReader::with_capacity(1 << 20, file);
+fn manifest(from: &mut impl Read, name: &Path) -> Result<Manifest, PackError> {
     let mut head = [0_u8; 8 + 4 + 8 + 32];
-    if file.read_exact(&mut head).is_err() || head[..8] != MAGIC {
-        return Err(PackError::NoPack(path.to_owned()));
+    if from.read_exact(&mut head).is_err() || head[..8] != MAGIC {
+        return Err(PackError::NoPack(name.to_owned()));
     }
-    let version = u32::from_le_bytes(head[8..12].try_into().expect("four bytes"));
-    if version != VERSION {
-        let path = path.to_owned();
-        return Err(PackError::Version {
-            path,
-            found: version,
-        });
+    let found = u32::from_le_bytes(head[8..12].try_into().expect("four bytes"));
+    if found != VERSION {
+        let path = name.to_owned();
+        return Err(PackError::Version { path, found });
     }
     let length = u64::from_le_bytes(head[12..20].try_into().expect("eight bytes"));
     let mut manifest = Vec::new();
-    file.by_ref()
-        .take(length.min(MANIFEST_LIMIT))
+    from.take(length.min(MANIFEST_LIMIT))
         .read_to_end(&mut manifest)
-        .map_err(|source| io(path, "read", source))?;
+        .map_err(|source| io(name, "read", source))?;
     if Sha256::digest(&manifest)[..] != head[20..] {
-        return Err(damaged(path, "the manifest".to_owned()));
+        return Err(damaged(name, "the manifest".to_owned()));
     }
-    let manifest = serde_json::from_slice(&manifest)
-        .map_err(|error| damaged(path, format!("the manifest: {error}")))?;
-    Ok((file, manifest))
+    serde_json::from_slice(&manifest)
+        .map_err(|error| damaged(name, format!("the manifest: {error}")))
 }
 
 fn io(path: &Path, doing: &'static str, source: std::io::Error) -> PackError {
@@ -205,7 +213,7 @@ fn damaged(path: &Path, what: String) -> PackError {
 mod tests {
     use super::*;
     use crate::measure::Measure;
-    use crate::pack::{Geography, MetricTable};
+    use crate::pack::{Geography, MetricTable, TableData};
     use crate::vintage::Vintage;
 
     fn pack() -> Pack {
@@ -213,13 +221,7 @@ mod tests {
         let measures = [Measure::PovertyRate, Measure::HomeValue];
         Pack {
             tables: vec![Table {
-                info: TableInfo {
-                    id: "acs".into(),
-                    vintage: Vintage::five_years_to(2022),
-                    licence: "Public domain".into(),
-                    files: vec![],
-                    rows: 2,
-                },
+                info: TableInfo::new("acs", Vintage::five_years_to(2022)),
                 data: TableData::Metrics(MetricTable::new(Geography::Counties, &measures, rows)),
             }],
         }
@@ -231,7 +233,8 @@ mod tests {
         let path = folder.path().join("new/pack");
         pack().save(&path).unwrap();
         assert_eq!(Pack::load(&path).unwrap(), pack());
-        assert_eq!(read_manifest(&path).unwrap()[0].vintage.label, "2018-2022");
+        pack().save_small(&path).unwrap();
+        assert_eq!(Pack::load(&path).unwrap(), pack());
     }
 
     #[test]

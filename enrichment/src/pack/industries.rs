@@ -1,9 +1,11 @@
 //! Establishments, jobs and wages by area and industry.
 
-use serde::{Deserialize, Serialize};
+/// Manufacturing, retail trade, transportation: known by the first of their codes. Extracts lack them where
+/// the publisher's ranges (`31-33`) were not understood.
+const SPANNING_SECTORS: [u32; 3] = [31, 44, 48];
 
 /// One industry in one area.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Industry {
     /// The county's five digits, a state's code times 1000, or 0 for the nation.
     pub area: u32,
@@ -18,9 +20,11 @@ pub struct Industry {
 }
 
 /// Industries by area, sorted by area and code.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndustryTable {
     entries: Vec<Industry>,
+    /// Whether the sectors that span codes are among the two-digit ones.
+    all_sectors: bool,
 }
 
 impl IndustryTable {
@@ -29,7 +33,17 @@ impl IndustryTable {
     pub fn new(mut entries: Vec<Industry>) -> Self {
         entries.sort_by_key(|entry| (entry.area, entry.naics));
         entries.dedup_by_key(|entry| (entry.area, entry.naics));
-        Self { entries }
+        let spanning = |code: &u32| entries.iter().any(|entry| entry.naics == *code);
+        Self {
+            all_sectors: SPANNING_SECTORS.iter().all(spanning),
+            entries,
+        }
+    }
+
+    /// Whether the table has every sector (two digits), so that sectors can be ranked.
+    #[must_use]
+    pub fn has_all_sectors(&self) -> bool {
+        self.all_sectors
     }
 
     /// All rows.

@@ -1,6 +1,6 @@
 //! New tables beside old ones: what is taken, what is left, and why.
 
-use super::{AreaShapes, IndustryTable, Pack, Table, TableData};
+use super::{AreaShapes, IndustryTable, Pack, Site, Table, TableData, TableInfo};
 
 /// How many vintages of a kind are kept: two, so that growth can be computed.
 const VINTAGES_KEPT: usize = 2;
@@ -91,6 +91,15 @@ impl Pack {
                 table.info.rows = after.roads.len() as u64;
                 outcome = Merged::Joined;
             }
+            (TableData::Sites(before), TableData::Sites(after))
+                if !shares_a_file(&old.info, &table.info) =>
+            {
+                let known = |site: &&Site| !after.sites.iter().any(|there| there.is(site));
+                let others: Vec<Site> = before.sites.iter().filter(known).cloned().collect();
+                after.sites.extend(others);
+                table.info.rows = after.sites.len() as u64;
+                outcome = Merged::Joined;
+            }
             _ => {}
         }
         let again = old
@@ -152,6 +161,7 @@ impl Pack {
             info.files.extend(table.info.files);
             info.rows = shapes.len() as u64;
             info.vintage = info.vintage.spanning(&table.info.vintage);
+            info.shipped &= table.info.shipped;
         }
         self.tables[place] = Table {
             info,
@@ -163,6 +173,12 @@ impl Pack {
             Merged::Joined
         }
     }
+}
+
+/// Whether a file of that name was read for both: then it is read again, and nothing is added to it.
+fn shares_a_file(a: &TableInfo, b: &TableInfo) -> bool {
+    let name = |file: &super::SourceFile| b.files.iter().any(|other| other.name == file.name);
+    a.files.iter().any(name)
 }
 
 fn geography(table: &Table) -> Option<super::Geography> {

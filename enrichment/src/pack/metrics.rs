@@ -1,12 +1,10 @@
 //! Statistics of areas.
 
-use serde::{Deserialize, Serialize};
-
 use super::Geography;
 use crate::measure::Measure;
 
 /// Statistics of areas. A missing value is `None` to everyone outside this module.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MetricTable {
     /// What the keys are numbers of.
     pub geography: Geography,
@@ -15,7 +13,7 @@ pub struct MetricTable {
 }
 
 /// One statistic of every area in a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     measure: String,
     /// Not-a-number where the table has no value; it never leaves this module.
@@ -134,11 +132,28 @@ impl MetricTable {
         values.map_or(0, |values| values.iter().filter(|v| !v.is_nan()).count())
     }
 
-    pub(crate) fn is_sound(&self) -> bool {
-        self.keys.is_sorted()
-            && self
-                .columns
-                .iter()
-                .all(|c| c.values.len() == self.keys.len())
+    /// The columns with the names of their measures, not-a-number where a value is missing: for the
+    /// pack's file alone.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&str, &[f64])> {
+        let columns = self.columns.iter();
+        columns.map(|column| (column.measure.as_str(), column.values.as_slice()))
+    }
+
+    /// The table of its parts; none where they do not fit together.
+    pub(super) fn from_columns(
+        geography: Geography,
+        keys: Vec<u64>,
+        columns: Vec<(String, Vec<f64>)>,
+    ) -> Option<Self> {
+        let fits = |(_, values): &(String, Vec<f64>)| values.len() == keys.len();
+        let sound = keys.is_sorted() && columns.iter().all(fits);
+        let columns = columns
+            .into_iter()
+            .map(|(measure, values)| Column { measure, values });
+        sound.then(|| Self {
+            geography,
+            columns: columns.collect(),
+            keys,
+        })
     }
 }

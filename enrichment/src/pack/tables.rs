@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::spec::{TableSpec, spec_by_id};
-use super::{IndustryTable, MetricTable};
+use super::{IndustryTable, MetricTable, ZipTable};
 use crate::geo::{Position, ShapeSet};
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::vintage::Vintage;
@@ -30,9 +30,29 @@ pub struct TableInfo {
     pub files: Vec<SourceFile>,
     /// How many rows of them were taken.
     pub rows: u64,
+    /// What the table cannot tell, in words, where that is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
+    /// Whether it ships with the product.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shipped: bool,
 }
 
 impl TableInfo {
+    /// A table of a kind, under the kind's usual licence; without files and rows as yet.
+    #[must_use]
+    pub fn new(id: &str, vintage: Vintage) -> Self {
+        Self {
+            id: id.to_owned(),
+            vintage,
+            licence: spec_by_id(id).map_or_else(String::new, |spec| spec.licence.to_owned()),
+            files: Vec::new(),
+            rows: 0,
+            limits: Vec::new(),
+            shipped: false,
+        }
+    }
+
     /// What is known of the kind.
     #[must_use]
     pub fn spec(&self) -> &'static TableSpec {
@@ -49,10 +69,13 @@ pub struct SourceFile {
     pub bytes: u64,
     /// Its SHA-256, in hexadecimal.
     pub sha256: String,
+    /// Where it was published, where the importer was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
 }
 
 /// What a table says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TableData {
     /// Statistics of counties or tracts.
     Metrics(MetricTable),
@@ -64,6 +87,8 @@ pub enum TableData {
     Roads(RoadTable),
     /// Establishments, jobs and wages by industry.
     Industries(IndustryTable),
+    /// ZIP codes.
+    Zips(ZipTable),
 }
 
 /// A system of areas. Tracts are drawn anew with each census: the same number means another area.
@@ -126,7 +151,7 @@ impl Area {
 }
 
 /// Boundaries.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AreaShapes {
     /// What the identifiers are.
     pub geography: Geography,
@@ -166,6 +191,13 @@ pub struct Site {
     pub state: Option<String>,
 }
 
+impl Site {
+    /// Whether both entries are of one place. A park of several parts has an entry for each, of one code.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        (self.kind, &self.code, &self.name) == (other.kind, &other.code, &other.name)
+    }
+}
+
 /// Places of one kind.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SiteTable {
@@ -183,7 +215,7 @@ pub enum RoadClass {
 }
 
 /// One stretch of a road.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Road {
     /// What it is signed as.
     pub class: RoadClass,
@@ -194,7 +226,7 @@ pub struct Road {
 }
 
 /// Roads, and where the table knows them all.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct RoadTable {
     /// The roads.
     pub roads: Vec<Road>,
@@ -213,6 +245,7 @@ impl Table {
             TableData::Sites(sites) => sites.sites.len(),
             TableData::Roads(roads) => roads.roads.len(),
             TableData::Industries(table) => table.entries().len(),
+            TableData::Zips(table) => table.entries().len(),
         }
     }
 }

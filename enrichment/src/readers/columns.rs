@@ -18,12 +18,18 @@ pub(super) enum From<C = &'static str> {
     Percent(C),
     /// What is left of 100 percent.
     Rest(C),
+    /// A part of one, which must be one: 0 to 1; in percent.
+    Fraction(C),
+    /// What is left of one, in percent.
+    FractionRest(C),
     /// Yes or no.
     Flag(C),
     /// A column divided by another, in percent.
     PercentOf(C, C),
     /// A number times a share in percent.
     ShareOf(C, C),
+    /// The first less the second.
+    Difference(C, C),
     /// The first less the second, divided by the third.
     DifferenceRatio(C, C, C),
 }
@@ -36,9 +42,12 @@ impl From {
             Self::Column(a) => From::Column(at(a)?),
             Self::Percent(a) => From::Percent(at(a)?),
             Self::Rest(a) => From::Rest(at(a)?),
+            Self::Fraction(a) => From::Fraction(at(a)?),
+            Self::FractionRest(a) => From::FractionRest(at(a)?),
             Self::Flag(a) => From::Flag(at(a)?),
             Self::PercentOf(a, b) => From::PercentOf(at(a)?, at(b)?),
             Self::ShareOf(a, b) => From::ShareOf(at(a)?, at(b)?),
+            Self::Difference(a, b) => From::Difference(at(a)?, at(b)?),
             Self::DifferenceRatio(a, b, c) => From::DifferenceRatio(at(a)?, at(b)?, at(c)?),
         })
     }
@@ -48,16 +57,25 @@ impl From<usize> {
     pub(super) fn value(self, row: &Row<'_>) -> Option<f64> {
         let get = |column: usize| number(&row.get(column));
         let percent = |value: &f64| (0.0..=100.0).contains(value);
+        let fraction = |value: &f64| (0.0..=1.0).contains(value);
         match self {
             Self::Column(a) => get(a),
             Self::Percent(a) => get(a).filter(percent),
             Self::Rest(a) => get(a).filter(percent).map(|share| 100.0 - share),
+            Self::Fraction(a) => get(a).filter(fraction).map(in_percent),
+            Self::FractionRest(a) => get(a).filter(fraction).map(|part| in_percent(1.0 - part)),
             Self::Flag(a) => flag(&row.get(a)),
             Self::PercentOf(a, b) => Some(100.0 * ratio(get(a)?, get(b)?)?),
             Self::ShareOf(a, share) => Some(get(a)? * get(share).filter(percent)? / 100.0),
+            Self::Difference(a, b) => Some(get(a)? - get(b)?).filter(|rest| *rest >= 0.0),
             Self::DifferenceRatio(a, b, c) => ratio(get(a)? - get(b)?, get(c)?),
         }
     }
+}
+
+/// A part of one in percent, without the noise that the computation adds in its last digits.
+fn in_percent(part: f64) -> f64 {
+    (part * 1e6).round() / 1e4
 }
 
 /// A part of a whole; none where there is no whole.
@@ -138,6 +156,8 @@ pub(super) enum VintageRule {
     NameYear,
     /// The year in the file's name ends a five-year period.
     NameFiveYears,
+    /// As above; of several years in the name the one right after this.
+    NameFiveYearsAfter(&'static str),
     /// A column with the year, which ends a five-year period.
     ColumnFiveYears(&'static str),
     /// The table is of one period only.
@@ -189,6 +209,10 @@ impl ColumnTable {
             VintageRule::Fixed(first, last) => Vintage::years(first, last),
             VintageRule::NameYear => Vintage::year(name.year().ok_or_else(no_year)?),
             VintageRule::NameFiveYears => Vintage::five_years_to(name.year().ok_or_else(no_year)?),
+            VintageRule::NameFiveYearsAfter(word) => {
+                let year = name.year_after(word).or_else(|| name.year());
+                Vintage::five_years_to(year.ok_or_else(no_year)?)
+            }
             VintageRule::ColumnFiveYears(_) => Vintage::five_years_to(year.ok_or_else(no_year)?),
         };
         rows.finish(self.table, vintage)

@@ -2,7 +2,7 @@
 //! area) and the Census Bureau's County Business Patterns.
 //!
 //! Where a publisher withholds jobs and wages to protect an employer, it writes 0 beside a flag: that
-//! is missing, not zero.
+//! is missing, not zero. So is a 0 in a file without flags, where there are establishments.
 
 use super::cells::count;
 use super::sheet::{Row, Sheet};
@@ -138,7 +138,7 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
         };
         let withheld = matches!(row.maybe(jobs_flag).trim(), "D" | "S" | "N");
         let known = |column: usize| (!withheld).then(|| count(&row.get(column))).flatten();
-        let employment = known(jobs);
+        let employment = known(jobs).filter(|jobs| *jobs > 0 || jobs_flag.is_some());
         // Annual payroll is in thousands of dollars.
         let wage = known(payroll).zip(employment.filter(|jobs| *jobs > 0));
         let wage = wage.map(|(payroll, jobs)| f64::from(payroll) * 1000.0 / f64::from(jobs) / 52.0);

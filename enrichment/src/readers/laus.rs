@@ -76,6 +76,11 @@ fn code(line: &str) -> Option<CountyFips> {
     CountyFips::parse(digits).filter(|_| blank)
 }
 
+/// Whether a spreadsheet's row is a county's.
+pub(super) fn is_row(cells: &[String]) -> bool {
+    code(&cells.join(" ")).is_some()
+}
+
 pub(super) fn read_fixed_width(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     let text = String::from_utf8_lossy(bytes);
     let mut rows = Rows::new(MEASURES.to_vec());

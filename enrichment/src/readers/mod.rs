@@ -20,15 +20,19 @@ mod shapes;
 mod sheet;
 mod simple;
 mod sites;
+mod spreadsheet;
 mod topojson;
 mod votes;
+mod zips;
+mod zones;
 
 pub(crate) use acs::variables as acs_variables;
 pub(crate) use airports::from_records as airports_from_records;
 pub(crate) use nri::release_of_dictionary;
 pub(crate) use permits::{PermitMonth, annual as annual_permits};
 pub(crate) use registry::measured;
-pub(crate) use topojson::counties as topojson_counties;
+pub(crate) use spreadsheet::read as read_spreadsheet;
+pub(crate) use topojson::shapes as topojson_shapes;
 
 use sheet::Sheet;
 
@@ -105,6 +109,13 @@ impl FileName<'_> {
     fn year(&self) -> Option<u16> {
         crate::vintage::year_in(self.stem).or_else(|| crate::vintage::year_in(self.folder))
     }
+
+    /// The four digits after a word in the name, whatever the case.
+    fn year_after(&self, word: &str) -> Option<u16> {
+        let name = self.stem.to_ascii_lowercase();
+        let (_, rest) = name.split_once(word)?;
+        crate::vintage::year_in(rest.get(..4)?)
+    }
 }
 
 type Recognised = fn(&Sheet<'_>) -> bool;
@@ -127,9 +138,16 @@ const SHEETS: &[(Recognised, Reader)] = &[
     (sites::is_superfund, sites::read_superfund),
     (sites::is_parks, sites::read_parks),
     (airports::is_airports, airports::read),
+    (zips::is_zips, zips::read),
+    (zones::is_list, zones::read),
     (acs::is_table, acs::read_table),
     (simple::is_simple, simple::read),
 ];
+
+/// Whether some reader knows the columns.
+fn is_known(sheet: &Sheet<'_>) -> bool {
+    SHEETS.iter().any(|(fits, _)| fits(sheet))
+}
 
 /// Reads delimited text.
 pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
@@ -147,7 +165,7 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     Ok(reading)
 }
 
-/// Reads JSON: GeoJSON, TopoJSON of counties, or an answer of the Census Bureau's data API.
+/// Reads JSON: GeoJSON, TopoJSON of counties or tracts, or an answer of the Census Bureau's data API.
 pub(crate) fn read_json(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     match geometry::kind_of(bytes) {
         geometry::Kind::FeatureCollection => {
@@ -186,13 +204,8 @@ fn read_features(features: &[geometry::Feature], name: FileName<'_>) -> Result<R
 impl Reading {
     /// A whole table. `files` are filled in by the import.
     fn table(spec: &'static TableSpec, vintage: Vintage, data: TableData, rows: u64) -> Self {
-        let info = TableInfo {
-            id: spec.id.to_owned(),
-            vintage,
-            licence: spec.licence.to_owned(),
-            files: Vec::new(),
-            rows,
-        };
+        let mut info = TableInfo::new(spec.id, vintage);
+        info.rows = rows;
         Self {
             content: Content::Table(Box::new(Table { info, data })),
             rows,

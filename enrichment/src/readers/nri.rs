@@ -26,6 +26,14 @@ pub(super) const COLUMNS: &[(M, &[&str])] = &[
     (M::HailRisk, &["HAIL_RISKS"]),
     (M::HeatWaveRisk, &["HWAV_RISKS"]),
     (M::DroughtRisk, &["DRGT_RISKS"]),
+    (M::AvalancheRisk, &["AVLN_RISKS"]),
+    (M::ColdWaveRisk, &["CWAV_RISKS"]),
+    (M::IceStormRisk, &["ISTM_RISKS"]),
+    (M::LandslideRisk, &["LNDS_RISKS"]),
+    (M::StrongWindRisk, &["SWND_RISKS"]),
+    (M::TsunamiRisk, &["TSUN_RISKS"]),
+    (M::VolcanicRisk, &["VLCN_RISKS"]),
+    (M::WinterWeatherRisk, &["WNTW_RISKS"]),
 ];
 
 pub(super) fn is_nri(sheet: &Sheet<'_>) -> bool {
@@ -55,8 +63,13 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
         let values = columns.iter().map(|column| column.value(&row)).collect();
         rows.push(area_of(&row.get(key)), values);
     }
+    // A dictionary in the folder dates the files that do not tell another year themselves.
+    let own = year_in(name.stem);
+    let of_folder = name
+        .release
+        .filter(|release| own.is_none_or(|year| year == release.last));
     let vintage = release
-        .or_else(|| name.release.cloned())
+        .or_else(|| of_folder.cloned())
         .or_else(|| name.year().map(Vintage::year))
         .ok_or(ReadError::NoVintage(NRI.id))?;
     rows.finish(NRI, vintage)

@@ -1,7 +1,7 @@
 //! What each table of areas can tell: gathered from the readers, so that a field knows its tables without
 //! being told twice.
 
-use super::{Content, Reading, acs, ers, laus, nri, permits, simple, votes};
+use super::{Content, Reading, acs, ers, laus, nri, permits, simple, votes, zones};
 use crate::fact::GeographyLevel;
 use crate::measure::Measure;
 use crate::pack::{TableData, TableSpec};
@@ -26,6 +26,8 @@ pub(crate) fn measured() -> Vec<(&'static TableSpec, Measure)> {
         let measures = table.measures.iter().map(|(measure, _)| *measure);
         add(table.table, measures.collect());
     }
+    let zones = zones::TABLES.map(|table| (table, Measure::OpportunityZone));
+    all.extend(zones);
     all.extend(ers::measures());
     all
 }

@@ -12,6 +12,9 @@ const TIGER: &TableSpec = table("tiger-roads");
 const OPEN_STREET_MAP: &TableSpec = table("osm-roads");
 const INTERCHANGES: &TableSpec = table("osm-interchanges");
 
+/// TIGER's class of primary roads; secondary ones are S1200.
+const PRIMARY: &str = "S1100";
+
 pub(super) fn is_roads(features: &[Feature]) -> bool {
     let lines = |f: &&Feature| matches!(f.shape, Shape::Lines(_));
     features
@@ -29,6 +32,11 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     let tiger = features.iter().any(is_tiger);
     let table = if tiger { TIGER } else { OPEN_STREET_MAP };
     let national = tiger && name.stem.contains("us_primary");
+    // Of US highways a file of primary roads has the limited-access ones only, which tell no distance.
+    let only_primary = tiger
+        && features
+            .iter()
+            .all(|feature| feature.text("MTFCC").as_deref() == Some(PRIMARY));
     let mut left = Tally::default();
     let mut roads = Vec::new();
     let mut extent: Option<(Position, Position)> = None;
@@ -54,6 +62,10 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
             left.add("neither an interstate nor a US highway");
             continue;
         };
+        if only_primary && class == RoadClass::UsHighway {
+            left.add("a US highway, of which the file has the limited-access ones only");
+            continue;
+        }
         for line in lines.iter().filter(|line| line.len() > 1) {
             let (name, course) = (name.clone(), line.clone());
             roads.push(Road {
@@ -66,10 +78,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     if roads.is_empty() {
         return Err(ReadError::Empty(table.id, left.first()));
     }
-    let year = name.year().map(Vintage::year);
-    // OpenStreetMap is a moving picture: a cut without a date is told as such.
-    let undated = (!tiger).then(|| Vintage::release("undated", 0));
-    let vintage = year.or(undated).ok_or(ReadError::NoVintage(table.id))?;
+    let vintage = name.year().map_or_else(Vintage::undated, Vintage::year);
     let rows = roads.len() as u64;
     let extents = if national {
         Vec::new()
@@ -129,9 +138,7 @@ pub(super) fn read_interchanges(
             _ => left.add("no junction"),
         }
     }
-    let vintage = name
-        .year()
-        .map_or_else(|| Vintage::release("undated", 0), Vintage::year);
+    let vintage = name.year().map_or_else(Vintage::undated, Vintage::year);
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
     Ok(Reading::table(INTERCHANGES, vintage, data, rows).leaving(left))

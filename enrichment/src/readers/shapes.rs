@@ -1,13 +1,11 @@
 //! Boundaries of counties and tracts.
 
 use super::geometry::{Feature, Shape};
-use super::topojson::COUNTIES;
+use super::topojson::{COUNTIES, TRACTS};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::ShapeSetBuilder;
-use crate::pack::{Area, AreaShapes, Geography, TableData, TableSpec, table};
+use crate::pack::{Area, AreaShapes, Geography, TableData};
 use crate::vintage::Vintage;
-
-const TRACTS: &TableSpec = table("tract-shapes");
 
 /// The properties that hold an area's number, the more telling first.
 const KEYS: [&str; 8] = [
@@ -77,8 +75,7 @@ fn census(features: &[Feature]) -> Option<u16> {
     }
 }
 
-/// A TopoJSON of counties, in the form of the `us-atlas` package.
+/// A TopoJSON of counties or tracts, in the form of the `us-atlas` package.
 pub(super) fn read_topology(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
-    let year = name.year().ok_or(ReadError::NoVintage(COUNTIES.id))?;
-    super::topojson::counties(bytes, year)
+    super::topojson::shapes(bytes, name.year())
 }

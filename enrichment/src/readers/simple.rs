@@ -18,6 +18,9 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
 /// All of them.
 pub(super) const TABLES: &[ColumnTable] = &[
     ACS_PROFILE,
+    ACS_COUNTY_EXTRACT,
+    ACS_TRACTS_2010,
+    ACS_TRACTS_2020,
     OEPS_COUNTY,
     OEPS_WORKERS,
     OEPS_ECONOMY,
@@ -54,6 +57,73 @@ const ACS_PROFILE: ColumnTable = ColumnTable {
         (M::OtherMeans, From::Percent("OtherTransp")),
         (M::WorkedFromHome, From::Percent("WorkAtHome")),
         (M::CommuteMinutes, From::Column("MeanCommute")),
+    ],
+};
+
+/// An extract of ACS shares by county. Its population is not read: the bureau's estimates are by year. Nor is
+/// `renter_share`, which in the known copy is in truth the owners' share.
+const ACS_COUNTY_EXTRACT: ColumnTable = ColumnTable {
+    table: table("acs-county-extract"),
+    signature: &[
+        "county_fips",
+        "poverty_rate",
+        "uninsured_rate",
+        "age65plus_share",
+        "no_vehicle_share",
+        "acs_year_used",
+    ],
+    key: "county_fips",
+    vintage: VintageRule::ColumnFiveYears("acs_year_used"),
+    measures: &[
+        (M::PovertyRate, From::Percent("poverty_rate")),
+        (M::Uninsured, From::Percent("uninsured_rate")),
+        (M::Age65Plus, From::Percent("age65plus_share")),
+        (M::NoVehicleShare, From::Percent("no_vehicle_share")),
+        (M::NoInternet, From::Percent("no_internet_share")),
+    ],
+};
+
+/// An extract of ACS measures by tract of 2010, as fractions.
+const ACS_TRACTS_2010: ColumnTable = ColumnTable {
+    table: table("acs-tract-extract"),
+    signature: &[
+        "census_tract_fips",
+        "median_income",
+        "fraction_poverty",
+        "fraction_no_health_ins",
+        "fraction_high_school_edu",
+    ],
+    key: "census_tract_fips",
+    vintage: VintageRule::NameFiveYearsAfter("acs"),
+    measures: &[
+        (M::MedianHouseholdIncome, From::Column("median_income")),
+        (M::PovertyRate, From::Fraction("fraction_poverty")),
+        (M::VacancyRate, From::Fraction("fraction_vacant_housing")),
+        (M::Uninsured, From::Fraction("fraction_no_health_ins")),
+        (
+            M::NoHighSchool,
+            From::FractionRest("fraction_high_school_edu"),
+        ),
+    ],
+};
+
+/// The same by tract of 2020. Its poverty is of households, not of people, and is not read.
+const ACS_TRACTS_2020: ColumnTable = ColumnTable {
+    table: table("acs-tract-extract"),
+    signature: &[
+        "census_tract_id_2020",
+        "median_income",
+        "fraction_vacant",
+        "fraction_insured",
+        "fraction_hs",
+    ],
+    key: "census_tract_id_2020",
+    vintage: VintageRule::NameFiveYearsAfter("acs"),
+    measures: &[
+        (M::MedianHouseholdIncome, From::Column("median_income")),
+        (M::VacancyRate, From::Fraction("fraction_vacant")),
+        (M::Uninsured, From::FractionRest("fraction_insured")),
+        (M::NoHighSchool, From::FractionRest("fraction_hs")),
     ],
 };
 
@@ -145,6 +215,8 @@ const SVI: ColumnTable = ColumnTable {
         (M::Population, From::Column("E_TOTPOP")),
         (M::LandAreaSqMi, From::Column("AREA_SQMI")),
         (M::HousingUnits, From::Column("E_HU")),
+        // A household is an occupied housing unit.
+        (M::VacantUnits, From::Difference("E_HU", "E_HH")),
         (
             M::HouseholdSize,
             From::DifferenceRatio("E_TOTPOP", "E_GROUPQ", "E_HH"),
@@ -159,6 +231,7 @@ const SVI: ColumnTable = ColumnTable {
         (M::NoVehicleHouseholds, From::Column("E_NOVEH")),
         (M::NoVehicleShare, From::Percent("EP_NOVEH")),
         (M::Uninsured, From::Percent("EP_UNINSUR")),
+        (M::NoInternet, From::Percent("EP_NOINT")),
         (M::DaytimePopulation, From::Column("E_DAYPOP")),
         (M::VulnerabilityRank, From::Column("RPL_THEMES")),
     ],

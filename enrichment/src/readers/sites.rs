@@ -10,6 +10,7 @@ use crate::vintage::Vintage;
 
 const SUPERFUND: &TableSpec = table("superfund");
 const PARKS: &TableSpec = table("parks");
+const NATURAL_EARTH: &TableSpec = table("parks-natural-earth");
 
 pub(super) fn is_superfund(sheet: &Sheet<'_>) -> bool {
     sheet.has(&[
@@ -122,11 +123,18 @@ fn park(at: Position, name: &str, kind: &str, state: &str) -> Site {
     }
 }
 
-/// The park boundaries or centroids of the National Park Service.
+/// The park boundaries or centroids of the National Park Service, or Natural Earth's of them.
 pub(super) fn is_park_features(features: &[Feature]) -> bool {
-    features
-        .first()
-        .is_some_and(|f| f.text("UNIT_TYPE").is_some() && f.text("UNIT_NAME").is_some())
+    features.first().is_some_and(|f| {
+        let has = |name: &str| f.text(name).is_some();
+        has("UNIT_TYPE") && has("UNIT_NAME") || is_natural_earth(f)
+    })
+}
+
+fn is_natural_earth(feature: &Feature) -> bool {
+    ["unit_type", "unit_name", "scalerank"]
+        .iter()
+        .all(|name| feature.text(name).is_some())
 }
 
 /// A boundary counts by its middle: distances are to the park's centre.
@@ -136,19 +144,25 @@ pub(super) fn read_park_features(
 ) -> Result<Reading, ReadError> {
     let mut left = Tally::default();
     let mut sites = Vec::new();
+    let natural_earth = features.first().is_some_and(is_natural_earth);
+    let table = if natural_earth { NATURAL_EARTH } else { PARKS };
     for feature in features {
-        let cell = |field: &str| feature.text(field).unwrap_or_default();
-        match feature.middle() {
-            Some(at) => sites.push(park(
-                at,
-                &cell("UNIT_NAME"),
-                &cell("UNIT_TYPE"),
-                &cell("STATE"),
-            )),
-            None => left.add("no coordinates"),
-        }
+        let cell = |field: &str| {
+            let lower = || feature.text(&field.to_ascii_lowercase());
+            feature.text(field).or_else(lower).unwrap_or_default()
+        };
+        // Natural Earth's unit_name is abbreviated ("Great Basin NP").
+        let unit = if natural_earth { "NAME" } else { "UNIT_NAME" };
+        let Some(at) = feature.middle() else {
+            left.add("no coordinates");
+            continue;
+        };
+        let mut park = park(at, &cell(unit), &cell("UNIT_TYPE"), &cell("STATE"));
+        park.code = text(&cell("UNIT_CODE"));
+        sites.push(park);
     }
-    finish(PARKS, sites, name.year().map(Vintage::year), left)
+    let year = name.year().map_or_else(Vintage::undated, Vintage::year);
+    finish(table, sites, Some(year), left)
 }
 
 fn finish(

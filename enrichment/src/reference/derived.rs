@@ -1,7 +1,8 @@
-//! What is computed of two vintages of one table: growth.
+//! What follows from the tables: growth, of two vintages of one; and what a whole list does not name.
 
+use crate::geoid::CountyFips;
 use crate::measure::Measure;
-use crate::pack::{Geography, MetricTable, Table, TableData, TableInfo};
+use crate::pack::{Geography, MetricTable, Table, TableData, TableInfo, WHOLE_ZONE_LIST};
 
 /// What grows, and what its growth is called.
 const GROWTH: &[(Measure, Measure)] = &[
@@ -28,6 +29,35 @@ pub(super) fn is_growth(table: &Table) -> bool {
 /// The census of 2010 was in April; the middle of 2014-2018 is July 2016.
 const YEARS_FROM_CENSUS: f64 = 6.25;
 const CENSUS: u16 = 2010;
+
+/// The list of opportunity zones is whole for the 50 states and DC: every tract there that it does not name is
+/// none.
+pub(super) fn complete_zone_list(tables: &mut [Table]) {
+    let is_list = |table: &Table| table.info.id == WHOLE_ZONE_LIST;
+    let Some(list) = tables.iter().position(is_list) else {
+        return;
+    };
+    let TableData::Metrics(named) = &tables[list].data else {
+        return;
+    };
+    let in_states = |geoid: &u64| {
+        let county = u32::try_from(geoid / 1_000_000).unwrap_or_default();
+        CountyFips(county).state() != PUERTO_RICO
+    };
+    let outside = tables
+        .iter()
+        .filter_map(|table| match &table.data {
+            TableData::Shapes(areas) if areas.geography == named.geography => Some(&areas.shapes),
+            _ => None,
+        })
+        .flat_map(|shapes| shapes.geoids.iter().copied().filter(in_states))
+        .map(|geoid| (geoid, vec![Some(0.0)]))
+        .collect();
+    let outside = MetricTable::new(named.geography, &[Measure::OpportunityZone], outside);
+    tables[list].data = TableData::Metrics(outside.joined(named));
+}
+
+const PUERTO_RICO: u32 = 72;
 
 /// Adds a table for every pair of vintages that growth can be computed of. The periods must not
 /// overlap: differences of overlapping averages say nothing.
@@ -125,13 +155,7 @@ mod tests {
     fn laus(vintage: Vintage, employed: f64) -> Table {
         let rows = vec![(1001, vec![Some(employed)]), (1003, vec![Some(0.0)])];
         Table {
-            info: TableInfo {
-                id: "laus".into(),
-                vintage,
-                licence: String::new(),
-                files: vec![],
-                rows: 2,
-            },
+            info: TableInfo::new("laus", vintage),
             data: TableData::Metrics(MetricTable::new(
                 Geography::Counties,
                 &[Measure::Employed],

@@ -28,7 +28,7 @@ pub struct Areas<'a> {
     tracts: [Option<TractGeoid>; 2],
     /// How.
     pub matched: Option<Match>,
-    /// The shapes that placed it.
+    /// The shapes, or the table of ZIP codes, that placed it.
     pub table: Option<&'a TableInfo>,
     /// The areas' rows in the reference's tables.
     pub(super) rows: Vec<u32>,
@@ -68,17 +68,15 @@ impl<'a> Areas<'a> {
         usize::try_from(*row).ok()
     }
 
-    /// The first county stays: a coarser shape that says another one is wrong. Only in Connecticut
-    /// there are two, the old county and the planning region.
+    /// The first county stays: a coarser shape that says another one is wrong. Only where counties were
+    /// drawn anew there are two, the old and the new one.
     fn add_county(&mut self, county: CountyFips) {
         match self.counties[0] {
             None => self.counties[0] = Some(county),
-            Some(first) => {
-                let both = first.state() == CONNECTICUT && county.state() == CONNECTICUT;
-                if both && is_region(first) != is_region(county) {
-                    self.counties[1] = Some(county);
-                }
+            Some(first) if are_two_editions(first, county) => {
+                self.counties[1] = self.counties[1].or(Some(county));
             }
+            Some(_) => {}
         }
     }
 
@@ -100,9 +98,17 @@ impl<'a> Areas<'a> {
 
 const CONNECTICUT: u32 = 9;
 
-/// Connecticut's planning regions are numbered from 110.
-fn is_region(county: CountyFips) -> bool {
-    county.0 % 1000 >= 110
+/// Valdez-Cordova in Alaska was split into Chugach and Copper River in 2019.
+const SPLIT: CountyFips = CountyFips(2261);
+const SPLIT_INTO: [CountyFips; 2] = [CountyFips(2063), CountyFips(2066)];
+
+/// Whether one is the old and one the new county of the same ground: in Connecticut the counties gave way to
+/// planning regions, numbered from 110, in 2022.
+fn are_two_editions(a: CountyFips, b: CountyFips) -> bool {
+    let is_region = |county: CountyFips| county.0 % 1000 >= 110;
+    let in_connecticut = a.state() == CONNECTICUT && b.state() == CONNECTICUT;
+    let split = |old, new| old == SPLIT && SPLIT_INTO.contains(&new);
+    in_connecticut && is_region(a) != is_region(b) || split(a, b) || split(b, a)
 }
 
 impl Reference {
@@ -151,15 +157,27 @@ impl Reference {
         areas.matched = nearest.map(Match::NearestShape);
     }
 
-    /// The areas of a ZIP code: a county, never a tract.
+    /// The areas of a ZIP code: a county, never a tract. Where counties were drawn anew, the other one is that of
+    /// the ZIP code's middle.
     #[must_use]
     pub fn locate_zip(&self, zip: &str) -> Areas<'_> {
         let mut areas = Areas::default();
-        if let Some(county) = self.zips.find(zip).and_then(|zip| zip.county) {
+        if let Some((county, info)) = self.zips.county(zip) {
             areas.add_county(county);
             areas.matched = Some(Match::Zip);
+            areas.table = Some(info);
+            let middle = self.zips.middle(zip).map(|at| self.locate(at));
+            for other in middle.iter().flat_map(Areas::counties) {
+                areas.add_county(other);
+            }
         }
         self.resolve(areas)
+    }
+
+    /// The counties that a ZIP code's addresses lie in, by any table, sorted.
+    #[must_use]
+    pub fn counties_of_zip(&self, zip: &str) -> Vec<CountyFips> {
+        self.zips.counties(zip)
     }
 
     /// The areas of a county's code.
@@ -171,11 +189,5 @@ impl Reference {
             areas.matched = Some(Match::Given);
         }
         self.resolve(areas)
-    }
-
-    /// The middle of a ZIP code.
-    #[must_use]
-    pub fn zip_middle(&self, zip: &str) -> Option<Position> {
-        self.zips.find(zip)?.at
     }
 }

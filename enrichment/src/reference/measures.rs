@@ -33,8 +33,26 @@ impl Reference {
 
     fn value(&self, areas: &Areas<'_>, table: usize, column: usize) -> Option<Sourced<'_>> {
         let (metrics, info) = self.metrics(table)?;
-        let value = metrics.value(column, areas.row(table)?)?;
-        Some(Sourced { value, table: info })
+        let row = areas.row(table)?;
+        Some(Sourced {
+            value: metrics.value(column, row)?,
+            area: metrics.keys()[row],
+            table: info,
+        })
+    }
+
+    /// A measure of the very county that has another value: where counties were drawn anew a point has two, and
+    /// what is computed must be of one.
+    pub(crate) fn of_county(&self, county: u64, measure: Measure) -> Option<Sourced<'_>> {
+        let order = self.county_order.get(&measure)?;
+        order.iter().find_map(|(table, column)| {
+            let (metrics, info) = self.metrics(*table)?;
+            Some(Sourced {
+                value: metrics.value(*column, metrics.row(county)?)?,
+                area: county,
+                table: info,
+            })
+        })
     }
 
     /// Two measures of a county from one table, so that they can be computed with.

@@ -9,21 +9,23 @@ mod locate;
 mod measures;
 mod nearby;
 mod status;
+mod zips;
 
 pub(crate) use derived::growth_of;
 pub use locate::{Areas, Match};
 pub use status::{Coverage, FieldStatus, TableStatus};
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::builtin::ZipCodes;
 use crate::geo::ShapeIndex;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
-use crate::pack::{Geography, IndustryTable, Pack, PackError, Table, TableData, TableInfo};
+use crate::pack::{
+    Geography, IndustryTable, Pack, PackError, PackSource, Table, TableData, TableInfo,
+};
 use nearby::{RoadIndex, SiteIndex};
+use zips::ZipCodes;
 
 /// Public facts, ready to be asked. Immutable: many threads may ask at once.
 #[derive(Debug)]
@@ -60,29 +62,26 @@ struct AreaIndex {
 pub struct Sourced<'a> {
     /// The value.
     pub value: f64,
+    /// The number of the county or tract that has it.
+    pub area: u64,
     /// The table.
     pub table: &'a TableInfo,
 }
 
 impl Reference {
-    /// Only what ships with the product.
+    /// Only the tables of packages, without the starter pack.
     #[must_use]
     pub fn builtin() -> Self {
         Self::new(Pack::builtin())
     }
 
-    /// The pack in a file, or what ships with the product where there is no such file.
+    /// What ships with the product and what was imported.
     ///
     /// # Errors
-    /// Where the file is there but cannot be used.
-    pub fn load(path: &Path) -> Result<Self, PackError> {
+    /// Where what was imported cannot be used.
+    pub fn load(source: &PackSource) -> Result<Self, PackError> {
         let begun = Instant::now();
-        let pack = if path.exists() {
-            Pack::load(path)?
-        } else {
-            Pack::builtin()
-        };
-        let mut reference = Self::new(pack);
+        let mut reference = Self::new(source.load()?);
         reference.loaded_in = begun.elapsed();
         Ok(reference)
     }
@@ -92,6 +91,7 @@ impl Reference {
     pub fn new(pack: Pack) -> Self {
         let begun = Instant::now();
         let mut tables = pack.tables;
+        derived::complete_zone_list(&mut tables);
         derived::add(&mut tables);
         let mut shapes = Vec::new();
         for table in &mut tables {
@@ -111,7 +111,7 @@ impl Reference {
             tract_order: order(&tables, true),
             sites: SiteIndex::new(&mut tables),
             roads: RoadIndex::new(&mut tables),
-            zips: ZipCodes::builtin(),
+            zips: ZipCodes::new(&mut tables),
             ranks: HashMap::new(),
             populations: HashMap::new(),
             names: names(&shapes),
@@ -164,6 +164,9 @@ fn names(shapes: &[AreaIndex]) -> HashMap<u32, (usize, usize)> {
     names
 }
 
+/// Its scores compare the areas of one release: those of another never stand in for them.
+const RISK_INDEX: &str = "nri";
+
 fn order(tables: &[Table], of_tracts: bool) -> Order {
     let mut order = Order::new();
     for (place, table) in tables.iter().enumerate() {
@@ -181,6 +184,11 @@ fn order(tables: &[Table], of_tracts: bool) -> Order {
             b.vintage
                 .cmp(&a.vintage)
                 .then(a.spec().rank.cmp(&b.spec().rank))
+        });
+        let mut newest = None;
+        places.retain(|(place, _)| {
+            let is_index = tables[*place].info.id == RISK_INDEX;
+            !is_index || *newest.get_or_insert(*place) == *place
         });
     }
     order

@@ -9,7 +9,7 @@ use crate::pack::{RoadClass, Site, SiteKind, Table, TableData, TableInfo};
 #[derive(Debug, Default)]
 pub(crate) struct SiteIndex {
     kinds: HashMap<SiteKind, Sites>,
-    /// Units of the National Park System by state's postal code.
+    /// Units of the National Park System by state's postal code; empty where the table tells no states.
     parks: HashMap<String, u32>,
 }
 
@@ -53,9 +53,12 @@ impl SiteIndex {
         Self { kinds, parks }
     }
 
-    /// The units in a state, and the table; none where no table knows parks.
+    /// The units in a state, and the table; none where no table knows parks and their states.
     pub(crate) fn parks_of(&self, state: &str) -> Option<(u32, &TableInfo)> {
         let sites = PARKS.iter().find_map(|kind| self.kinds.get(kind))?;
+        if self.parks.is_empty() {
+            return None;
+        }
         Some((self.parks.get(state).copied().unwrap_or(0), &sites.info))
     }
 

@@ -55,8 +55,8 @@ impl Reference {
         let tables = self.tables.iter().map(|table| TableStatus {
             info: &table.info,
             entries: match &table.data {
-                // Places and roads were moved into their indexes.
-                TableData::Sites(_) | TableData::Roads(_) => {
+                // Places, roads and ZIP codes were moved into their indexes.
+                TableData::Sites(_) | TableData::Roads(_) | TableData::Zips(_) => {
                     usize::try_from(table.info.rows).unwrap_or(usize::MAX)
                 }
                 _ => table.entries(),
@@ -177,6 +177,6 @@ impl Reference {
                 _ => 0,
             })
             .sum();
-        shapes + tables + self.sites.memory() + self.roads.memory()
+        shapes + tables + self.sites.memory() + self.roads.memory() + self.zips.memory()
     }
 }

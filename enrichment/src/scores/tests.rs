@@ -12,13 +12,7 @@ fn reference() -> Reference {
     let rows = (1..=100_u32)
         .map(|n| (u64::from(48_000 + 2 * n - 1), vec![Some(f64::from(n)); 3]))
         .collect();
-    let info = TableInfo {
-        id: "acs".into(),
-        vintage: Vintage::five_years_to(2022),
-        licence: String::new(),
-        files: vec![],
-        rows: 100,
-    };
+    let info = TableInfo::new("acs", Vintage::five_years_to(2022));
     let data = TableData::Metrics(MetricTable::new(Geography::Counties, &measures, rows));
     Reference::new(Pack {
         tables: vec![Table { info, data }],

@@ -109,6 +109,11 @@ impl Catalogue {
         Ok(self.contents()?.pending.into_keys().collect())
     }
 
+    /// Whether a data set that ships with the product was removed.
+    pub fn is_hidden(&self, source: &str) -> Result<bool, CatalogueError> {
+        Ok(self.contents()?.hidden.contains(source))
+    }
+
     /// Removes a data set. Answers how many places it had; none where there is no such data set.
     pub fn remove(&self, source: &str) -> Result<Option<u64>, CatalogueError> {
         let removed = write::remove(self, source)?;

@@ -6,7 +6,7 @@
 //! that (an error, a panic, a killed process) leaves the catalogue as it was, and what was stored is
 //! there for the same import to go on with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,9 @@ pub struct Dataset {
     pub release: Option<String>,
     /// When it was imported.
     pub imported_at: jiff::Timestamp,
+    /// Whether it shipped with the product.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shipped: bool,
 }
 
 /// What is kept with each commit.
@@ -57,6 +60,9 @@ pub(super) struct Contents {
     /// Imports that were begun and have not ended, by the data set's name.
     #[serde(default)]
     pub(super) pending: BTreeMap<String, Pending>,
+    /// Data sets that ship with the product and were removed: they do not come back by themselves.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) hidden: BTreeSet<String>,
 }
 
 /// A data set and the import that its rows carry.
@@ -159,6 +165,7 @@ impl Replacement {
             dataset,
             import: self.pending.import.clone(),
         };
+        self.contents.hidden.remove(&self.source);
         if let Some(old) = self.contents.datasets.insert(self.source.clone(), stored) {
             self.writer
                 .delete_term(self.fields.import_term(&old.import));
@@ -201,6 +208,12 @@ pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>,
     let mut writer = writer(catalogue)?;
     let mut contents = catalogue.contents()?;
     let removed = contents.datasets.remove(source);
+    if removed
+        .as_ref()
+        .is_some_and(|stored| stored.dataset.shipped)
+    {
+        contents.hidden.insert(source.to_owned());
+    }
     let pending = contents.pending.remove(source);
     let imports = removed.iter().map(|stored| &stored.import);
     for import in imports.chain(pending.iter().map(|pending| &pending.import)) {

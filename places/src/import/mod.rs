@@ -96,6 +96,7 @@ pub struct Import {
     source: String,
     mapping: ColumnMapping,
     options: ImportOptions,
+    shipped: bool,
 }
 
 impl Import {
@@ -127,7 +128,14 @@ impl Import {
             source,
             mapping,
             options,
+            shipped: false,
         })
+    }
+
+    /// Marks the data set as one that ships with the product.
+    pub(crate) fn of_shipped_data(mut self) -> Self {
+        self.shipped = true;
+        self
     }
 
     /// The data set's name.
@@ -195,6 +203,7 @@ impl Import {
             attribution: self.options.attribution.clone(),
             release: self.options.release.clone(),
             imported_at: jiff::Timestamp::now(),
+            shipped: self.shipped,
         }
     }
 }

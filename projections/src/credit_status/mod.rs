@@ -2,12 +2,15 @@
 
 mod project;
 mod query;
+mod row;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use project::{CreditStatusRow, CreditStatusView};
-pub(crate) use query::select;
+pub(crate) use project::CreditStatusView;
 pub use query::{Account, CreditStatusQuery, percentage_used};
+pub(crate) use row::CreditStatusRow;
+
+use crate::table::Row;
 
 /// The view's checkpoint.
-pub const CHECKPOINT: &str = "credit_status_v1";
+pub const CHECKPOINT: &str = CreditStatusRow::TABLE;

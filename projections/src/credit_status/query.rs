@@ -7,9 +7,8 @@ use store::StoreError;
 use store::db::Db;
 use store::with_reader;
 
-use super::project::{CreditStatusRow, CreditStatusView};
-use crate::fold::Fold;
-use crate::view::table;
+use super::row::CreditStatusRow;
+use crate::serving::Serving;
 
 /// Used credits as a share of the total, in percent with two decimals; 0 where the total is 0.
 pub fn percentage_used(balance: &Balance) -> f64 {
@@ -33,21 +32,23 @@ pub struct Account {
 /// Reads balances.
 #[derive(Debug, Clone)]
 pub struct CreditStatusQuery {
-    db: Db,
+    rows: Serving<CreditStatusRow>,
 }
 
 impl CreditStatusQuery {
     /// Over the read models in `db`.
-    pub const fn new(db: Db) -> Self {
-        Self { db }
+    pub fn new(db: Db) -> Self {
+        Self {
+            rows: Serving::new(db),
+        }
     }
 
     /// The balance of a user at `now`; nothing where the user has no account.
     pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<Balance>, StoreError> {
-        let sql = format!("{} WHERE user_id = $1", select());
-        let row: Option<CreditStatusRow> = with_reader!(&self.db, pool =>
+        let sql = format!("{} WHERE user_id = $1", self.rows.select().await?);
+        let row: Option<CreditStatusRow> = with_reader!(self.rows.db(), pool =>
             sqlx::query_as(&sql).bind(user).fetch_optional(pool).await)?;
-        row.map(|row| Ok(row.balance()?.at(now))).transpose()
+        Ok(row.map(|row| row.balance().at(now)))
     }
 
     /// Up to `limit` accounts by user id, after the user id `after`.
@@ -57,28 +58,20 @@ impl CreditStatusQuery {
         limit: u32,
         now: Timestamp,
     ) -> Result<Vec<Account>, StoreError> {
-        let sql = format!("{} WHERE user_id > $1 ORDER BY user_id LIMIT $2", select());
-        let rows: Vec<CreditStatusRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
-            .bind(after)
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await)?;
-        rows.into_iter()
-            .map(|row| {
-                Ok(Account {
-                    balance: row.balance()?.at(now),
-                    user_id: row.user_id,
-                })
-            })
-            .collect()
+        let sql = format!(
+            "{} WHERE user_id > $1 ORDER BY user_id LIMIT $2",
+            self.rows.select().await?
+        );
+        let rows: Vec<CreditStatusRow> = with_reader!(self.rows.db(), pool =>
+            sqlx::query_as(&sql)
+                .bind(after)
+                .bind(i64::from(limit))
+                .fetch_all(pool)
+                .await)?;
+        let accounts = rows.into_iter().map(|row| Account {
+            balance: row.balance().at(now),
+            user_id: row.user_id,
+        });
+        Ok(accounts.collect())
     }
-}
-
-/// Reads the columns of a row from the live table.
-pub(crate) fn select() -> String {
-    format!(
-        "SELECT {} FROM {}",
-        CreditStatusView::COLUMNS.join(", "),
-        table::<CreditStatusView>()
-    )
 }

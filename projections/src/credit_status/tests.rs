@@ -12,8 +12,8 @@ use jiff::Timestamp;
 use store::log::{Cursor, RecordedEvent};
 
 use super::project::CreditStatusView;
-use super::query::Account;
 use super::query::percentage_used;
+use super::row::CreditStatusRow;
 use crate::fold::Fold;
 
 fn at(text: &str) -> Timestamp {
@@ -38,16 +38,16 @@ fn hold() -> HoldId {
     HoldId::for_slice(SessionKey::default(), 0, 0)
 }
 
-fn folded(events: &[CreditEvent]) -> Account {
-    let mut account = None;
+fn folded(events: &[CreditEvent]) -> CreditStatusRow {
+    let mut row = None;
     for event in events {
-        CreditStatusView::apply(&mut account, &recorded(event).into()).unwrap();
+        CreditStatusView::apply(&mut row, &recorded(event).into()).unwrap();
     }
-    account.unwrap()
+    row.unwrap()
 }
 
-fn status(account: &Account, now: Timestamp) -> Balance {
-    account.balance.at(now)
+fn status(row: &CreditStatusRow, now: Timestamp) -> Balance {
+    row.balance().at(now)
 }
 
 fn opened() -> Vec<CreditEvent> {

@@ -2,88 +2,50 @@
 
 use std::borrow::Cow;
 
-use cqrs_es::Aggregate;
-use domain::credit_account::{CreditAccount, CreditEvent};
-use domain::scrape_job::{JobStatus, ScrapeJob, ScrapeJobEvent};
-use sqlx::FromRow;
-use store::StoreError;
+use domain::credit_account::CreditEvent;
+use domain::registry::{AggregateType, AnyEvent};
+use domain::scrape_job::{JobStatus, ScrapeJobEvent, ScrapeType};
 use store::subscriptions::ProjectError;
 
+use super::row::HistoryRow;
 use crate::event::Event;
-use crate::fold::{Fold, Value};
-
-/// The type of a session whose rows were enriched, however it was asked for.
-const ENRICHED: &str = "enriched";
+use crate::fold::Fold;
 
 pub(crate) struct HistoryView;
 
-/// A row of the table; times in microseconds since the epoch.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
-pub(crate) struct HistoryRow {
-    pub(crate) session_id: String,
-    pub(crate) user_id: String,
-    pub(crate) started_at: i64,
-    pub(crate) scrape_type: String,
-    pub(crate) results_count: i64,
-    pub(crate) credits_consumed: i64,
-    pub(crate) status: String,
-}
-
 impl Fold for HistoryView {
-    const NAME: &'static str = "history";
-    const VERSION: u32 = 1;
-    const CHECKPOINT: &'static str = super::CHECKPOINT;
-    const SCHEMA: &'static str = include_str!("../../../migrations/views/history.sql");
-    const COLUMNS: &'static [&'static str] = &[
-        "session_id",
-        "user_id",
-        "started_at",
-        "scrape_type",
-        "results_count",
-        "credits_consumed",
-        "status",
-    ];
+    const CONCERNS: &'static [AggregateType] =
+        &[AggregateType::CreditAccount, AggregateType::ScrapeJob];
     type Row = HistoryRow;
-    type State = HistoryRow;
-
-    fn concerns(aggregate_type: &str) -> bool {
-        aggregate_type == CreditAccount::TYPE || aggregate_type == ScrapeJob::TYPE
-    }
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
-        if event.aggregate_type == ScrapeJob::TYPE {
-            return Ok(Some(Cow::Borrowed(&event.aggregate_id)));
-        }
-        match event.credit()? {
-            CreditEvent::CreditsDebited(debit) => Ok(Some(Cow::Owned(debit.session.to_string()))),
-            _ => Ok(None),
+        match event.decoded()? {
+            AnyEvent::ScrapeJob(_) => Ok(Some(Cow::Borrowed(&event.aggregate_id))),
+            AnyEvent::CreditAccount(credit) => Ok(session_of(credit).map(Cow::Owned)),
+            AnyEvent::Coupon(_) => Ok(None),
         }
     }
 
-    fn state(row: Self::Row) -> Result<Self::State, StoreError> {
-        Ok(row)
-    }
-
-    fn apply(row: &mut Option<Self::State>, event: &Event<'_>) -> Result<(), ProjectError> {
-        if event.aggregate_type == CreditAccount::TYPE {
+    fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
+        if let AnyEvent::CreditAccount(credit) = event.decoded()? {
             let row = row
                 .as_mut()
                 .ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
-            if let CreditEvent::CreditsDebited(debit) = event.credit()? {
+            if let CreditEvent::CreditsDebited(debit) = credit {
                 row.credits_consumed += debit.amount;
             }
             return Ok(());
         }
-        let (job, at) = event.job()?;
+        let job = event.job()?;
         if let ScrapeJobEvent::JobQueued(queued) = job {
             *row = Some(HistoryRow {
                 session_id: event.aggregate_id.clone(),
                 user_id: queued.user.to_string(),
-                started_at: at.as_microsecond(),
-                scrape_type: queued.kind.as_str().to_owned(),
+                started_at: event.at()?,
+                scrape_type: queued.kind.into(),
                 results_count: 0,
                 credits_consumed: 0,
-                status: JobStatus::Queued.as_str().to_owned(),
+                status: JobStatus::Queued,
             });
             return Ok(());
         }
@@ -93,47 +55,42 @@ impl Fold for HistoryView {
         row.take(job);
         Ok(())
     }
+}
 
-    fn values(row: Self::State) -> Vec<Value> {
-        vec![
-            row.session_id.into(),
-            row.user_id.into(),
-            row.started_at.into(),
-            row.scrape_type.into(),
-            row.results_count.into(),
-            row.credits_consumed.into(),
-            row.status.into(),
-        ]
-    }
-
-    fn state_key(row: &Self::State) -> &str {
-        &row.session_id
+/// The session that an account's event costs something.
+fn session_of(event: &CreditEvent) -> Option<String> {
+    match event {
+        CreditEvent::CreditsDebited(debit) => Some(debit.session.to_string()),
+        CreditEvent::AccountOpened(_)
+        | CreditEvent::AllowanceGranted(_)
+        | CreditEvent::AllowanceLapsed(_)
+        | CreditEvent::TierChanged(_)
+        | CreditEvent::CreditsHeld(_)
+        | CreditEvent::HoldReleased(_)
+        | CreditEvent::CouponCredited(_)
+        | CreditEvent::CreditsAdjusted(_) => None,
     }
 }
 
 impl HistoryRow {
     fn take(&mut self, event: &ScrapeJobEvent) {
-        let status = match event {
-            ScrapeJobEvent::JobQueued(_) | ScrapeJobEvent::CityScraped(_) => return,
-            ScrapeJobEvent::RowsDelivered(slice) => {
-                self.results_count += i64::from(slice.rows);
-                return;
-            }
+        match event {
+            ScrapeJobEvent::RowsDelivered(slice) => self.results_count += slice.rows,
             ScrapeJobEvent::RowsEnriched(slice) => {
                 if slice.with_facts > 0 {
-                    ENRICHED.clone_into(&mut self.scrape_type);
+                    self.scrape_type = ScrapeType::Enriched;
                 }
-                return;
             }
-            ScrapeJobEvent::EnrichmentStarted(_)
+            ScrapeJobEvent::JobStarted(_) => self.status = JobStatus::Processing,
+            ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
+            ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
+            ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
+            ScrapeJobEvent::JobQueued(_)
+            | ScrapeJobEvent::CityScraped(_)
+            | ScrapeJobEvent::EnrichmentStarted(_)
             | ScrapeJobEvent::EnrichmentCompleted(_)
             | ScrapeJobEvent::EnrichmentFailed(_)
-            | ScrapeJobEvent::EnrichmentCancelled(_) => return,
-            ScrapeJobEvent::JobStarted(_) => JobStatus::Processing,
-            ScrapeJobEvent::JobCompleted(_) => JobStatus::Completed,
-            ScrapeJobEvent::JobFailed(_) => JobStatus::Failed,
-            ScrapeJobEvent::JobCancelled(_) => JobStatus::Cancelled,
-        };
-        status.as_str().clone_into(&mut self.status);
+            | ScrapeJobEvent::EnrichmentCancelled(_) => {}
+        }
     }
 }

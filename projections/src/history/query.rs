@@ -1,13 +1,14 @@
 //! A user's sessions, newest first.
 
+use domain::Credits;
+use domain::scrape_job::{JobStatus, ScrapeType};
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
 use store::with_reader;
 
-use super::project::{HistoryRow, HistoryView};
-use crate::fold::Fold;
-use crate::view::table;
+use super::row::HistoryRow;
+use crate::serving::Serving;
 
 /// One session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,26 +17,28 @@ pub struct HistoryEntry {
     pub session_id: String,
     /// When it was asked for.
     pub started_at: Timestamp,
-    /// `google_maps`, `standard` or `enriched`.
-    pub scrape_type: String,
+    /// How it was asked for, and whether it was enriched.
+    pub scrape_type: ScrapeType,
     /// Rows delivered.
-    pub results_count: i64,
+    pub results_count: u32,
     /// Credits debited.
-    pub credits_consumed: i64,
+    pub credits_consumed: Credits,
     /// Where the job stands, or how it ended.
-    pub status: String,
+    pub status: JobStatus,
 }
 
 /// Reads histories.
 #[derive(Debug, Clone)]
 pub struct HistoryQuery {
-    db: Db,
+    rows: Serving<HistoryRow>,
 }
 
 impl HistoryQuery {
     /// Over the read models in `db`.
-    pub const fn new(db: Db) -> Self {
-        Self { db }
+    pub fn new(db: Db) -> Self {
+        Self {
+            rows: Serving::new(db),
+        }
     }
 
     /// The user's sessions since `since`, newest first, at most `limit`.
@@ -46,29 +49,29 @@ impl HistoryQuery {
         limit: u32,
     ) -> Result<Vec<HistoryEntry>, StoreError> {
         let sql = format!(
-            "SELECT {} FROM {} WHERE user_id = $1 AND started_at >= $2 \
+            "{} WHERE user_id = $1 AND started_at >= $2 \
              ORDER BY started_at DESC, session_id LIMIT $3",
-            HistoryView::COLUMNS.join(", "),
-            table::<HistoryView>()
+            self.rows.select().await?
         );
-        let rows: Vec<HistoryRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+        let rows: Vec<HistoryRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
             .bind(user)
             .bind(since.as_microsecond())
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await)?;
-        rows.into_iter().map(entry).collect()
+        Ok(rows.into_iter().map(HistoryEntry::from).collect())
     }
 }
 
-fn entry(row: HistoryRow) -> Result<HistoryEntry, StoreError> {
-    Ok(HistoryEntry {
-        session_id: row.session_id,
-        started_at: Timestamp::from_microsecond(row.started_at)
-            .map_err(|error| StoreError::Damaged(format!("history: {error}")))?,
-        scrape_type: row.scrape_type,
-        results_count: row.results_count,
-        credits_consumed: row.credits_consumed,
-        status: row.status,
-    })
+impl From<HistoryRow> for HistoryEntry {
+    fn from(row: HistoryRow) -> Self {
+        Self {
+            session_id: row.session_id,
+            started_at: row.started_at,
+            scrape_type: row.scrape_type,
+            results_count: row.results_count,
+            credits_consumed: row.credits_consumed,
+            status: row.status,
+        }
+    }
 }

@@ -2,9 +2,9 @@
 
 mod project;
 mod query;
+mod row;
+mod stage;
 
 pub(crate) use project::JobsView;
 pub use query::{EnrichmentProgress, Job, JobsQuery};
-
-/// The view's checkpoint.
-pub const CHECKPOINT: &str = "jobs_v2";
+pub use stage::{EnrichmentStage, JobStage};

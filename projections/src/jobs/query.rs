@@ -1,23 +1,24 @@
 //! One job, for its owner.
 
 use domain::ids::SessionKey;
+use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
 use store::log::Cursor;
 use store::with_reader;
 
-use super::project::{JobRow, JobsView};
-use crate::fold::Fold;
-use crate::view::table;
+use super::row::JobRow;
+use super::stage::{EnrichmentStage, JobStage};
+use crate::serving::Serving;
 
-/// Where a job stands.
+/// Where a job stands, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// The session key.
     pub job_id: SessionKey,
-    /// `queued`, `processing`, `completed`, `failed` or `cancelled`.
-    pub status: String,
+    /// Where it stands.
+    pub stage: JobStage,
     /// What it looks for.
     pub term: String,
     /// Where.
@@ -34,8 +35,6 @@ pub struct Job {
     pub sample: bool,
     /// Rows delivered.
     pub delivered: u32,
-    /// Why it ended: a reason of completion, a message of failure, or who cancelled.
-    pub end_reason: Option<String>,
     /// When it was asked for.
     pub queued_at: Timestamp,
     /// When it last changed.
@@ -46,37 +45,36 @@ pub struct Job {
     pub enrichment: EnrichmentProgress,
 }
 
-/// Where the enrichment of a job's rows stands.
+/// How far the enrichment of a job's rows is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnrichmentProgress {
-    /// `not_requested`, `processing`, `completed`, `failed` or `cancelled`.
-    pub status: String,
+    /// Where it stands.
+    pub stage: EnrichmentStage,
     /// Rows enriched so far, the first ones.
     pub enriched: u32,
-    /// Why it ended: a reason of completion, a message of failure, or who cancelled.
-    pub reason: Option<String>,
 }
 
 /// Reads jobs.
 #[derive(Debug, Clone)]
 pub struct JobsQuery {
-    db: Db,
+    rows: Serving<JobRow>,
 }
 
 impl JobsQuery {
     /// Over the read models in `db`.
-    pub const fn new(db: Db) -> Self {
-        Self { db }
+    pub fn new(db: Db) -> Self {
+        Self {
+            rows: Serving::new(db),
+        }
     }
 
     /// The job, if it exists and is this user's.
     pub async fn owned(&self, user: &str, job: SessionKey) -> Result<Option<Job>, StoreError> {
         let sql = format!(
-            "SELECT {} FROM {} WHERE job_id = $1 AND user_id = $2",
-            JobsView::COLUMNS.join(", "),
-            table::<JobsView>()
+            "{} WHERE job_id = $1 AND user_id = $2",
+            self.rows.select().await?
         );
-        let row: Option<JobRow> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+        let row: Option<JobRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
             .bind(job.to_string())
             .bind(user)
             .fetch_optional(pool)
@@ -86,41 +84,55 @@ impl JobsQuery {
 
     /// How many jobs of the user, or enrichments, have not ended.
     pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
+        let jobs = JobStatus::ALL.into_iter();
+        let enrichments = EnrichmentStatus::ALL.into_iter();
         let sql = format!(
-            "SELECT COUNT(*) FROM {} \
-             WHERE user_id = $1 \
-             AND (status IN ('queued', 'processing') OR enrichment = 'processing')",
-            table::<JobsView>()
+            "SELECT COUNT(*) FROM ({} WHERE user_id = $1) AS jobs \
+             WHERE status IN ({}) OR enrichment IN ({})",
+            self.rows.select().await?,
+            list(
+                jobs.filter(|status| status.is_open())
+                    .map(JobStatus::as_str)
+            ),
+            list(
+                enrichments
+                    .filter(|status| status.is_open())
+                    .map(EnrichmentStatus::as_str)
+            ),
         );
-        let count: i64 = with_reader!(&self.db, pool =>
+        let count: i64 = with_reader!(self.rows.db(), pool =>
             sqlx::query_scalar(&sql).bind(user).fetch_one(pool).await)?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 }
 
+/// Frozen texts as SQL has them in a list.
+fn list(texts: impl Iterator<Item = &'static str>) -> String {
+    let quoted: Vec<_> = texts.map(|text| format!("'{text}'")).collect();
+    quoted.join(", ")
+}
+
 fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
-    let damaged = |what: String| StoreError::Damaged(format!("job {job_id}: {what}"));
-    let time = |micros| Timestamp::from_microsecond(micros).map_err(|e| damaged(e.to_string()));
-    let count = |number: i64| u32::try_from(number).map_err(|e| damaged(e.to_string()));
+    let damaged = |what: &str| StoreError::Damaged(format!("job {job_id}: {what}"));
     Ok(Job {
         job_id,
-        status: row.status,
+        stage: JobStage::read(row.status, row.end_reason)
+            .ok_or_else(|| damaged("how it ended cannot be read"))?,
         term: row.term,
         state: row.state,
-        cities: serde_json::from_str(&row.cities).map_err(|e| damaged(e.to_string()))?,
-        cities_done: count(row.cities_done)?,
-        max_results: row.max_results.map(count).transpose()?,
+        cities: row.cities,
+        cities_done: row.cities_done,
+        max_results: row.max_results,
         source: row.source,
         sample: row.sample,
-        delivered: count(row.delivered)?,
-        end_reason: row.end_reason,
-        queued_at: time(row.queued_at)?,
-        updated_at: time(row.updated_at)?,
-        ended_cursor: row.ended_cursor.map(|text| text.parse()).transpose()?,
+        delivered: row.delivered,
+        queued_at: row.queued_at,
+        updated_at: row.updated_at,
+        ended_cursor: row.ended_cursor,
         enrichment: EnrichmentProgress {
-            status: row.enrichment,
-            enriched: count(row.enriched)?,
-            reason: row.enrichment_reason,
+            stage: EnrichmentStage::read(row.enrichment, row.enrichment_reason)
+                .ok_or_else(|| damaged("how its enrichment ended cannot be read"))?,
+            enriched: row.enriched,
         },
     })
 }

@@ -4,7 +4,10 @@
 //! Not a projection: nothing is stored, so nothing can be stale.
 
 mod audit;
+mod read_model;
 mod replay;
+mod stream;
 
-pub use audit::{AccountAudit, AuditProgress, Finding, Summary, audit_account, audit_all};
+pub use audit::{AuditProgress, Finding, Summary, audit_all};
 pub use replay::{Cut, LedgerLine, LedgerReader};
+pub use stream::{AccountAudit, StreamAudit, audit_account};

@@ -1,7 +1,6 @@
 //! One account's ledger, replayed from its first event in portions.
 
 use cqrs_es::Aggregate;
-use domain::codec::StoredEvent;
 use domain::credit_account::balance::Balance;
 use domain::credit_account::ledger::{Ledger, LedgerEntry};
 use domain::credit_account::{CreditAccount, CreditEvent};
@@ -119,7 +118,8 @@ impl LedgerReader {
 pub(super) fn decode(event: &RecordedEvent) -> Result<(Metadata, CreditEvent), StoreError> {
     let metadata: Metadata =
         serde_json::from_str(&event.metadata).map_err(|error| damaged(event, &error))?;
-    let decoded = CreditEvent::decode(&event.event_type, &event.event_version, &event.payload)
+    let decoded = event
+        .decode_as::<CreditEvent>()
         .map_err(|error| damaged(event, &error))?;
     Ok((metadata, decoded))
 }

@@ -6,10 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use store::StoreError;
-use store::db::{Db, Storage};
+use store::db::Storage;
 use store::leases::Leases;
-use store::with_reader;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -91,18 +89,4 @@ impl Claim {
             }
         }
     }
-}
-
-/// Tables that builds before this one left behind when they were killed.
-pub(super) async fn leftovers(views: &Db, prefix: &str) -> Result<Vec<String>, StoreError> {
-    let sql = match views {
-        Db::Sqlite { .. } => "SELECT name FROM sqlite_master WHERE type = 'table'",
-        Db::Postgres(_) => {
-            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
-        }
-    };
-    let mut tables: Vec<String> =
-        with_reader!(views, pool => sqlx::query_scalar(sql).fetch_all(pool).await)?;
-    tables.retain(|table| table.starts_with(prefix));
-    Ok(tables)
 }

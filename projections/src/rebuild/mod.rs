@@ -12,17 +12,14 @@ use store::StoreError;
 use store::db::{Db, Storage, Tx};
 use store::log::{Cursor, EventLog};
 use store::subscriptions::{Checkpoints, ProjectError};
-use store::{with_reader, with_tx};
+use store::with_reader;
 use tokio_util::sync::CancellationToken;
 
+use crate::catalog::tables;
 use crate::event::Event;
-use crate::fold::Fold;
-use crate::view::{View, ensure_table, table};
 use claim::Claim;
+pub use shadow::Differences;
 pub(crate) use shadow::{Building, Shadow};
-
-/// Differing rows that are named.
-const NAMED: usize = 20;
 
 /// How far a rebuild has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,6 +41,11 @@ pub enum RebuildError {
         "This read model is being rebuilt or verified by another process: wait until that has ended."
     )]
     Busy,
+    /// There is nothing to compare with.
+    #[error(
+        "This version of the read model has not been built yet: start the server, or rebuild it, and wait."
+    )]
+    NotBuilt,
     /// It was asked to stop.
     #[error("Interrupted; start it again whenever you like.")]
     Interrupted,
@@ -58,28 +60,19 @@ impl From<sqlx::Error> for RebuildError {
     }
 }
 
-/// How live rows differ from rebuilt ones.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Differences {
-    /// Live rows compared.
-    pub rows: u64,
-    /// Keys of rows that only one side has or that differ, up to twenty.
-    pub keys: Vec<String>,
-}
-
 /// What rebuilds and checks work with.
-pub(crate) struct Work<'a> {
-    pub(crate) storage: &'a Storage,
-    pub(crate) log: &'a EventLog,
+struct Work<'a> {
+    storage: &'a Storage,
+    log: &'a EventLog,
     /// Cancelled when they are to end early.
-    pub(crate) stop: &'a CancellationToken,
-    pub(crate) progress: &'a (dyn Fn(RebuildProgress) + Sync),
+    stop: &'a CancellationToken,
+    progress: &'a (dyn Fn(RebuildProgress) + Sync),
 }
 
-/// Builds `views` anew from the first event beside the live ones, in one reading of the log, then swaps
-/// all of them at once. Ends early, with nothing changed, when `stop` is cancelled.
-pub async fn rebuild(
-    views: &[View],
+/// Fills new tables from the first event beside the live ones, in one reading of the log, then swaps all of
+/// them at once. Ends early, with nothing changed, when `stop` is cancelled.
+pub(crate) async fn run(
+    shadows: Vec<Box<dyn Building>>,
     storage: &Storage,
     log: &EventLog,
     stop: &CancellationToken,
@@ -91,7 +84,6 @@ pub async fn rebuild(
         stop,
         progress,
     };
-    let shadows = views.iter().map(|view| view.shadow("shadow")).collect();
     let mut pass = Pass::claim(&work, shadows).await?;
     let built = pass.rebuild(&work).await;
     pass.end(storage).await;
@@ -100,9 +92,10 @@ pub async fn rebuild(
     Ok(pass.done)
 }
 
-/// Compares the live rows of `view` with a fresh rebuild. Ends early when `stop` is cancelled.
-pub async fn verify(
-    view: &View,
+/// Fills a new table up to where the live one stands, and compares the two. Ends early when `stop` is
+/// cancelled.
+pub(crate) async fn compare(
+    shadow: Box<dyn Building>,
     storage: &Storage,
     log: &EventLog,
     stop: &CancellationToken,
@@ -114,17 +107,13 @@ pub async fn verify(
         stop,
         progress,
     };
-    view.compare(&work).await
-}
-
-/// [`verify`] of a view whose rows are known.
-pub(crate) async fn verify_rows<F: Fold>(work: &Work<'_>) -> Result<Differences, RebuildError> {
-    ensure_table::<F>(&work.storage.views).await?;
-    let shadow = Box::new(Shadow::<F>::new("verify"));
-    let mut pass = Pass::claim(work, vec![shadow]).await?;
-    let found = pass.verify::<F>(work).await;
-    pass.end(work.storage).await;
-    (work.progress)(pass.done);
+    if !shadow.has_live(&storage.views).await? {
+        return Err(RebuildError::NotBuilt);
+    }
+    let mut pass = Pass::claim(&work, vec![shadow]).await?;
+    let found = pass.compare(&work).await;
+    pass.end(storage).await;
+    progress(pass.done);
     found
 }
 
@@ -162,7 +151,7 @@ impl Pass {
                 .create(shadow.checkpoint())
                 .await?;
         }
-        let mut tx = begin(db).await?;
+        let mut tx = shadow::begin(db).await?;
         // The live projectors wait from here on, before they touch their tables.
         self.lock(&mut tx).await?;
         self.catch_up(work, &mut tx, None).await?;
@@ -176,20 +165,19 @@ impl Pass {
         Ok(tx.commit().await?)
     }
 
-    async fn verify<F: Fold>(&mut self, work: &Work<'_>) -> Result<Differences, RebuildError> {
+    async fn compare(&mut self, work: &Work<'_>) -> Result<Differences, RebuildError> {
         let db = &work.storage.views;
         self.create(db).await?;
         // The live view may be behind; a fill that goes beyond its checkpoint could not be compared.
-        let checkpoints = Checkpoints::new(db.clone());
-        checkpoints.create(F::CHECKPOINT).await?;
-        let behind = checkpoints.load(F::CHECKPOINT).await?.cursor;
+        let checkpoint = self.shadows[0].checkpoint();
+        let behind = Checkpoints::new(db.clone()).load(checkpoint).await?.cursor;
         self.fill(work, Some(behind)).await?;
-        let mut tx = begin(db).await?;
+        let mut tx = shadow::begin(db).await?;
         // The live view stands still from here on.
         self.lock(&mut tx).await?;
-        let at = Checkpoints::at(&mut tx, F::CHECKPOINT).await?;
+        let at = Checkpoints::at(&mut tx, checkpoint).await?;
         self.catch_up(work, &mut tx, Some(at)).await?;
-        let found = compare::<F>(&mut tx, &table::<F>(), self.shadows[0].table()).await?;
+        let found = self.shadows[0].differences(&mut tx).await?;
         tx.commit().await?;
         Ok(found)
     }
@@ -197,7 +185,7 @@ impl Pass {
     /// Makes the empty tables, and removes what killed builds left.
     async fn create(&self, db: &Db) -> Result<(), RebuildError> {
         for shadow in &self.shadows {
-            for table in claim::leftovers(db, &shadow.family()).await? {
+            for table in tables(db, &shadow.family()).await? {
                 db.run_script(&format!("DROP TABLE IF EXISTS {table}"))
                     .await?;
             }
@@ -288,45 +276,12 @@ impl Pass {
     }
 }
 
-/// A transaction that may take its time.
-async fn begin(db: &Db) -> Result<Tx, StoreError> {
-    let mut tx = db.begin().await?;
-    if matches!(tx, Tx::Postgres(_)) {
-        tx.run_script("SET LOCAL statement_timeout = 0").await?;
-    }
-    Ok(tx)
-}
-
 /// A log that was not read to its end must not look like one that was.
 fn reading_ended() -> RebuildError {
     StoreError::Unavailable(sqlx::Error::Protocol(
         "the reading of the log ended before its end".to_owned(),
     ))
     .into()
-}
-
-async fn compare<F: Fold>(
-    tx: &mut Tx,
-    live: &str,
-    rebuilt: &str,
-) -> Result<Differences, RebuildError> {
-    let columns = F::COLUMNS.join(", ");
-    let key = F::COLUMNS[0];
-    let count = format!("SELECT COUNT(*) FROM {live}");
-    let rows: i64 = with_tx!(&mut *tx, conn => sqlx::query_scalar(&count).fetch_one(conn).await)?;
-    let differing = format!(
-        "SELECT DISTINCT {key} FROM (\
-             SELECT * FROM (SELECT {columns} FROM {live} EXCEPT SELECT {columns} FROM {rebuilt}) AS a \
-             UNION ALL \
-             SELECT * FROM (SELECT {columns} FROM {rebuilt} EXCEPT SELECT {columns} FROM {live}) AS b\
-         ) AS differing ORDER BY {key} LIMIT {NAMED}"
-    );
-    let keys: Vec<String> =
-        with_tx!(&mut *tx, conn => sqlx::query_scalar(&differing).fetch_all(conn).await)?;
-    Ok(Differences {
-        rows: rows.unsigned_abs(),
-        keys,
-    })
 }
 
 /// How many events the log holds, for a progress bar's end.

@@ -10,18 +10,39 @@ use async_trait::async_trait;
 use store::StoreError;
 use store::db::{Db, Tx};
 use store::subscriptions::ProjectError;
+use store::with_tx;
 use uuid::Uuid;
 
-use super::begin;
+use crate::catalog::tables;
 use crate::event::Event;
-use crate::fold::Fold;
+use crate::fold::{Fold, concerns};
 use crate::rows;
-use crate::view::{schema, table};
+use crate::table::{Row, columns, schema};
 
+/// Differing rows that are named.
+const NAMED: usize = 20;
 /// Rows kept in memory for each view.
 const HOT_ROWS: usize = 40_000;
 /// Rows in one transaction: on SQLite the live views wait for it.
 const WRITE: usize = 4_000;
+
+/// How live rows differ from rebuilt ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Differences {
+    /// Live rows compared.
+    pub rows: u64,
+    /// Keys of rows that only one side has or that differ, up to twenty.
+    pub keys: Vec<String>,
+}
+
+/// A transaction that may take its time.
+pub(super) async fn begin(db: &Db) -> Result<Tx, StoreError> {
+    let mut tx = db.begin().await?;
+    if matches!(tx, Tx::Postgres(_)) {
+        tx.run_script("SET LOCAL statement_timeout = 0").await?;
+    }
+    Ok(tx)
+}
 
 /// A new table for one view.
 #[async_trait]
@@ -58,11 +79,17 @@ pub(crate) trait Building: Send + Sync {
 
     /// The new table takes the place of the live one, when `tx` commits.
     async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError>;
+
+    /// Is there a live table?
+    async fn has_live(&self, db: &Db) -> Result<bool, StoreError>;
+
+    /// How the live table differs from this one.
+    async fn differences(&self, tx: &mut Tx) -> Result<Differences, StoreError>;
 }
 
-struct Hot<S> {
+struct Hot<R> {
     /// None before the first event.
-    state: Option<S>,
+    row: Option<R>,
     /// The table has an older state of it.
     stored: bool,
     /// The reading that touched it last.
@@ -72,7 +99,7 @@ struct Hot<S> {
 pub(crate) struct Shadow<F: Fold> {
     family: String,
     table: String,
-    rows: HashMap<String, Hot<F::State>>,
+    rows: HashMap<String, Hot<F::Row>>,
     /// The table holds rows that are not in memory.
     spilled: bool,
     readings: u64,
@@ -84,7 +111,7 @@ pub(crate) struct Shadow<F: Fold> {
 impl<F: Fold> Shadow<F> {
     /// An empty one; `purpose` tells rebuilds from checks.
     pub(crate) fn new(purpose: &str) -> Self {
-        let family = format!("{}_{purpose}", table::<F>());
+        let family = format!("{}_{purpose}", F::Row::TABLE);
         let build = Uuid::new_v4().simple().to_string();
         Self {
             table: format!("{family}_{}", &build[..12]),
@@ -115,13 +142,15 @@ impl<F: Fold> Shadow<F> {
             return Ok(());
         }
         let found = match tx {
-            Some(tx) => rows::load::<F>(tx, &self.table, &keys).await?,
-            None => rows::load::<F>(&mut db.begin_snapshot().await?, &self.table, &keys).await?,
+            Some(tx) => rows::load::<F::Row>(tx, &self.table, &keys).await?,
+            None => {
+                rows::load::<F::Row>(&mut db.begin_snapshot().await?, &self.table, &keys).await?
+            }
         };
-        for state in found {
-            let key = F::state_key(&state).to_owned();
+        for row in found {
+            let key = row.key().to_owned();
             let hot = Hot {
-                state: Some(state),
+                row: Some(row),
                 stored: true,
                 touched: self.readings,
             };
@@ -142,7 +171,7 @@ impl<F: Fold> Shadow<F> {
             } else {
                 &mut written.new
             };
-            rows.extend(hot.state);
+            rows.extend(hot.row);
         }
         self.spilled |= !(written.new.is_empty() && written.old.is_empty());
         written
@@ -151,14 +180,14 @@ impl<F: Fold> Shadow<F> {
 
 /// Rows on their way into the table.
 struct Written<F: Fold> {
-    new: Vec<F::State>,
-    old: Vec<F::State>,
+    new: Vec<F::Row>,
+    old: Vec<F::Row>,
 }
 
 impl<F: Fold> Written<F> {
     async fn write_within(self, tx: &mut Tx, table: &str) -> Result<(), ProjectError> {
-        rows::append::<F>(tx, table, self.new).await?;
-        rows::upsert::<F>(tx, table, self.old).await
+        rows::append(tx, table, self.new).await?;
+        rows::upsert(tx, table, self.old).await
     }
 
     async fn write(mut self, db: &Db, table: &str) -> Result<(), ProjectError> {
@@ -186,11 +215,11 @@ impl<F: Fold> Building for Shadow<F> {
     }
 
     fn checkpoint(&self) -> &'static str {
-        F::CHECKPOINT
+        F::Row::TABLE
     }
 
     async fn create(&self, db: &Db) -> Result<(), StoreError> {
-        db.run_script(&schema::<F>(&self.table)).await
+        db.run_script(&schema::<F::Row>(&self.table)).await
     }
 
     async fn take(
@@ -202,7 +231,7 @@ impl<F: Fold> Building for Shadow<F> {
         self.readings += 1;
         let mut keyed = Vec::with_capacity(events.len());
         for event in events {
-            if F::concerns(&event.aggregate_type)
+            if concerns::<F>(&event.aggregate_type)
                 && let Some(key) = F::key(event)?
             {
                 keyed.push((key, event));
@@ -213,15 +242,15 @@ impl<F: Fold> Building for Shadow<F> {
         }
         for (key, event) in keyed {
             if let Some(hot) = self.rows.get_mut(&*key) {
-                F::apply(&mut hot.state, event)?;
+                F::apply(&mut hot.row, event)?;
                 hot.touched = self.readings;
             } else {
                 let mut hot = Hot {
-                    state: None,
+                    row: None,
                     stored: false,
                     touched: self.readings,
                 };
-                F::apply(&mut hot.state, event)?;
+                F::apply(&mut hot.row, event)?;
                 self.rows.insert(key.into_owned(), hot);
             }
         }
@@ -253,12 +282,38 @@ impl<F: Fold> Building for Shadow<F> {
     }
 
     async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError> {
-        let live = table::<F>();
+        let live = F::Row::TABLE;
         tx.run_script(&format!(
             "DROP TABLE IF EXISTS {live}; ALTER TABLE {} RENAME TO {live};",
             self.table
         ))
         .await
+    }
+
+    async fn has_live(&self, db: &Db) -> Result<bool, StoreError> {
+        let tables = tables(db, F::Row::TABLE).await?;
+        Ok(tables.iter().any(|table| table == F::Row::TABLE))
+    }
+
+    async fn differences(&self, tx: &mut Tx) -> Result<Differences, StoreError> {
+        let (live, rebuilt) = (F::Row::TABLE, &self.table);
+        let (columns, key) = (columns::<F::Row>(), F::Row::COLUMNS[0].name);
+        let count = format!("SELECT COUNT(*) FROM {live}");
+        let rows: i64 =
+            with_tx!(&mut *tx, conn => sqlx::query_scalar(&count).fetch_one(conn).await)?;
+        let differing = format!(
+            "SELECT DISTINCT {key} FROM (\
+                 SELECT * FROM (SELECT {columns} FROM {live} EXCEPT SELECT {columns} FROM {rebuilt}) AS a \
+                 UNION ALL \
+                 SELECT * FROM (SELECT {columns} FROM {rebuilt} EXCEPT SELECT {columns} FROM {live}) AS b\
+             ) AS differing ORDER BY {key} LIMIT {NAMED}"
+        );
+        let keys: Vec<String> =
+            with_tx!(&mut *tx, conn => sqlx::query_scalar(&differing).fetch_all(conn).await)?;
+        Ok(Differences {
+            rows: rows.unsigned_abs(),
+            keys,
+        })
     }
 }
 
@@ -276,8 +331,8 @@ mod tests {
     use store::{on_both_engines, with_reader};
 
     use super::*;
-    use crate::fold::project;
-    use crate::history::project::HistoryView;
+    use crate::batch::project;
+    use crate::history::HistoryView;
 
     const METADATA: &str = r#"{"command_id":"c","correlation_id":"j","causation_id":null,"actor":"system","at":"2026-01-31T12:00:00Z"}"#;
 
@@ -356,12 +411,12 @@ mod tests {
             }
             shadow.write_all(db).await.unwrap();
 
-            let live = table::<HistoryView>();
-            db.run_script(&schema::<HistoryView>(&live)).await.unwrap();
+            let live = "live_for_this_test";
+            db.run_script(&schema::<<HistoryView as Fold>::Row>(live)).await.unwrap();
             let mut tx = db.begin().await.unwrap();
-            project::<HistoryView>(&mut tx, &live, &events).await.unwrap();
+            project::<HistoryView>(&mut tx, live, &events).await.unwrap();
             tx.commit().await.unwrap();
-            let rows = all_rows(db, &live).await;
+            let rows = all_rows(db, live).await;
             assert!(rows.len() > 250);
             assert_eq!(all_rows(db, &shadow.table).await, rows);
         }

@@ -13,6 +13,8 @@ mod sqlite;
 
 use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
+use domain::codec::{DecodeError, StoredEvent};
+use domain::registry::{self, AnyEvent};
 use tokio::sync::watch;
 
 pub use appender::{Appender, Death, Fault};
@@ -141,6 +143,23 @@ pub struct RecordedEvent {
     pub recorded_at: i64,
 }
 
+impl RecordedEvent {
+    /// What it says, whatever aggregate it is of.
+    pub fn decode(&self) -> Result<AnyEvent, DecodeError> {
+        registry::decode(
+            &self.aggregate_type,
+            &self.event_type,
+            &self.event_version,
+            &self.payload,
+        )
+    }
+
+    /// What it says, where its aggregate is known.
+    pub fn decode_as<E: StoredEvent>(&self) -> Result<E, DecodeError> {
+        E::decode(&self.event_type, &self.event_version, &self.payload)
+    }
+}
+
 /// How many events of a type there are.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct TypeCount {
@@ -219,6 +238,14 @@ impl EventLog {
         match &self.backend {
             Backend::Sqlite(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
             Backend::Postgres(log) => log.read_stream::<A>(aggregate_id, after).await,
+        }
+    }
+
+    /// Makes everybody who appends wait for `tx`. On SQLite a transaction that writes does so anyway.
+    pub async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
+        match tx {
+            Tx::Sqlite(_) => Ok(()),
+            Tx::Postgres(tx) => Ok(postgres::lock_appends(tx).await?),
         }
     }
 

@@ -18,6 +18,18 @@ use super::{Cursor, RecordedEvent, copy};
 use crate::error::StoreError;
 use crate::seals::Seal;
 
+/// The key of the append lock, as `append_events_v2` takes it.
+const APPEND_LOCK: i64 = 4_916_206_231;
+
+/// Takes the append lock until the transaction's end.
+pub(super) async fn lock_appends(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT pg_advisory_xact_lock($1)")
+        .bind(APPEND_LOCK)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 #[derive(Clone)]
 pub(super) struct PostgresLog {
     pool: PgPool,

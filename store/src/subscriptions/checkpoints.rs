@@ -54,10 +54,10 @@ impl Checkpoints {
         };
         Ok(Checkpoint {
             cursor: cursor.parse()?,
-            status: if status == "paused" {
-                Status::Paused
-            } else {
-                Status::Running
+            status: match status.as_str() {
+                "running" => Status::Running,
+                "paused" => Status::Paused,
+                _ => return Err(StoreError::Damaged(format!("{name} is '{status}'"))),
             },
             failure,
         })
@@ -124,6 +124,16 @@ impl Checkpoints {
         .execute(conn)
         .await
         .map(drop))?;
+        Ok(())
+    }
+
+    /// Removes the checkpoint inside `tx`, with what it is of.
+    pub async fn remove(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
+        with_tx!(tx, conn => sqlx::query("DELETE FROM checkpoints WHERE name = $1")
+            .bind(name)
+            .execute(conn)
+            .await
+            .map(drop))?;
         Ok(())
     }
 

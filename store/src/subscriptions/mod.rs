@@ -8,11 +8,14 @@
 //! with the reason in the checkpoint, and the others go on. A database that is away is waited for.
 
 mod checkpoints;
+mod handler;
 mod projector;
 mod reactor;
+mod registry;
 mod runner;
 
 pub use checkpoints::{Checkpoint, Checkpoints, Status};
 pub use projector::{ProjectError, Projector};
 pub use reactor::{ReactError, Reactor};
-pub use runner::{Progress, Subscriptions};
+pub use registry::Subscriptions;
+pub use runner::Progress;

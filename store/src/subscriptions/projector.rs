@@ -1,9 +1,10 @@
 //! What a projection must do, and the step that makes it exactly-once.
 
 use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
 
 use super::checkpoints::Checkpoints;
-use super::runner::{Failure, Handler, Step};
+use super::handler::{Failure, Handler, Step};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::log::{Cursor, RecordedEvent};
@@ -53,6 +54,13 @@ pub trait Projector: Send + Sync + 'static {
     /// Does the read model depend on events of this aggregate?
     fn concerns(&self, aggregate_type: &str) -> bool;
 
+    /// Makes the read model ready to be followed, where it is not: the checkpoint may be moved. Called before
+    /// the first event; ends early when `stop` is cancelled. An event that cannot be projected pauses it.
+    async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
+        let _nothing_to_do = stop;
+        Ok(())
+    }
+
     /// Writes the events' rows inside `tx`. The events are in order and all concern the read model.
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError>;
 }
@@ -71,6 +79,10 @@ impl<P: Projector> Handler for Projecting<P> {
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
         self.projector.concerns(&event.aggregate_type)
+    }
+
+    async fn prepare(&self, stop: &CancellationToken) -> Result<(), Failure> {
+        self.projector.prepare(stop).await.map_err(failure)
     }
 
     async fn handle(
@@ -97,11 +109,15 @@ impl<P: Projector> Handler for Projecting<P> {
         self.projector
             .project(&mut tx, events)
             .await
-            .map_err(|error| match error {
-                ProjectError::Store(error) => Failure::from(error),
-                event @ ProjectError::Event { .. } => Failure::Event(event.to_string()),
-            })?;
+            .map_err(failure)?;
         tx.commit().await?;
         Ok(Step::Done)
+    }
+}
+
+fn failure(error: ProjectError) -> Failure {
+    match error {
+        ProjectError::Store(error) => Failure::from(error),
+        event @ ProjectError::Event { .. } => Failure::Event(event.to_string()),
     }
 }

@@ -1,9 +1,10 @@
 //! What a reactor must do: turn events into commands or work, at least once.
 
 use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
 
 use super::checkpoints::Checkpoints;
-use super::runner::{Failure, Handler, Step};
+use super::handler::{Failure, Handler, Step};
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::log::{Cursor, RecordedEvent};
@@ -59,6 +60,10 @@ impl<R: Reactor> Handler for Reacting<R> {
 
     fn concerns(&self, event: &RecordedEvent) -> bool {
         self.reactor.concerns(event)
+    }
+
+    async fn prepare(&self, _stop: &CancellationToken) -> Result<(), Failure> {
+        Ok(())
     }
 
     async fn handle(

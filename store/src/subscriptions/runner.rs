@@ -1,20 +1,13 @@
-//! The loop under every subscription, and the way to wait until one has seen a commit.
+//! The loop under every subscription.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::checkpoints::{Checkpoints, Status};
-use super::projector::{Projecting, Projector};
-use super::reactor::{Reacting, Reactor};
-use crate::db::{Db, Storage};
-use crate::error::StoreError;
-use crate::log::{Cursor, EventLog, RecordedEvent};
+use super::handler::{Failure, Handler, Step};
+use crate::log::{Cursor, EventLog};
 
 /// Events read at once.
 const BATCH: usize = 5000;
@@ -28,46 +21,6 @@ const MAX_BACKOFF: Duration = Duration::from_secs(5);
 /// How often a paused subscription looks whether it may go on.
 const PAUSED_POLL: Duration = Duration::from_secs(1);
 
-/// How a batch ended.
-pub(super) enum Step {
-    /// Handled; the checkpoint is at its end.
-    Done,
-    /// Another runner has moved the checkpoint; nothing was kept.
-    Fenced,
-}
-
-/// Why a batch failed.
-pub(super) enum Failure {
-    /// An event is at fault.
-    Event(String),
-    /// The database is at fault.
-    Store(StoreError),
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Self {
-        match error {
-            // What is damaged stays so: waiting for the database would be waiting for ever.
-            StoreError::Damaged(what) => Self::Event(what),
-            away => Self::Store(away),
-        }
-    }
-}
-
-/// What projectors and reactors have in common.
-#[async_trait]
-pub(super) trait Handler: Send + Sync + 'static {
-    fn name(&self) -> &str;
-    fn concerns(&self, event: &RecordedEvent) -> bool;
-    /// Handles the events that concern it between `from` and `to`, and moves the checkpoint.
-    async fn handle(
-        &self,
-        from: Cursor,
-        to: Cursor,
-        events: &[RecordedEvent],
-    ) -> Result<Step, Failure>;
-}
-
 /// How far a subscription of this process has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
@@ -77,141 +30,7 @@ pub struct Progress {
     pub paused: Option<String>,
 }
 
-/// The subscriptions of this process.
-#[derive(Debug, Clone)]
-pub struct Subscriptions {
-    log: EventLog,
-    storage: Storage,
-    progress: Arc<Mutex<HashMap<String, watch::Receiver<Progress>>>>,
-    tasks: TaskTracker,
-    stop: CancellationToken,
-}
-
-impl Subscriptions {
-    /// None yet; they end when `stop` is cancelled.
-    pub fn new(log: EventLog, storage: Storage, stop: CancellationToken) -> Self {
-        Self {
-            log,
-            storage,
-            progress: Arc::default(),
-            tasks: TaskTracker::new(),
-            stop,
-        }
-    }
-
-    /// The database that holds the read models.
-    pub const fn views(&self) -> &Db {
-        &self.storage.views
-    }
-
-    /// Where the log that they follow ends now.
-    pub async fn log_head(&self) -> Result<Cursor, StoreError> {
-        self.log.head().await
-    }
-
-    /// Starts a projector; its checkpoint lies with the read models.
-    pub async fn project<P: Projector>(&self, projector: P) -> Result<(), StoreError> {
-        let db = self.storage.views.clone();
-        let checkpoints = Checkpoints::new(db.clone());
-        self.start(Projecting { projector, db }, checkpoints).await
-    }
-
-    /// Starts a reactor; its checkpoint lies with the log.
-    pub async fn react<R: Reactor>(&self, reactor: R) -> Result<(), StoreError> {
-        let db = self.storage.log.clone();
-        let checkpoints = Checkpoints::new(db.clone());
-        self.start(Reacting { reactor, db }, checkpoints).await
-    }
-
-    async fn start<H: Handler>(
-        &self,
-        handler: H,
-        checkpoints: Checkpoints,
-    ) -> Result<(), StoreError> {
-        let name = handler.name().to_owned();
-        checkpoints.create(&name).await?;
-        let at = checkpoints.load(&name).await?;
-        let (progress, seen) = watch::channel(Progress {
-            cursor: at.cursor,
-            paused: at.failure,
-        });
-        self.progress().insert(name, seen);
-        let runner = Runner {
-            wake: self.log.subscribe(),
-            log: self.log.clone(),
-            checkpoints,
-            handler,
-            progress,
-            saved: at.cursor,
-            limit: BATCH,
-            singles_left: 0,
-            attempts: 0,
-        };
-        let stop = self.stop.clone();
-        self.tasks.spawn(async move {
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = runner.run() => {}
-            }
-        });
-        Ok(())
-    }
-
-    /// Waits until the subscriptions named have seen `cursor`, at most for `patience`. Answers whether
-    /// they have; paused and unknown ones are not waited for.
-    pub async fn wait_for(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
-        let waiting: Vec<_> = {
-            let progress = self.progress();
-            names
-                .iter()
-                .filter_map(|name| progress.get(*name).cloned())
-                .collect()
-        };
-        let all = async {
-            for mut seen in waiting {
-                let there = seen
-                    .wait_for(|p| p.cursor >= cursor || p.paused.is_some())
-                    .await;
-                if there.is_err() {
-                    return false;
-                }
-            }
-            true
-        };
-        tokio::time::timeout(patience, all).await.unwrap_or(false)
-    }
-
-    /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
-    pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let progress = self.progress();
-        progress
-            .get(name)
-            .is_some_and(|seen| seen.borrow().cursor >= cursor)
-    }
-
-    /// How far each subscription has come, by name.
-    pub fn snapshot(&self) -> Vec<(String, Progress)> {
-        let mut all: Vec<_> = self
-            .progress()
-            .iter()
-            .map(|(name, seen)| (name.clone(), seen.borrow().clone()))
-            .collect();
-        all.sort_by(|a, b| a.0.cmp(&b.0));
-        all
-    }
-
-    /// Waits until every subscription has ended, after `stop` was cancelled.
-    pub async fn ended(&self) {
-        self.tasks.close();
-        self.tasks.wait().await;
-    }
-
-    fn progress(&self) -> std::sync::MutexGuard<'_, HashMap<String, watch::Receiver<Progress>>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-struct Runner<H> {
+pub(super) struct Runner<H> {
     wake: watch::Receiver<Cursor>,
     log: EventLog,
     checkpoints: Checkpoints,
@@ -225,6 +44,70 @@ struct Runner<H> {
 }
 
 impl<H: Handler> Runner<H> {
+    pub(super) fn new(
+        log: EventLog,
+        checkpoints: Checkpoints,
+        handler: H,
+        progress: watch::Sender<Progress>,
+        saved: Cursor,
+    ) -> Self {
+        Self {
+            wake: log.subscribe(),
+            log,
+            checkpoints,
+            handler,
+            progress,
+            saved,
+            limit: BATCH,
+            singles_left: 0,
+            attempts: 0,
+        }
+    }
+
+    /// Follows the log until `stop` is cancelled.
+    pub(super) async fn follow(mut self, stop: CancellationToken) {
+        if self.prepare(&stop).await {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = self.run() => {}
+            }
+        }
+    }
+
+    /// Until the handler is ready. False where `stop` comes first.
+    async fn prepare(&mut self, stop: &CancellationToken) -> bool {
+        while !stop.is_cancelled() {
+            if self.progress.borrow().paused.is_some() {
+                tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = self.wait_while_paused() => {}
+                }
+                continue;
+            }
+            let prepared = self.handler.prepare(stop).await;
+            if stop.is_cancelled() {
+                break;
+            }
+            let failure = match prepared {
+                // The checkpoint may have been moved.
+                Ok(()) => match self.follow_the_other().await {
+                    Ok(()) => return true,
+                    Err(failure) => failure,
+                },
+                Err(failure) => failure,
+            };
+            match failure {
+                // What is wrong with an event stays so.
+                Failure::Event(reason) => self.pause(reason).await,
+                away @ Failure::Store(_) => tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = self.recover(away) => {}
+                },
+            }
+        }
+        false
+    }
+
     async fn run(mut self) {
         loop {
             if self.progress.borrow().paused.is_some() {
@@ -319,16 +202,7 @@ impl<H: Handler> Runner<H> {
                 return;
             }
             Failure::Event(reason) if self.attempts >= ATTEMPTS => {
-                tracing::error!(
-                    subscription = name,
-                    reason,
-                    "paused: an event keeps failing"
-                );
-                if let Err(error) = self.checkpoints.pause(name, self.saved, &reason).await {
-                    tracing::error!(subscription = name, %error, "the pause could not be stored");
-                }
-                self.progress
-                    .send_modify(|progress| progress.paused = Some(reason));
+                self.pause(reason).await;
                 return;
             }
             Failure::Event(reason) => {
@@ -337,6 +211,20 @@ impl<H: Handler> Runner<H> {
         }
         let doubled = BACKOFF.saturating_mul(1 << self.attempts.min(10));
         tokio::time::sleep(doubled.min(MAX_BACKOFF)).await;
+    }
+
+    async fn pause(&mut self, reason: String) {
+        let name = self.handler.name();
+        tracing::error!(
+            subscription = name,
+            reason,
+            "paused: an event keeps failing"
+        );
+        if let Err(error) = self.checkpoints.pause(name, self.saved, &reason).await {
+            tracing::error!(subscription = name, %error, "the pause could not be stored");
+        }
+        self.progress
+            .send_modify(|progress| progress.paused = Some(reason));
     }
 
     async fn wait_while_paused(&mut self) {

@@ -53,6 +53,8 @@ export class Server {
     this.#environment = {
       ...cleanEnvironment(),
       DEMANDATLAS_DATA_DIR: join(folder, 'data'),
+      // Flows bring the listings and tables that they need.
+      DEMANDATLAS_STARTER: 'none',
       ...settings,
     };
   }

@@ -32,11 +32,11 @@ function partsOf(file: string): string[] {
   );
 }
 
-/** The style files behind a module of Mantine, found by following its imports. */
+/** The style modules behind a module of Mantine, found by following its imports. */
 function stylesBehind(module: string, seen = new Set<string>()): string[] {
   if (seen.has(module) || !existsSync(module)) return [];
   seen.add(module);
-  const own = basename(module).endsWith('.module.mjs') ? [basename(module, '.module.mjs')] : [];
+  const own = module.endsWith('.module.mjs') ? [module] : [];
   const text = readFileSync(module, 'utf8');
   const imports = [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, path = '']) =>
     resolve(dirname(module), path),
@@ -48,12 +48,15 @@ describe('the styles of Mantine', () => {
   const used = new Set(sources(SRC).flatMap(componentsOf));
   const parts = new Set(sources(SRC).flatMap(partsOf));
   const needed = new Set(
-    [...used].flatMap((name) =>
-      stylesBehind(join(MANTINE, 'esm/components', name, `${name}.mjs`)).filter(
+    [...used].flatMap((name) => {
+      const folder = join(MANTINE, 'esm/components', name);
+      return stylesBehind(join(folder, `${name}.mjs`)).flatMap((module) => {
+        const style = basename(module, '.module.mjs');
         // `Checkbox` brings `Checkbox.Card` along, whose styles only matter where it is used.
-        (style) => style === name || !style.startsWith(name) || parts.has(style),
-      ),
-    ),
+        const isPart = module.startsWith(`${folder}/`) && style !== name;
+        return isPart && !parts.has(style) ? [] : [style];
+      });
+    }),
   );
   const withFile = [...needed].filter((name) => existsSync(join(MANTINE, 'styles', `${name}.css`)));
   const imported = [

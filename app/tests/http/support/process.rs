@@ -59,6 +59,7 @@ impl Install {
             .env("DEMANDATLAS_AUTH_AUDIENCE", AUDIENCE)
             .env("DEMANDATLAS_AUTH_CLIENT_ID", CLIENT)
             .env("DEMANDATLAS_WORKER_LEASE_MS", "500")
+            .env("DEMANDATLAS_STARTER", "none")
             .env("DEMANDATLAS_LOG", "warn")
             .stdin(Stdio::null());
         command

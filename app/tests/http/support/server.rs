@@ -9,7 +9,7 @@ use std::time::Duration;
 use api::state::AppState;
 use app::assemble::Product;
 use app::issuer::SignIn;
-use app::settings::{Overrides, Settings};
+use app::settings::{Overrides, Settings, StarterSettings};
 use places::import::{Import, ImportOptions};
 use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
 use store::db::DatabaseUrl;
@@ -152,6 +152,8 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.audience = AUDIENCE.to_owned();
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
+    // Tests bring the listings and tables that they need.
+    settings.starter = StarterSettings::NONE;
     // No test asks the world.
     settings.sources.on = vec!["catalogue", "sample"];
     settings

@@ -125,13 +125,7 @@ fn create(folder: &Path, name: &str) -> std::io::Result<BufWriter<std::fs::File>
 
 fn table(id: &str, data: TableData) -> Table {
     Table {
-        info: TableInfo {
-            id: id.to_owned(),
-            vintage: Vintage::year(2023),
-            licence: "made up".to_owned(),
-            files: vec![],
-            rows: 0,
-        },
+        info: TableInfo::new(id, Vintage::year(2023)),
         data,
     }
 }

@@ -175,7 +175,7 @@ impl Scene {
     pub(super) async fn at_rest(&self, session: SessionKey) -> ScrapeJob {
         eventually("the job has ended and nobody works on it", || async {
             let job = self.job(session).await;
-            let ended = job.status().is_end() && !job.enrichment().is_processing();
+            let ended = job.status().is_end() && !job.enrichment().is_runnable();
             let waiting = self.work.oldest(100).await.unwrap();
             let waits = waiting.iter().any(|work| work.session == session);
             let leased = self.leases().await.contains(&format!("scrape:{session}"));

@@ -5,13 +5,7 @@ use crate::pack::{Geography, MetricTable, TableInfo};
 use crate::vintage::Vintage;
 
 fn info(id: &str, year: u16) -> TableInfo {
-    TableInfo {
-        id: id.into(),
-        vintage: Vintage::year(year),
-        licence: "Public domain".into(),
-        files: vec![],
-        rows: 1,
-    }
+    TableInfo::new(id, Vintage::year(year))
 }
 
 fn metrics(year: u16, value: f64) -> Table {

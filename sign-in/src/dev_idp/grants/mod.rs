@@ -58,7 +58,7 @@ impl Grants {
         let path = folder.join(FILE_NAME);
         let memory = match fs::read(&path) {
             Ok(content) => serde_json::from_slice(&content).unwrap_or_else(|error| {
-                tracing::warn!(path = %path.display(), %error, "not readable: everybody signs in again");
+                tracing::warn!(path = %path.display(), %error, "unreadable: all users have to sign in again");
                 Memory::default()
             }),
             Err(_) => Memory::default(),

@@ -2,15 +2,17 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { errorStatus } from '@/shared/api/api-error';
-import { useAuth } from '@/shared/auth/auth-context';
+import type { CreditHistoryApiResponse } from '@/shared/api/generated';
+import { useAuth, useUser } from '@/shared/auth/auth-context';
 import { Icon } from '@/shared/ui/Icon';
 import { IconRefresh } from '@/shared/ui/icons';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { QueryState } from '@/shared/ui/QueryState';
+import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { useCreditHistoryQuery } from './history-api';
 import { HistorySummary } from './HistorySummary';
-import { HistoryTable } from './HistoryTable';
+import { HISTORY_COLUMNS, HistoryTable } from './HistoryTable';
 import { ofType, periodDays, PERIODS, SCRAPE_TYPES, scrapeType } from './history-entry';
 import classes from './HistoryPage.module.css';
 
@@ -24,21 +26,19 @@ export function HistoryPage() {
           <Text>Please log in to view your scraping history.</Text>
         </Panel>
       ) : (
-        <History userId={user.sub} />
+        <History />
       )}
     </>
   );
 }
 
-function History({ userId }: { userId: string }) {
+function History() {
+  const { sub: userId } = useUser();
   const [params, setParams] = useSearchParams();
   const days = periodDays(params.get('days'));
   const type = scrapeType(params.get('type'));
-  const { currentData, error, isFetching, refetch } = useCreditHistoryQuery(
-    { userId, days: String(days) },
-    { refetchOnMountOrArgChange: true },
-  );
-  const entries = currentData === undefined ? undefined : ofType(currentData.data, type);
+  const query = useCreditHistoryQuery({ userId, days: String(days) }, { refetchOnMountOrArgChange: true });
+  const shown = (answer: CreditHistoryApiResponse) => ofType(answer.data, type);
 
   const setFilter = (name: 'days' | 'type', value: string) => {
     setParams(
@@ -72,33 +72,38 @@ function History({ userId }: { userId: string }) {
         <Button
           variant="default"
           leftSection={<Icon of={IconRefresh} size={16} />}
-          loading={isFetching}
-          onClick={refetch}
+          loading={query.isFetching}
+          onClick={query.refetch}
         >
           Refresh
         </Button>
       </div>
-      {error !== undefined ? (
-        <Panel title="Error Loading History">
-          <div role="alert">
-            <Text mb="md">Failed to fetch history: {errorStatus(error)}</Text>
-            <Button onClick={refetch} loading={isFetching}>
-              Try Again
-            </Button>
-          </div>
-        </Panel>
-      ) : (
-        <>
-          <HistorySummary entries={entries} />
-          <Panel title="Sessions">
-            {entries === undefined ? (
-              <LoadingScreen label="Loading your scraping history..." minHeight={220} />
-            ) : (
-              <HistoryTable entries={entries} />
-            )}
-          </Panel>
-        </>
-      )}
+      <QueryState
+        query={query}
+        loading={{ text: 'Loading your scraping history...', skeleton: <HistorySkeleton /> }}
+        failure={{
+          title: 'Error Loading History',
+          message: (error) => `Failed to fetch history: ${errorStatus(error)}`,
+        }}
+        minHeight={440}
+      >
+        {(answer) => (
+          <>
+            <HistorySummary entries={shown(answer)} />
+            <HistoryTable entries={shown(answer)} />
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+/** As high as a summary and a table. */
+function HistorySkeleton() {
+  return (
+    <>
+      <HistorySummary entries={undefined} />
+      <TableSkeleton columns={HISTORY_COLUMNS} />
     </>
   );
 }

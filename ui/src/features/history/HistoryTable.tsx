@@ -1,77 +1,101 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDateTime, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
-import { DataTable } from '@/shared/ui/DataTable';
+import { DataTable } from '@/shared/table/DataTable';
+import type { Column } from '@/shared/table/column';
+import { useAddressSort } from '@/shared/table/use-address-sort';
+import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
 import { entryStatus, shortSessionId, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
-export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
-  if (entries.length === 0) {
-    return (
-      <Stack align="center" gap={4} py={48} role="status">
-        <Text fw={600}>No scraping history found</Text>
-        <Text c="dimmed" ta="center">
-          Start scraping to see your activity history here.
-        </Text>
-      </Stack>
-    );
-  }
+const COLUMNS: Column<HistoryEntry>[] = [
+  {
+    id: 'session',
+    label: 'Session ID',
+    width: 140,
+    value: (entry) => entry.session_id,
+    cell: (entry) => (
+      <Anchor
+        component={Link}
+        size="sm"
+        ff="monospace"
+        to={paths.search(entry.session_id)}
+        title={`Show the results of session ${entry.session_id}`}
+      >
+        {shortSessionId(entry.session_id)}
+      </Anchor>
+    ),
+  },
+  {
+    id: 'date',
+    label: 'Date & Time',
+    width: 210,
+    value: (entry) => entry.timestamp,
+    cell: (entry) => <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>,
+  },
+  {
+    id: 'type',
+    label: 'Type',
+    width: 140,
+    value: (entry) => typeLabel(entry.scrape_type),
+    cell: (entry) => <Tag tone="brand">{typeLabel(entry.scrape_type)}</Tag>,
+  },
+  {
+    id: 'results',
+    label: 'Results',
+    width: 110,
+    numeric: true,
+    onPhone: 'hidden',
+    value: (entry) => entry.results_count,
+    cell: (entry) => formatNumber(entry.results_count),
+  },
+  {
+    id: 'credits',
+    label: 'Credits',
+    width: 110,
+    numeric: true,
+    value: (entry) => entry.credits_consumed,
+    cell: (entry) => formatNumber(entry.credits_consumed),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    width: 130,
+    onPhone: 'aside',
+    value: (entry) => entryStatus(entry).label,
+    cell: (entry) => <StatusBadge entry={entry} />,
+  },
+];
+
+function StatusBadge({ entry }: { entry: HistoryEntry }) {
+  const { label, badge } = entryStatus(entry);
   return (
-    <DataTable label="Scraping history">
-      <thead>
-        <tr>
-          <th scope="col">Session ID</th>
-          <th scope="col">Date &amp; Time</th>
-          <th scope="col">Type</th>
-          <th scope="col" data-numeric>
-            Results
-          </th>
-          <th scope="col" data-numeric>
-            Credits
-          </th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <HistoryRow key={entry.session_id} entry={entry} />
-        ))}
-      </tbody>
-    </DataTable>
+    <Tag tone={BADGE_TONE[badge]} className={badge}>
+      {label}
+    </Tag>
   );
 }
 
-function HistoryRow({ entry }: { entry: HistoryEntry }) {
-  const status = entryStatus(entry);
+export const HISTORY_COLUMNS = COLUMNS.length;
+
+export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
+  const [sort, setSort] = useAddressSort(COLUMNS);
   return (
-    <tr>
-      <td>
-        <Anchor
-          component={Link}
-          size="sm"
-          ff="monospace"
-          to={paths.search(entry.session_id)}
-          title={`Show the results of session ${entry.session_id}`}
-        >
-          {shortSessionId(entry.session_id)}
-        </Anchor>
-      </td>
-      <td>
-        <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
-      </td>
-      <td>
-        <Tag tone="brand">{typeLabel(entry.scrape_type)}</Tag>
-      </td>
-      <td data-numeric>{formatNumber(entry.results_count)}</td>
-      <td data-numeric>{formatNumber(entry.credits_consumed)}</td>
-      <td>
-        <Tag tone={BADGE_TONE[status.badge]} className={status.badge}>
-          {status.label}
-        </Tag>
-      </td>
-    </tr>
+    <DataTable
+      label="Scraping history"
+      columns={COLUMNS}
+      rows={entries}
+      rowId={(entry) => entry.session_id}
+      rowName={(entry) => `session ${shortSessionId(entry.session_id)}`}
+      sort={sort}
+      onSort={setSort}
+      maxHeight="min(70vh, 48rem)"
+      empty={
+        <Empty title="No scraping history found" hint="Start scraping to see your activity history here." />
+      }
+    />
   );
 }

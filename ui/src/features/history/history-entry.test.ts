@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JobStatus } from '@/shared/api/generated';
 import { historyEntry } from '@/shared/testing/fakes';
 import {
   entryStatus,
@@ -31,7 +32,7 @@ describe('what the history derives', () => {
     });
   });
 
-  it.each([
+  it.each<[JobStatus, string, string]>([
     ['completed', 'Completed', 'completed'],
     ['failed', 'Failed', 'failed'],
     ['cancelled', 'Cancelled', 'failed'],

@@ -1,7 +1,7 @@
 /**
  * What the history page derives from the entries: filters, summary, status and its badge.
  */
-import type { CreditHistoryApiResponse } from '@/shared/api/generated';
+import type { CreditHistoryApiResponse, JobStatus, ScrapeType } from '@/shared/api/generated';
 
 type AnsweredEntry = CreditHistoryApiResponse['data'][number];
 
@@ -16,13 +16,16 @@ export const PERIODS = [
 ] as const;
 export const DEFAULT_DAYS = 30;
 
-export const SCRAPE_TYPES = [
-  { type: 'all', label: 'All types' },
-  { type: 'standard', label: 'Standard' },
-  { type: 'enriched', label: 'Enriched' },
-  { type: 'google_maps', label: 'Google Maps' },
-] as const;
+const TYPE_LABELS: Record<ScrapeType, string> = {
+  standard: 'Standard',
+  enriched: 'Enriched',
+  google_maps: 'Google Maps',
+};
 export const ALL_TYPES = 'all';
+export const SCRAPE_TYPES = [
+  { type: ALL_TYPES, label: 'All types' },
+  ...Object.entries(TYPE_LABELS).map(([type, label]) => ({ type, label })),
+];
 
 /** The period that a URL asks for; anything that is not one of the four is the default. */
 export function periodDays(param: string | null): number {
@@ -62,7 +65,7 @@ export interface EntryStatus {
 }
 
 /** How the server names a job's true state, and what the page makes of it. */
-const SERVER_STATUS: Record<string, EntryStatus> = {
+const SERVER_STATUS: Record<JobStatus, EntryStatus> = {
   queued: { label: 'Queued', badge: 'pending' },
   processing: { label: 'Processing', badge: 'pending' },
   completed: { label: 'Completed', badge: 'completed' },
@@ -72,7 +75,7 @@ const SERVER_STATUS: Record<string, EntryStatus> = {
 
 /** An entry's status: the job's true one where the server sends it, else derived from the figures. */
 export function entryStatus(entry: HistoryEntry): EntryStatus {
-  const known = SERVER_STATUS[entry.status ?? ''];
+  const known: EntryStatus | undefined = entry.status && SERVER_STATUS[entry.status];
   return known ?? { label: derivedLabel(entry), badge: derivedBadge(entry.credits_consumed) };
 }
 

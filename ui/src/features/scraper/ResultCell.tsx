@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { websiteLink } from '@/shared/lib/website-link';
 import { SampleTag } from '@/shared/ui/SampleTag';
-import { cellText } from './result-columns';
-import classes from './ResultsTable.module.css';
+import { cellText } from '@/shared/table/cell-text';
+import classes from './ResultCell.module.css';
 
 interface ResultCellProps {
   column: string;

@@ -42,7 +42,7 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
     ),
     fake('startScrape', async (call) => {
       bodies.push(await call.request.clone().json());
-      return noted(() => ({ job_id: JOB_ID, status: 'queued' }))(call);
+      return noted(() => ({ job_id: JOB_ID, status: 'queued' as const }))(call);
     }),
     fake(
       'getJobResult',

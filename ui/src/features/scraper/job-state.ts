@@ -160,8 +160,12 @@ function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
       const log = state.log.at(-1)?.text === text ? state.log : entry(text);
       return { ...state, ...known, phase: 'processing', log };
     }
-    default:
+    case 'queued':
       return { ...state, ...known, phase: 'queued' };
+    default:
+      // A newer server's status changes nothing but the figures.
+      job.status satisfies never;
+      return { ...state, ...known };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, columnLabel, compareCells, hasSampleRows, resultColumns } from './result-columns';
+import { columnLabel, hasSampleRows, resultColumns } from './result-columns';
 
 describe('the columns of the results table', () => {
   it('RES-01: preferred columns come first, the others in the order of the rows', () => {
@@ -25,6 +25,10 @@ describe('the columns of the results table', () => {
       Locations_For_Parent: 3,
       sample: true,
       notice: 'Sample data',
+      fact_sources: { county: {} },
+      source_set: 0,
+      competitors: [{ name: 'B' }],
+      tourism_factors: [{ input: 'parks' }],
       'emails/0': 'a',
       emails_1: 'b',
       'phones[0]': 'c',
@@ -66,18 +70,6 @@ describe('the columns of the results table', () => {
     expect(columnLabel('street_address')).toBe('Street Address');
     expect(columnLabel('Median Household Income (Tract)')).toBe('Median Household Income (Tract)');
     expect(columnLabel('Top_Risk_1')).toBe('Top Risk 1');
-  });
-
-  it('RES-01: cells sort as numbers where they are numbers, else as text whatever the case', () => {
-    expect(['10', 9, '8.5', 'b', 'A'].sort(compareCells)).toEqual(['8.5', 9, '10', 'A', 'b']);
-  });
-
-  it('RES-01: cells read as text; lists and objects are joined', () => {
-    expect(cellText(null)).toBe('');
-    expect(cellText(0)).toBe('0');
-    expect(cellText(true)).toBe('Yes');
-    expect(cellText(['a', '', 'b'])).toBe('a, b');
-    expect(cellText({ linkedin: 'x', facebook: 'y' })).toBe('linkedin: x, facebook: y');
   });
 
   it('knows sample rows', () => {

@@ -114,44 +114,9 @@ export function columnLabel(key: string): string {
     .join(' ');
 }
 
-/** A cell as text; objects and lists are joined, what is missing is empty. */
-export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map(cellText).filter(Boolean).join(', ');
-  if (typeof value === 'object') {
-    return Object.entries(value)
-      .map(([key, inner]) => `${key}: ${cellText(inner)}`)
-      .join(', ');
-  }
-  return '';
-}
-
-const COLLATOR = new Intl.Collator('en-US', { sensitivity: 'base' });
-
-/** Ascending order of two present cells: numbers and numeric texts as numbers, and before other texts. */
-export function compareCells(left: unknown, right: unknown): number {
-  const leftNumber = numericValue(left);
-  const rightNumber = numericValue(right);
-  if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber;
-  if (leftNumber !== null) return -1;
-  if (rightNumber !== null) return 1;
-  return COLLATOR.compare(cellText(left), cellText(right));
-}
-
-function numericValue(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
-}
-
-/** Missing cells sort last in either direction. */
-export function sortValue(row: ResultRow, key: string): unknown {
-  const value = row[key];
-  return value === null || value === '' ? undefined : value;
+/** Competitors and factors of scores: no cell of a table could hold them. */
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
 }
 
 /** Whether any of the rows is sample data. */

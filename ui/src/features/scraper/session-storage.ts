@@ -5,6 +5,7 @@
  * Everything belongs to one user: what another user left is cleared, never shown. Storage can be full
  * or forbidden; nothing here throws, since results can be fetched again by their session key.
  */
+import { readStored, removeStored, writeStored } from '@/shared/lib/browser-storage';
 import type { LogEntry } from './status-log';
 import type { ResultRow } from './result-columns';
 
@@ -41,7 +42,7 @@ export interface StoredSession {
 
 /** The session that a user left in this browser; another user's is cleared. */
 export function loadSession(userId: string): StoredSession | null {
-  const owner = read(STORAGE_KEYS.sessionKey) as SessionOwner | null;
+  const owner = readStored(STORAGE_KEYS.sessionKey) as SessionOwner | null;
   if (owner === null) return null;
   if (owner.userId !== userId) {
     clearSession();
@@ -50,16 +51,16 @@ export function loadSession(userId: string): StoredSession | null {
   return {
     sessionKey: owner.sessionKey,
     sample: owner.sample,
-    statusLog: (read(STORAGE_KEYS.statusLog) as LogEntry[] | null) ?? [],
-    results: read(STORAGE_KEYS.results) as ResultRow[] | null,
+    statusLog: (readStored(STORAGE_KEYS.statusLog) as LogEntry[] | null) ?? [],
+    results: readStored(STORAGE_KEYS.results) as ResultRow[] | null,
   };
 }
 
 export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
-  if (read(STORAGE_KEYS.sessionKey) === null) {
-    write(STORAGE_KEYS.sessionKey, { userId, sessionKey: null, sample: false } satisfies SessionOwner);
+  if (readStored(STORAGE_KEYS.sessionKey) === null) {
+    writeStored(STORAGE_KEYS.sessionKey, { userId, sessionKey: null, sample: false } satisfies SessionOwner);
   }
-  write(STORAGE_KEYS.statusLog, statusLog);
+  writeStored(STORAGE_KEYS.statusLog, statusLog);
 }
 
 /** Keeps scraped rows: as they came, and as they are shown (the same until they are enriched). */
@@ -69,57 +70,29 @@ export function storeResults(
   rows: readonly ResultRow[],
   sample: boolean,
 ): void {
-  write(STORAGE_KEYS.sessionKey, { userId, sessionKey, sample } satisfies SessionOwner);
-  const stored = write(STORAGE_KEYS.rawResults, rows) && write(STORAGE_KEYS.results, rows);
+  writeStored(STORAGE_KEYS.sessionKey, { userId, sessionKey, sample } satisfies SessionOwner);
+  const stored = writeStored(STORAGE_KEYS.rawResults, rows) && writeStored(STORAGE_KEYS.results, rows);
   if (!stored) {
     // Half of them would only take the room that sign-in needs for its tokens.
-    remove(STORAGE_KEYS.rawResults);
-    remove(STORAGE_KEYS.results);
+    removeStored(STORAGE_KEYS.rawResults);
+    removeStored(STORAGE_KEYS.results);
   }
 }
 
 /** The clear action: empties all four keys. */
 export function clearSession(): void {
-  Object.values(STORAGE_KEYS).forEach(remove);
+  Object.values(STORAGE_KEYS).forEach(removeStored);
 }
 
 export function loadActiveJob(userId: string): ActiveJob | null {
-  const job = read(ACTIVE_JOB_KEY) as ActiveJob | null;
+  const job = readStored(ACTIVE_JOB_KEY) as ActiveJob | null;
   return job?.userId === userId ? job : null;
 }
 
 export function storeActiveJob(job: ActiveJob): void {
-  write(ACTIVE_JOB_KEY, job);
+  writeStored(ACTIVE_JOB_KEY, job);
 }
 
 export function clearActiveJob(): void {
-  remove(ACTIVE_JOB_KEY);
-}
-
-function read(key: string): unknown {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether there was room. What stood under the key before is gone in any case. */
-function write(key: string, value: unknown): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    remove(key);
-    return false;
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden: then nothing is there either.
-  }
+  removeStored(ACTIVE_JOB_KEY);
 }

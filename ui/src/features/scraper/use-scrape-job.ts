@@ -7,6 +7,7 @@ import { api } from '@/shared/api/api';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
+import { hasEnded } from './job-status';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
 import { initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
@@ -151,7 +152,7 @@ function useFollowedJob(
         ).unwrap();
         if (signal.aborted) return;
         happened({ type: 'polled', job });
-        if (job.status === 'queued' || job.status === 'processing') return;
+        if (!hasEnded(job.status)) return;
         if (job.status !== 'completed') clearActiveJob();
         dispatch(api.util.invalidateTags(['Credits', 'History']));
         // A job that failed or was cancelled keeps what it delivered, which is paid for.

@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { server } from './server';
+import { onDesktop } from './viewport';
 
 // Generous, for machines that do much else at the same time; nothing waits longer than it has to.
 configure({ asyncUtilTimeout: 10_000 });
@@ -26,16 +27,7 @@ beforeAll(() => {
 
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', ResizeObserverStub);
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    dispatchEvent: () => false,
-  }));
+  onDesktop();
   // The virtualised table draws what its box has room for.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);

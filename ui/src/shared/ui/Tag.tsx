@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from './Tag.module.css';
 
-export type TagTone = 'neutral' | 'good' | 'warning' | 'bad' | 'brand' | 'sample';
+export type TagTone =
+  'neutral' | 'good' | 'warning' | 'bad' | 'brand' | 'info' | 'violet' | 'orange' | 'sample';
 
 interface TagProps {
   tone: TagTone;

@@ -1,0 +1,111 @@
+//! Statuses and kinds as the wire has them: enums in the API's document and in the browser's types, each of
+//! the domain's variants with its frozen text.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Declares the wire's side of an enum of the domain. A variant that the domain gets does not compile until
+/// it is named here.
+macro_rules! wire_enum {
+    (
+        $(#[$meta:meta])*
+        pub(crate) enum $name:ident of $domain:path {
+            $( $(#[$variant_meta:meta])* $variant:ident ),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub(crate) enum $name {
+            $( $(#[$variant_meta])* $variant ),+
+        }
+
+        impl From<$domain> for $name {
+            fn from(of: $domain) -> Self {
+                use $domain as Domain;
+                match of { $( Domain::$variant => Self::$variant ),+ }
+            }
+        }
+    };
+}
+
+wire_enum! {
+    /// Where a job stands.
+    pub(crate) enum JobStatus of domain::scrape_job::JobStatus {
+        /// Waiting for a worker.
+        Queued,
+        /// A worker is on it.
+        Processing,
+        /// Ended well.
+        Completed,
+        /// Ended with an error.
+        Failed,
+        /// Stopped by its owner.
+        Cancelled,
+    }
+}
+
+wire_enum! {
+    /// Where the enrichment of a job's rows stands.
+    pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus {
+        /// Nobody asked for it.
+        NotRequested,
+        /// A worker is on it, or will be.
+        Processing,
+        /// Ended well.
+        Completed,
+        /// Ended with an error.
+        Failed,
+        /// Stopped by the job's owner.
+        Cancelled,
+    }
+}
+
+wire_enum! {
+    /// How a session was asked for, and whether it was enriched.
+    pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType {
+        /// A job from the scraper page.
+        GoogleMaps,
+        /// A call that answered with the rows.
+        Standard,
+        /// Either, once its rows were enriched.
+        Enriched,
+    }
+}
+
+wire_enum! {
+    /// A plan.
+    pub(crate) enum Tier of domain::tier::Tier {
+        /// Free; every new user starts here.
+        Basic,
+        /// The second plan.
+        Pro,
+        /// The third plan.
+        Business,
+        /// The largest plan.
+        Enterprise,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_wire_has_the_texts_of_the_domain() {
+        for status in domain::scrape_job::JobStatus::ALL {
+            assert_eq!(json!(JobStatus::from(status)), status.as_str());
+        }
+        for status in domain::scrape_job::EnrichmentStatus::ALL {
+            assert_eq!(json!(EnrichmentStatus::from(status)), status.as_str());
+        }
+        for kind in domain::scrape_job::ScrapeType::ALL {
+            assert_eq!(json!(ScrapeType::from(kind)), kind.as_str());
+        }
+        for tier in domain::tier::Tier::ALL {
+            assert_eq!(json!(Tier::from(tier)), tier.as_str());
+        }
+    }
+}

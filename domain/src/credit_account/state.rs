@@ -1,0 +1,95 @@
+//! What an account is, and what can be asked of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::due::swept_from;
+use super::period::period_start;
+use crate::Credits;
+use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::tier::Tier;
+
+/// The state that deciding needs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CreditAccount {
+    pub(super) opened_at: Option<Timestamp>,
+    pub(super) tier: Tier,
+    /// The tier that the issuer vouched for last. The tier itself may have moved on since.
+    pub(super) claim: Tier,
+    /// The plan from the next period on, where a change waits for it.
+    pub(super) next_tier: Option<Tier>,
+    pub(super) period: u32,
+    pub(super) monthly: Credits,
+    pub(super) bought: Credits,
+    pub(super) holds: BTreeMap<HoldId, Hold>,
+    pub(super) coupons: BTreeSet<CouponId>,
+}
+
+/// An open reservation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// The job it is for.
+    pub session: SessionKey,
+    /// Credits reserved.
+    pub amount: Credits,
+    /// When it may be swept away.
+    pub expires_at: Timestamp,
+}
+
+impl CreditAccount {
+    /// Has the user signed in once?
+    pub const fn is_open(&self) -> bool {
+        self.opened_at.is_some()
+    }
+
+    /// The plan in force.
+    pub const fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The tier that the issuer vouched for last.
+    pub const fn claim(&self) -> Tier {
+        self.claim
+    }
+
+    /// Credits reserved by open holds.
+    pub fn held(&self) -> Credits {
+        self.holds.values().map(|hold| hold.amount).sum()
+    }
+
+    /// Credits that can be reserved now, before any period that is due is granted.
+    pub fn available(&self) -> Credits {
+        self.monthly + self.bought - self.held()
+    }
+
+    /// The plan from the next period on, where a change waits for it.
+    pub const fn next_tier(&self) -> Option<Tier> {
+        self.next_tier
+    }
+
+    /// When the next period starts; the end of time where the account is not open.
+    pub fn next_period_at(&self) -> Timestamp {
+        self.opened_at.map_or(Timestamp::MAX, |opened| {
+            period_start(opened, self.period.saturating_add(1))
+        })
+    }
+
+    /// The open holds.
+    pub const fn holds(&self) -> &BTreeMap<HoldId, Hold> {
+        &self.holds
+    }
+
+    /// The open hold of that name.
+    pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
+        self.holds.get(id)
+    }
+
+    /// When something falls due by itself: the next period's start, or the first moment after which a
+    /// hold is swept away.
+    pub fn next_due(&self) -> Timestamp {
+        let holds = self.holds.values().map(|hold| swept_from(hold.expires_at));
+        holds.fold(self.next_period_at(), Timestamp::min)
+    }
+}

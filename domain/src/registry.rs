@@ -1,0 +1,108 @@
+//! Every aggregate there is, in one list: what it is called, whether its streams are sealed, how its events
+//! are read. Whoever goes through the log without knowing what will come (views, auditors, imports, the
+//! command line) asks here. An aggregate that is missing here cannot be stored: [`EventSourced`] wants it
+//! [`Registered`].
+
+use cqrs_es::Aggregate;
+
+use crate::codec::{DecodeError, EventSourced, Registered, StoredEvent};
+use crate::coupon::{Coupon, CouponEvent};
+use crate::credit_account::{CreditAccount, CreditEvent};
+use crate::scrape_job::{ScrapeJob, ScrapeJobEvent};
+
+/// Names the aggregates, each with its events.
+macro_rules! aggregates {
+    ( $( $(#[$meta:meta])* $aggregate:ident($event:ty) ),+ $(,)? ) => {
+        /// Which aggregate a stream is of.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum AggregateType {
+            $( $(#[$meta])* $aggregate ),+
+        }
+
+        /// An event of any aggregate.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum AnyEvent {
+            $( $(#[$meta])* $aggregate($event) ),+
+        }
+
+        $( impl Registered for $aggregate {} )+
+
+        impl AggregateType {
+            /// Every one.
+            pub const ALL: [Self; [ $( <$aggregate as Aggregate>::TYPE ),+ ].len()] =
+                [ $( Self::$aggregate ),+ ];
+
+            /// Its frozen name.
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$aggregate => <$aggregate as Aggregate>::TYPE ),+ }
+            }
+
+            /// Are its events chained by seals?
+            pub const fn is_sealed(self) -> bool {
+                match self { $( Self::$aggregate => <$aggregate as EventSourced>::SEALED ),+ }
+            }
+
+            /// The frozen names of its events.
+            pub const fn event_names(self) -> &'static [&'static str] {
+                match self { $( Self::$aggregate => <$event as StoredEvent>::NAMES ),+ }
+            }
+
+            /// Reads one of its events, of any version ever written.
+            pub fn decode(
+                self,
+                event_type: &str,
+                version: &str,
+                payload: &str,
+            ) -> Result<AnyEvent, DecodeError> {
+                match self { $(
+                    Self::$aggregate => {
+                        <$event>::decode(event_type, version, payload).map(AnyEvent::$aggregate)
+                    }
+                ),+ }
+            }
+
+            /// The JSON Schema of each event's payload, with its name and version.
+            #[cfg(feature = "schema")]
+            pub fn schemas(self) -> Vec<(&'static str, &'static str, schemars::Schema)> {
+                match self { $( Self::$aggregate => <$event>::schemas() ),+ }
+            }
+        }
+    };
+}
+
+aggregates! {
+    /// A user's credits.
+    CreditAccount(CreditEvent),
+    /// A coupon.
+    Coupon(CouponEvent),
+    /// A search and the enrichment of its rows.
+    ScrapeJob(ScrapeJobEvent),
+}
+
+impl AggregateType {
+    /// The one of that name, if there is one.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|aggregate| aggregate.name() == name)
+    }
+
+    /// Those whose streams are sealed.
+    pub fn sealed() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|aggregate| aggregate.is_sealed())
+    }
+}
+
+/// Reads an event of the aggregate of that name.
+pub fn decode(
+    aggregate_type: &str,
+    event_type: &str,
+    version: &str,
+    payload: &str,
+) -> Result<AnyEvent, DecodeError> {
+    AggregateType::from_name(aggregate_type)
+        .ok_or_else(|| DecodeError::UnknownAggregate(aggregate_type.to_owned()))?
+        .decode(event_type, version, payload)
+}

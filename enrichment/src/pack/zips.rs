@@ -1,0 +1,71 @@
+//! ZIP codes: the counties that their addresses lie in, and their middles.
+
+use crate::geo::Position;
+use crate::geoid::CountyFips;
+
+/// A ZIP code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZipEntry {
+    /// Its five digits.
+    pub zip: u32,
+    /// Its middle, where the table tells it.
+    pub at: Option<Position>,
+    /// Its counties, the one with the most addresses first; empty where the table tells none.
+    pub counties: Vec<CountyFips>,
+}
+
+/// ZIP codes, sorted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ZipTable {
+    entries: Vec<ZipEntry>,
+}
+
+impl ZipTable {
+    /// A table of its entries. Of two of one ZIP code the first stays.
+    #[must_use]
+    pub fn new(mut entries: Vec<ZipEntry>) -> Self {
+        entries.sort_by_key(|entry| entry.zip);
+        entries.dedup_by_key(|entry| entry.zip);
+        Self { entries }
+    }
+
+    /// All ZIP codes.
+    #[must_use]
+    pub fn entries(&self) -> &[ZipEntry] {
+        &self.entries
+    }
+
+    /// What is known of a ZIP code.
+    #[must_use]
+    pub fn get(&self, zip: u32) -> Option<&ZipEntry> {
+        let place = self.entries.binary_search_by_key(&zip, |entry| entry.zip);
+        place.ok().map(|place| &self.entries[place])
+    }
+}
+
+/// The ZIP code of a text of five or nine digits; leading zeros may be lost.
+#[must_use]
+pub(crate) fn parse_zip(text: &str) -> Option<u32> {
+    let five = text.trim().split(['-', ' ', '.']).next()?;
+    let digits = five.len() >= 3 && five.len() <= 5 && five.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| five.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zip_code_is_read_however_it_is_written() {
+        for (text, zip) in [
+            ("02903", Some(2903)),
+            ("2903-1234", Some(2903)),
+            (" 97201 ", Some(97201)),
+            ("Providence", None),
+            ("", None),
+            ("123456", None),
+        ] {
+            assert_eq!(parse_zip(text), zip, "{text}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Spreadsheets: the first sheet's cells as a table of text, from the line on that holds the names of the
+//! columns.
+
+use std::io::Cursor;
+
+use calamine::{Data, Reader as _};
+
+use super::sheet::Sheet;
+use super::{FileName, ReadError, Reading, laus};
+
+/// Publishers put a title and notes above the names of the columns; no more lines than these.
+const MOST_LINES_ABOVE: usize = 15;
+
+/// Reads a table out of a spreadsheet (.xlsx, .xls).
+pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
+    let broken = |error: &dyn std::fmt::Display| ReadError::Broken(error.to_string());
+    let mut book =
+        calamine::open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|e| broken(&e))?;
+    let first = book.worksheet_range_at(0);
+    let cells = first
+        .ok_or_else(|| ReadError::Broken("there is no sheet in it".to_owned()))?
+        .map_err(|e| broken(&e))?;
+    let rows: Vec<Vec<String>> = cells
+        .rows()
+        .map(|row| row.iter().map(text).collect())
+        .collect();
+    let lines = |from: usize, delimiter: &str| -> String {
+        rows[from..]
+            .iter()
+            .map(|row| row.join(delimiter) + "\n")
+            .collect()
+    };
+    // LAUS has the names of its columns over three lines; its rows tell it.
+    if rows
+        .iter()
+        .take(MOST_LINES_ABOVE)
+        .any(|row| laus::is_row(row))
+    {
+        return laus::read_fixed_width(lines(0, " ").as_bytes(), name);
+    }
+    for from in 0..rows.len().min(MOST_LINES_ABOVE) {
+        let header = rows[from].join("\t");
+        let is_table = Sheet::open(header.as_bytes()).is_ok_and(|sheet| super::is_known(&sheet));
+        if is_table {
+            return super::read_text(lines(from, "\t").as_bytes(), name);
+        }
+    }
+    Err(ReadError::NotRecognised)
+}
+
+/// A cell on one line, as it would stand in a text file.
+fn text(cell: &Data) -> String {
+    let text = cell.to_string();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace('"', "'")
+}

@@ -1,0 +1,13 @@
+CREATE TABLE credit_status_v1 (
+    user_id TEXT NOT NULL PRIMARY KEY,
+    tier TEXT NOT NULL,
+    next_tier TEXT,
+    opened_at BIGINT NOT NULL,
+    period BIGINT NOT NULL,
+    period_starts_at BIGINT NOT NULL,
+    monthly BIGINT NOT NULL,
+    bought BIGINT NOT NULL,
+    held BIGINT NOT NULL,
+    total BIGINT NOT NULL,
+    used BIGINT NOT NULL
+);

@@ -1,0 +1,10 @@
+CREATE TABLE history_v1 (
+    session_id TEXT NOT NULL PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    started_at BIGINT NOT NULL,
+    scrape_type TEXT NOT NULL,
+    results_count BIGINT NOT NULL,
+    credits_consumed BIGINT NOT NULL,
+    status TEXT NOT NULL
+);
+CREATE INDEX history_by_user_v1 ON history_v1 (user_id, started_at DESC);

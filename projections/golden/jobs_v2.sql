@@ -1,0 +1,23 @@
+CREATE TABLE jobs_v2 (
+    job_id            TEXT    NOT NULL PRIMARY KEY,
+    user_id           TEXT    NOT NULL,
+    status            TEXT    NOT NULL,
+    term              TEXT    NOT NULL,
+    state             TEXT    NOT NULL,
+    cities            TEXT    NOT NULL,
+    city_count        BIGINT  NOT NULL,
+    cities_done       BIGINT  NOT NULL,
+    max_results       BIGINT,
+    source            TEXT,
+    sample            BOOLEAN NOT NULL,
+    found             BIGINT  NOT NULL,
+    delivered         BIGINT  NOT NULL,
+    end_reason        TEXT,
+    queued_at         BIGINT  NOT NULL,
+    updated_at        BIGINT  NOT NULL,
+    ended_cursor      TEXT,
+    enrichment        TEXT    NOT NULL,
+    enriched          BIGINT  NOT NULL,
+    enrichment_reason TEXT
+);
+CREATE INDEX jobs_by_user_v2 ON jobs_v2 (user_id, queued_at DESC);

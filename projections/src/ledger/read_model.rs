@@ -1,0 +1,106 @@
+//! The read model's side of an audit: rows with the checkpoint that they belong to, and what of a row differs
+//! from the ledger. While another version's table answers, there is nothing to compare with: its rules were
+//! others.
+
+use std::collections::HashMap;
+
+use domain::credit_account::balance::Balance;
+use jiff::Timestamp;
+use store::StoreError;
+use store::db::Storage;
+use store::log::Cursor;
+use store::subscriptions::Checkpoints;
+use store::with_tx;
+
+use crate::credit_status::CreditStatusRow;
+use crate::serving::is_current;
+use crate::table::{Row, select};
+
+/// The user's row, if there is one, and the checkpoint that it belongs to.
+pub(super) async fn row_of(
+    storage: &Storage,
+    user: &str,
+) -> Result<Option<(Cursor, Option<CreditStatusRow>)>, StoreError> {
+    let mut tx = storage.views.begin_snapshot().await?;
+    if !is_current::<CreditStatusRow>(&mut tx).await? {
+        return Ok(None);
+    }
+    let at = Checkpoints::at(&mut tx, CreditStatusRow::TABLE).await?;
+    let sql = format!("{} WHERE user_id = $1", all());
+    let row = with_tx!(&mut tx, conn =>
+        sqlx::query_as(&sql).bind(user).fetch_optional(conn).await)?;
+    Ok(Some((at, row)))
+}
+
+pub(super) type Rows = HashMap<String, CreditStatusRow>;
+
+/// Every row, by user, and the checkpoint that they belong to.
+pub(super) async fn all_rows(storage: &Storage) -> Result<Option<(Cursor, Rows)>, StoreError> {
+    let mut tx = storage.views.begin_snapshot().await?;
+    if !is_current::<CreditStatusRow>(&mut tx).await? {
+        return Ok(None);
+    }
+    let at = Checkpoints::at(&mut tx, CreditStatusRow::TABLE).await?;
+    let rows: Vec<CreditStatusRow> =
+        with_tx!(&mut tx, conn => sqlx::query_as(&all()).fetch_all(conn).await)?;
+    let rows = rows.into_iter().map(|row| (row.user_id.clone(), row));
+    Ok(Some((at, rows.collect())))
+}
+
+/// Where the read model stands now.
+pub(super) async fn checkpoint(storage: &Storage) -> Result<Cursor, StoreError> {
+    let checkpoints = Checkpoints::new(storage.views.clone());
+    Ok(checkpoints.load(CreditStatusRow::TABLE).await?.cursor)
+}
+
+fn all() -> String {
+    select::<CreditStatusRow>(CreditStatusRow::TABLE, CreditStatusRow::VERSION)
+}
+
+/// The first field in which the row differs from the ledger's balance.
+pub(super) fn difference(
+    balance: Option<&Balance>,
+    row: Option<&CreditStatusRow>,
+) -> Option<String> {
+    let (balance, row) = match (balance, row) {
+        (None, None) => return None,
+        (None, Some(_)) => return Some(NO_EVENTS.to_owned()),
+        (Some(_), None) => return Some("the read model has no row".to_owned()),
+        (Some(balance), Some(row)) => (balance, row),
+    };
+    fields(balance)
+        .into_iter()
+        .zip(fields(&row.balance()))
+        .find(|(ledger, shown)| ledger != shown)
+        .map(|((field, ledger), (_, shown))| {
+            format!("the read model has {field} = {shown}, the ledger {ledger}")
+        })
+}
+
+/// What is wrong with a row of an account that the log does not have.
+pub(super) const NO_EVENTS: &str = "the read model has a balance, the log has no events";
+
+fn fields(balance: &Balance) -> [(&'static str, String); 10] {
+    let next = balance
+        .next_tier
+        .map_or_else(|| "none".to_owned(), |tier| tier.to_string());
+    [
+        ("tier", balance.tier.to_string()),
+        ("next_tier", next),
+        ("opened_at", micros(balance.opened_at)),
+        ("period", balance.period.to_string()),
+        ("period_starts_at", micros(balance.period_starts_at)),
+        ("monthly", balance.monthly.to_string()),
+        ("bought", balance.bought.to_string()),
+        ("held", balance.held.to_string()),
+        ("total", balance.total.to_string()),
+        ("used", balance.used.to_string()),
+    ]
+}
+
+/// As the read model keeps it: in whole microseconds.
+fn micros(at: Timestamp) -> String {
+    Timestamp::from_microsecond(at.as_microsecond())
+        .unwrap_or(at)
+        .to_string()
+}

@@ -1,0 +1,166 @@
+//! Verifying one stream: the chain of seals, the rules of the ledger, the aggregate's own state; and for one
+//! account the read model's row, at the read model's checkpoint.
+
+use cqrs_es::Aggregate;
+use domain::credit_account::CreditAccount;
+use domain::credit_account::balance::Balance;
+use domain::credit_account::ledger::Ledger;
+use domain::registry::AggregateType;
+use jiff::Timestamp;
+use store::StoreError;
+use store::chain::ChainCheck;
+use store::db::Storage;
+use store::log::{EventLog, RecordedEvent};
+use store::seals::{SealKey, StreamHead};
+
+use super::read_model::{difference, row_of};
+use super::replay::{Cut, decode};
+
+/// Events read at a time.
+const PORTION: usize = 10_000;
+
+/// One stream's audit.
+#[derive(Debug, Clone)]
+pub struct StreamAudit {
+    aggregate: AggregateType,
+    chain: ChainCheck,
+    ledger: Ledger,
+    account: CreditAccount,
+    events: u64,
+    /// Beyond the cut only the chain is followed.
+    beyond: bool,
+    finding: Option<String>,
+}
+
+impl StreamAudit {
+    /// Of a stream of that aggregate, with the head that was read before its events.
+    pub(super) fn against(aggregate: AggregateType, head: Option<&StreamHead>) -> Self {
+        Self {
+            aggregate,
+            chain: ChainCheck::against(head),
+            ledger: Ledger::default(),
+            account: CreditAccount::default(),
+            events: 0,
+            beyond: false,
+            finding: None,
+        }
+    }
+
+    /// The balance at the cut, as far as the events could be folded.
+    pub const fn balance(&self) -> Option<&Balance> {
+        self.ledger.balance()
+    }
+
+    /// Was there no event at all?
+    pub const fn is_unknown(&self) -> bool {
+        self.chain.events() == 0
+    }
+
+    /// Events seen, folded or not.
+    pub(super) const fn seen(&self) -> u64 {
+        self.chain.events()
+    }
+
+    /// Events folded.
+    pub const fn events(&self) -> u64 {
+        self.events
+    }
+
+    pub(super) fn take(&mut self, key: &SealKey, event: &RecordedEvent, cut: Cut) {
+        if self.finding.is_some() {
+            return;
+        }
+        if let Err(found) = self.follow(key, event, cut) {
+            self.finding = Some(found);
+        }
+    }
+
+    fn follow(&mut self, key: &SealKey, event: &RecordedEvent, cut: Cut) -> Result<(), String> {
+        self.chain
+            .next(key, event)
+            .map_err(|found| found.to_string())?;
+        let has_ledger = match self.aggregate {
+            AggregateType::CreditAccount => true,
+            AggregateType::Coupon | AggregateType::ScrapeJob => false,
+        };
+        if self.beyond || !has_ledger {
+            return Ok(());
+        }
+        let (metadata, decoded) = decode(event).map_err(|error| error.to_string())?;
+        if cut.excludes(event, &metadata) {
+            self.beyond = true;
+            return Ok(());
+        }
+        let named =
+            |broken: String| format!("event {} ({}): {broken}", event.sequence, event.event_type);
+        let entry = self
+            .ledger
+            .take(&decoded)
+            .map_err(|broken| named(broken.to_string()))?;
+        self.account.apply(decoded);
+        self.events += 1;
+        let (folded, decided) = (entry.balance.available(), self.account.available());
+        if folded != decided {
+            return Err(named(format!(
+                "the account would decide on {decided} available credits, the ledger has {folded}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The first thing that is wrong with the stream by itself.
+    pub(super) fn verdict(&self) -> Option<String> {
+        let end = || self.chain.end().err().map(|found| found.to_string());
+        self.finding.clone().or_else(end)
+    }
+}
+
+/// What the audit of one account came to.
+#[derive(Debug, Clone)]
+pub struct AccountAudit {
+    /// The replay of its events.
+    pub stream: StreamAudit,
+    /// Was the read model's row compared? Not where a moment was given, nor while it is being built.
+    pub compared: bool,
+    /// The first thing that is wrong.
+    pub finding: Option<String>,
+}
+
+/// Verifies one account. The read model is compared where `until` leaves nothing out.
+pub async fn audit_account(
+    storage: &Storage,
+    log: &EventLog,
+    key: &SealKey,
+    user: &str,
+    until: Option<Timestamp>,
+) -> Result<AccountAudit, StoreError> {
+    let aggregate = AggregateType::CreditAccount;
+    let head = log.stream_head(aggregate.name(), user).await?;
+    let shown = match until {
+        None => row_of(storage, user).await?,
+        Some(_) => None,
+    };
+    let at = shown.as_ref().map(|(at, _)| *at);
+    let mut stream = StreamAudit::against(aggregate, head.as_ref());
+    let mut sequence = 0;
+    loop {
+        let events = log
+            .read_recorded(aggregate.name(), user, sequence, PORTION)
+            .await?;
+        for event in &events {
+            stream.take(key, event, Cut { until, at });
+            sequence = event.sequence;
+        }
+        if events.len() < PORTION {
+            break;
+        }
+    }
+    let compared = shown.is_some();
+    let differs = || shown.and_then(|(_, row)| difference(stream.balance(), row.as_ref()));
+    let finding = stream.verdict().or_else(differs);
+    Ok(AccountAudit {
+        stream,
+        compared,
+        finding,
+    })
+}

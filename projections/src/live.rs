@@ -1,0 +1,142 @@
+//! How a view's live table comes to be, follows the log, and goes.
+//!
+//! A table's name carries the view's version. A version's table is there only once it can answer: the first
+//! one of a view is made empty, before anything is to be seen; a later one is built beside the table of the
+//! version before and takes its name, with its checkpoint, in one transaction. So the newest table that is
+//! there is the one that answers ([`crate::serving`]), and an old binary beside a new one goes on with its
+//! own. A table of an older version that nobody follows any more is dropped.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use store::StoreError;
+use store::db::{Db, Storage, Tx};
+use store::log::{Cursor, EventLog, RecordedEvent};
+use store::subscriptions::{Checkpoints, ProjectError, Projector};
+use tokio_util::sync::CancellationToken;
+
+use crate::batch;
+use crate::catalog::{table_of, versions};
+use crate::fold::{Fold, concerns};
+use crate::rebuild::{self, RebuildError, Shadow};
+use crate::table::{Row, schema};
+
+/// An older version's table is followed by nobody when an event waits for so long.
+const ABANDONED: SignedDuration = SignedDuration::from_hours(1);
+
+/// How often abandoned tables are looked for.
+pub(crate) const LOOK: Duration = Duration::from_secs(600);
+
+/// Follows the log into the live table.
+pub(crate) struct Live<F: Fold> {
+    storage: Storage,
+    log: EventLog,
+    view: PhantomData<F>,
+}
+
+impl<F: Fold> Live<F> {
+    pub(crate) const fn new(storage: Storage, log: EventLog) -> Self {
+        Self {
+            storage,
+            log,
+            view: PhantomData,
+        }
+    }
+}
+
+#[async_trait]
+impl<F: Fold> Projector for Live<F> {
+    fn checkpoint(&self) -> &str {
+        F::Row::TABLE
+    }
+
+    fn concerns(&self, aggregate_type: &str) -> bool {
+        concerns::<F>(aggregate_type)
+    }
+
+    /// Builds this version's table where an older one answers so far.
+    async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
+        while !stop.is_cancelled() && !exists::<F::Row>(&self.storage.views).await? {
+            let view = F::Row::TABLE;
+            tracing::info!(view, "is built; the version before answers meanwhile");
+            let shadow = Box::new(Shadow::<F>::new("shadow"));
+            let built = rebuild::run(vec![shadow], &self.storage, &self.log, stop, &|_| {}).await;
+            match built {
+                Ok(done) => tracing::info!(view, events = done.events, "answers from now on"),
+                // Another process builds it: look again.
+                Err(RebuildError::Busy | RebuildError::Interrupted | RebuildError::NotBuilt) => {}
+                Err(RebuildError::Project(event)) => return Err(event),
+                Err(RebuildError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError> {
+        batch::project::<F>(tx, F::Row::TABLE, events).await
+    }
+}
+
+/// Is this version's table there?
+pub(crate) async fn exists<R: Row>(views: &Db) -> Result<bool, StoreError> {
+    Ok(versions::<R>(views).await?.first() == Some(&R::VERSION))
+}
+
+/// Makes the view's first table, empty, where it has none of any version.
+pub(crate) async fn make_first<R: Row>(views: &Db) -> Result<(), StoreError> {
+    if !versions::<R>(views).await?.is_empty() {
+        return Ok(());
+    }
+    let made = make::<R>(views).await;
+    // Another process may have made it in the meantime.
+    if exists::<R>(views).await? {
+        Ok(())
+    } else {
+        made
+    }
+}
+
+/// An empty table has seen nothing yet.
+async fn make<R: Row>(views: &Db) -> Result<(), StoreError> {
+    let mut tx = views.begin().await?;
+    tx.run_script(&schema::<R>(R::TABLE)).await?;
+    Checkpoints::reset(&mut tx, R::TABLE, Cursor::START).await?;
+    tx.commit().await
+}
+
+/// Drops the tables of older versions that nobody follows any more, with their checkpoints. Answers how many
+/// are left: an old binary may still use them, or nothing has happened since that it would not have seen.
+pub(crate) async fn drop_abandoned<R: Row>(
+    storage: &Storage,
+    log: &EventLog,
+    now: Timestamp,
+) -> Result<usize, StoreError> {
+    let views = &storage.views;
+    let mut versions = versions::<R>(views).await?;
+    if versions.first() != Some(&R::VERSION) {
+        return Ok(versions.len());
+    }
+    versions.remove(0);
+    let mut left = versions.len();
+    let patience = now.checked_sub(ABANDONED).unwrap_or(now).as_microsecond();
+    for version in versions {
+        let table = table_of::<R>(version);
+        let seen = Checkpoints::new(views.clone()).load(&table).await?.cursor;
+        let waiting = log.read_all_after(seen, 1).await?;
+        if waiting.iter().any(|event| event.recorded_at < patience) {
+            let mut tx = views.begin().await?;
+            tx.run_script(&format!("DROP TABLE IF EXISTS {table}"))
+                .await?;
+            Checkpoints::remove(&mut tx, &table).await?;
+            tx.commit().await?;
+            tracing::info!(
+                table,
+                "an older version's table is dropped: nobody follows it"
+            );
+            left -= 1;
+        }
+    }
+    Ok(left)
+}

@@ -1,0 +1,77 @@
+//! Which table answers. A view whose version has changed is built anew beside the table of the version
+//! before, which answers until the new one takes its place; see [`crate::live`].
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use store::StoreError;
+use store::db::{Db, Tx};
+
+use crate::catalog::{table_of, versions, versions_within};
+use crate::table::{Row, select};
+
+/// Finds a view's rows, whichever version's table has them.
+pub(crate) struct Serving<R> {
+    db: Db,
+    /// This version's table was seen: it stays.
+    current: Arc<AtomicBool>,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for Serving<R> {
+    fn clone(&self) -> Self {
+        Self {
+            db: self.db.clone(),
+            current: Arc::clone(&self.current),
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R> std::fmt::Debug for Serving<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Serving").finish_non_exhaustive()
+    }
+}
+
+impl<R: Row> Serving<R> {
+    /// In the read models in `db`.
+    pub(crate) fn new(db: Db) -> Self {
+        Self {
+            db,
+            current: Arc::default(),
+            row: PhantomData,
+        }
+    }
+
+    /// The read models.
+    pub(crate) const fn db(&self) -> &Db {
+        &self.db
+    }
+
+    /// Reads whole rows out of the table that answers.
+    pub(crate) async fn select(&self) -> Result<String, StoreError> {
+        let version = self.version().await?;
+        Ok(select::<R>(&table_of::<R>(version), version))
+    }
+
+    /// The version whose table answers.
+    async fn version(&self) -> Result<u32, StoreError> {
+        if self.current.load(Ordering::Relaxed) {
+            return Ok(R::VERSION);
+        }
+        let newest = versions::<R>(&self.db).await?.first().copied();
+        // Without any table the query says that there is none.
+        let newest = newest.unwrap_or(R::VERSION);
+        if newest == R::VERSION {
+            self.current.store(true, Ordering::Relaxed);
+        }
+        Ok(newest)
+    }
+}
+
+/// Does this version's own table answer already, as `tx` sees it?
+pub(crate) async fn is_current<R: Row>(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(versions_within::<R>(tx).await?.first() == Some(&R::VERSION))
+}

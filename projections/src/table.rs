@@ -1,0 +1,380 @@
+//! A view's table, defined once by [`view!`]: its name and version, the row, the columns with their types,
+//! how a row is written and read. Nothing is tied by position or by memory: a column is its field.
+
+use std::borrow::Cow;
+
+use domain::Credits;
+use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ColumnIndex, Decode, FromRow, Type};
+use store::log::Cursor;
+use uuid::Uuid;
+
+/// A value of a column, as it is stored.
+#[derive(Debug)]
+pub(crate) enum Value {
+    Text(Option<Cow<'static, str>>),
+    Int(Option<i64>),
+    Bool(Option<bool>),
+}
+
+/// How a column is stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Text,
+    Int,
+    Bool,
+}
+
+impl Kind {
+    const fn sql(self) -> &'static str {
+        match self {
+            Self::Text => "TEXT",
+            Self::Int => "BIGINT",
+            Self::Bool => "BOOLEAN",
+        }
+    }
+
+    const fn null(self) -> Value {
+        match self {
+            Self::Text => Value::Text(None),
+            Self::Int => Value::Int(None),
+            Self::Bool => Value::Bool(None),
+        }
+    }
+}
+
+/// A type that a column can have. Only what no event can have made fails to be read.
+pub(crate) trait Column: Sized {
+    const KIND: Kind;
+    const NULLABLE: bool = false;
+    /// What the database gives.
+    type Stored;
+
+    fn read(stored: Self::Stored) -> Result<Self, BoxDynError>;
+    fn write(self) -> Value;
+}
+
+/// A column of a view.
+#[derive(Debug)]
+pub(crate) struct ColumnOf {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) nullable: bool,
+    /// The version from which on the table has it.
+    pub(crate) since: u32,
+}
+
+/// A row of a view's table. Made by [`view!`].
+pub(crate) trait Row:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Sync + Unpin + 'static
+{
+    /// The view's name.
+    const NAME: &'static str;
+    /// The version of its columns and of its rules.
+    const VERSION: u32;
+    /// Name and version: what the table is called, and the checkpoint.
+    const TABLE: &'static str;
+    /// The first is the key.
+    const COLUMNS: &'static [ColumnOf];
+    /// Name and columns of each index.
+    const INDEXES: &'static [(&'static str, &'static str)];
+
+    /// The key's value.
+    fn key(&self) -> &str;
+    /// In the columns' order.
+    fn values(self) -> Vec<Value>;
+}
+
+/// Defines a view's row and, with it, its table:
+///
+/// ```text
+/// view! {
+///     /// One row a session.
+///     pub(crate) struct HistoryRow: "history" version 2 {
+///         session_id: String,             // the key
+///         user_id: String,
+///         #[since(2)]
+///         search: Option<String>,         // version 1 had none: absent while that one answers
+///     }
+///     index by_user(user_id)
+/// }
+/// ```
+macro_rules! view {
+    (
+        $(#[$meta:meta])*
+        pub(crate) struct $row:ident: $name:literal version $version:literal {
+            $key:ident: String,
+            $( $(#[doc = $doc:literal])* $(#[since($since:literal)])? $column:ident: $type:ty, )+
+        }
+        $( index $index:ident($($indexed:tt)+) )*
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub(crate) struct $row {
+            pub(crate) $key: String,
+            $( $(#[doc = $doc])* pub(crate) $column: $type ),+
+        }
+
+        impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for $row
+        where
+            &'static str: sqlx::ColumnIndex<R>,
+            String: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+            $( <$type as $crate::table::Column>::Stored:
+                sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database> ),+
+        {
+            fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+                Ok(Self {
+                    $key: row.try_get(stringify!($key))?,
+                    $( $column: $crate::table::read(row, stringify!($column))? ),+
+                })
+            }
+        }
+
+        impl $crate::table::Row for $row {
+            const NAME: &'static str = $name;
+            const VERSION: u32 = $version;
+            const TABLE: &'static str = concat!($name, "_v", $version);
+            const COLUMNS: &'static [$crate::table::ColumnOf] = &[
+                $crate::table::column::<String>(stringify!($key), None),
+                $( $crate::table::column::<$type>(
+                    stringify!($column),
+                    $crate::table::since!($($since)?),
+                ) ),+
+            ];
+            const INDEXES: &'static [(&'static str, &'static str)] =
+                &[ $( (stringify!($index), stringify!($($indexed)+)) ),* ];
+
+            fn key(&self) -> &str {
+                &self.$key
+            }
+
+            fn values(self) -> Vec<$crate::table::Value> {
+                vec![
+                    $crate::table::Column::write(self.$key),
+                    $( $crate::table::Column::write(self.$column) ),+
+                ]
+            }
+        }
+    };
+}
+pub(crate) use view;
+
+macro_rules! since {
+    () => {
+        None
+    };
+    ($since:literal) => {
+        Some($since)
+    };
+}
+pub(crate) use since;
+
+/// A column of that type. What tables of older versions do not have can only be absent.
+pub(crate) const fn column<C: Column>(name: &'static str, since: Option<u32>) -> ColumnOf {
+    assert!(
+        C::NULLABLE || since.is_none(),
+        "a column that an older version lacks is an Option"
+    );
+    ColumnOf {
+        name,
+        kind: C::KIND,
+        nullable: C::NULLABLE,
+        since: match since {
+            None => 0,
+            Some(since) => since,
+        },
+    }
+}
+
+/// Reads a column out of a database's row.
+pub(crate) fn read<'r, C: Column, R: sqlx::Row>(
+    row: &'r R,
+    name: &'static str,
+) -> Result<C, sqlx::Error>
+where
+    &'static str: ColumnIndex<R>,
+    C::Stored: Decode<'r, R::Database> + Type<R::Database>,
+{
+    C::read(row.try_get(name)?).map_err(|source| sqlx::Error::ColumnDecode {
+        index: name.to_owned(),
+        source,
+    })
+}
+
+/// The columns' names, as a list.
+pub(crate) fn columns<R: Row>() -> String {
+    let names: Vec<_> = R::COLUMNS.iter().map(|column| column.name).collect();
+    names.join(", ")
+}
+
+/// Reads whole rows out of `table`, which was made by `version`.
+pub(crate) fn select<R: Row>(table: &str, version: u32) -> String {
+    let columns = R::COLUMNS.iter().map(|column| {
+        if column.since <= version {
+            column.name.to_owned()
+        } else {
+            format!("CAST(NULL AS {}) AS {}", column.kind.sql(), column.name)
+        }
+    });
+    let columns: Vec<_> = columns.collect();
+    format!("SELECT {} FROM {table}", columns.join(", "))
+}
+
+/// The statements that make `table`, the same for both engines; its indexes are named for this build.
+pub(crate) fn schema<R: Row>(table: &str) -> String {
+    let build = Uuid::new_v4().simple().to_string();
+    schema_of::<R>(table, &build[..12])
+}
+
+fn schema_of<R: Row>(table: &str, build: &str) -> String {
+    let columns = R::COLUMNS.iter().enumerate().map(|(place, column)| {
+        let null = if column.nullable { "" } else { " NOT NULL" };
+        let key = if place == 0 { " PRIMARY KEY" } else { "" };
+        format!("    {} {}{null}{key}", column.name, column.kind.sql())
+    });
+    let columns: Vec<_> = columns.collect();
+    let mut schema = format!("CREATE TABLE {table} (\n{}\n);\n", columns.join(",\n"));
+    for (index, on) in R::INDEXES {
+        let name = R::NAME;
+        schema += &format!("CREATE INDEX {name}_{index}_{build} ON {table} ({on});\n");
+    }
+    schema
+}
+
+/// As [`schema`], always the same.
+#[cfg(test)]
+pub(crate) fn shape<R: Row>() -> String {
+    schema_of::<R>(R::TABLE, &format!("v{}", R::VERSION))
+}
+
+impl Column for String {
+    const KIND: Kind = Kind::Text;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self)))
+    }
+}
+
+impl Column for Credits {
+    const KIND: Kind = Kind::Int;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self))
+    }
+}
+
+impl Column for u32 {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::try_from(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.into()))
+    }
+}
+
+impl Column for bool {
+    const KIND: Kind = Kind::Bool;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Bool(Some(self))
+    }
+}
+
+/// In whole microseconds since the epoch.
+impl Column for Timestamp {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::from_microsecond(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.as_microsecond()))
+    }
+}
+
+impl Column for Cursor {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(stored.parse()?)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self.to_string())))
+    }
+}
+
+/// As a JSON array.
+impl Column for Vec<String> {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(serde_json::from_str(&stored)?)
+    }
+
+    fn write(self) -> Value {
+        let json = serde_json::to_string(&self).expect("strings are always JSON");
+        Value::Text(Some(Cow::Owned(json)))
+    }
+}
+
+impl<C: Column> Column for Option<C> {
+    const KIND: Kind = C::KIND;
+    const NULLABLE: bool = true;
+    type Stored = Option<C::Stored>;
+
+    fn read(stored: Self::Stored) -> Result<Self, BoxDynError> {
+        stored.map(C::read).transpose()
+    }
+
+    fn write(self) -> Value {
+        self.map_or(C::KIND.null(), C::write)
+    }
+}
+
+/// Enums of the domain, as their frozen texts.
+macro_rules! texts {
+    ($($name:ty),+) => { $(
+        impl Column for $name {
+            const KIND: Kind = Kind::Text;
+            type Stored = String;
+
+            fn read(stored: String) -> Result<Self, BoxDynError> {
+                Self::from_text(&stored).ok_or_else(|| format!("'{stored}' is not known").into())
+            }
+
+            fn write(self) -> Value {
+                Value::Text(Some(Cow::Borrowed(self.as_str())))
+            }
+        }
+    )+ };
+}
+texts!(EnrichmentStatus, JobStatus, ScrapeType, Tier);

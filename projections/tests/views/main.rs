@@ -1,0 +1,7 @@
+//! Views over a real log, on both engines.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod former;
+mod rebuild;
+mod support;

@@ -1,0 +1,256 @@
+//! What the tests of views share: a history to project, and how views are followed and compared.
+
+use std::collections::HashMap;
+
+use domain::codec::StoredEvent;
+use domain::credit_account::{
+    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
+    HoldReleased, ReleaseReason,
+};
+use domain::ids::{HoldId, SessionKey, UserId};
+use domain::metadata::{Actor, Metadata};
+use domain::scrape_job::{
+    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
+    ScrapeJobEvent, Search,
+};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use projections::{RebuildError, RebuildProgress, View, all, verify};
+use rand::Rng;
+use rand::rngs::StdRng;
+use store::db::Storage;
+use store::log::{Appended, Appender, Commit, Cursor, EventLog, NewEvent, StreamAppend, StreamId};
+use store::subscriptions::Subscriptions;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+pub(crate) fn at(micros: i64) -> Timestamp {
+    Timestamp::from_microsecond(1_780_000_000_000_000 + micros).unwrap()
+}
+
+pub(crate) fn stored<E: StoredEvent>(event: &E, tick: i64) -> NewEvent {
+    let metadata = Metadata {
+        command_id: "c".into(),
+        correlation_id: "j".into(),
+        causation_id: None,
+        actor: Actor::System,
+        at: at(tick),
+    };
+    NewEvent {
+        event_type: event.name(),
+        event_version: event.version(),
+        payload: event.encode(),
+        metadata: serde_json::to_string(&metadata).unwrap(),
+    }
+}
+
+/// A history of several users' jobs, appended as workers do: job and account in one commit.
+pub(crate) struct History {
+    appender: Appender,
+    sequences: HashMap<(&'static str, String), u64>,
+    tick: i64,
+    pub(crate) last: Cursor,
+}
+
+/// A hold of twenty credits, what `rows` rows take of it, and the rest given back.
+fn paid_slice(session: SessionKey, slice: u32, rows: u32) -> Vec<CreditEvent> {
+    let hold = HoldId::for_slice(session, slice, 0);
+    let amount = i64::from(rows);
+    let mut events: Vec<CreditEvent> = vec![
+        CreditsHeld {
+            hold: hold.clone(),
+            session,
+            amount: 20,
+            expires_at: at(0),
+        }
+        .into(),
+        CreditsDebited {
+            hold: hold.clone(),
+            session,
+            amount,
+            from_monthly: amount,
+            results: rows,
+            kind: DebitKind::Standard,
+        }
+        .into(),
+    ];
+    if amount < 20 {
+        events.push(
+            HoldReleased {
+                hold,
+                amount: 20 - amount,
+                reason: ReleaseReason::Unused,
+            }
+            .into(),
+        );
+    }
+    events
+}
+
+impl History {
+    pub(crate) fn new(log: &EventLog) -> Self {
+        Self {
+            appender: Appender::start(log.clone()),
+            sequences: HashMap::new(),
+            tick: 0,
+            last: Cursor::START,
+        }
+    }
+
+    fn part(&mut self, kind: &'static str, id: &str, events: Vec<NewEvent>) -> StreamAppend {
+        let sequence = self.sequences.entry((kind, id.to_owned())).or_insert(0);
+        let expected = *sequence;
+        *sequence += events.len() as u64;
+        StreamAppend {
+            stream: StreamId {
+                aggregate_type: kind,
+                aggregate_id: id.to_owned(),
+            },
+            expected,
+            events,
+            head: None,
+        }
+    }
+
+    pub(crate) async fn append(&mut self, parts: Vec<(&'static str, String, Vec<NewEvent>)>) {
+        let appends = parts
+            .into_iter()
+            .map(|(kind, id, events)| self.part(kind, &id, events))
+            .collect();
+        let stored = self
+            .appender
+            .append(Commit {
+                appends,
+                command: None,
+            })
+            .await
+            .unwrap();
+        let Appended::Stored { cursor } = stored else {
+            panic!("nothing is repeated here")
+        };
+        self.last = cursor;
+    }
+
+    pub(crate) async fn open(&mut self, user: &str) {
+        let events: [CreditEvent; 2] = [
+            AccountOpened {
+                tier: Tier::Enterprise,
+                opened_at: at(0),
+            }
+            .into(),
+            AllowanceGranted {
+                period: 0,
+                starts_at: at(0),
+                credits: 2_000,
+            }
+            .into(),
+        ];
+        let events = events.iter().map(|event| stored(event, 0)).collect();
+        self.append(vec![("CreditAccount", user.to_owned(), events)])
+            .await;
+    }
+
+    pub(crate) async fn job(&mut self, user: &str, slices: u32, rng: &mut StdRng) -> SessionKey {
+        let session = SessionKey::new(Uuid::from_u128(rng.random()));
+        let search = Search::new("brewery", "OR", &["Bend".into()], None, None).unwrap();
+        let queued: ScrapeJobEvent = JobQueued {
+            user: UserId::new(user).unwrap(),
+            search,
+            kind: JobKind::GoogleMaps,
+        }
+        .into();
+        let started: ScrapeJobEvent = JobStarted {
+            source: "catalogue".into(),
+            sample: false,
+        }
+        .into();
+        self.tick += 1;
+        let events = vec![stored(&queued, self.tick), stored(&started, self.tick)];
+        self.append(vec![("ScrapeJob", session.to_string(), events)])
+            .await;
+        let mut delivered = 0;
+        for slice in 0..slices {
+            let rows = rng.random_range(1..=20_u32);
+            let counted: ScrapeJobEvent = RowsDelivered {
+                first_row: delivered,
+                rows,
+            }
+            .into();
+            delivered += rows;
+            self.tick += 1;
+            let account = paid_slice(session, slice, rows)
+                .iter()
+                .map(|event| stored(event, self.tick))
+                .collect();
+            let job = vec![stored(&counted, self.tick)];
+            self.append(vec![
+                ("CreditAccount", user.to_owned(), account),
+                ("ScrapeJob", session.to_string(), job),
+            ])
+            .await;
+        }
+        let city: ScrapeJobEvent = CityScraped {
+            city: "Bend".into(),
+            found: delivered,
+            delivered,
+        }
+        .into();
+        let done: ScrapeJobEvent = JobCompleted {
+            results: delivered,
+            reason: CompletionReason::AllFound,
+        }
+        .into();
+        let events = vec![stored(&city, self.tick), stored(&done, self.tick)];
+        self.append(vec![("ScrapeJob", session.to_string(), events)])
+            .await;
+        session
+    }
+}
+
+pub(crate) async fn subscriptions(
+    storage: &Storage,
+    log: &EventLog,
+) -> (Subscriptions, CancellationToken) {
+    let stop = CancellationToken::new();
+    let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
+    projections::start(&subscriptions).await.unwrap();
+    (subscriptions, stop)
+}
+
+pub(crate) async fn differing(
+    storage: &Storage,
+    log: &EventLog,
+) -> Vec<(&'static str, Vec<String>)> {
+    let mut found = Vec::new();
+    for view in all() {
+        let differences = verify(&view, storage, log, &CancellationToken::new(), &|_| {})
+            .await
+            .unwrap();
+        assert!(differences.rows > 0, "{} has rows", view.name());
+        if !differences.keys.is_empty() {
+            found.push((view.name(), differences.keys));
+        }
+    }
+    found
+}
+
+pub(crate) fn view(name: &str) -> View {
+    all().into_iter().find(|view| view.name() == name).unwrap()
+}
+
+/// Builds one view anew.
+pub(crate) async fn rebuild(
+    name: &str,
+    storage: &Storage,
+    log: &EventLog,
+    progress: &(dyn Fn(RebuildProgress) + Sync),
+) -> Result<RebuildProgress, RebuildError> {
+    projections::rebuild(
+        &[view(name)],
+        storage,
+        log,
+        &CancellationToken::new(),
+        progress,
+    )
+    .await
+}

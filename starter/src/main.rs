@@ -1,0 +1,54 @@
+//! Makes what ships with the product in `data/starter` of a folder of the publishers' files: the starter
+//! listing, the starter reference pack and their checksums.
+//!
+//! The product's own readers are used, so that a table says here what it says when somebody imports it. What
+//! is taken from where is in `data/starter/recipe.toml`; a file that is missing or cannot be used ends the
+//! work. The same files give the same bytes.
+
+mod listing;
+mod recipe;
+mod tables;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use sha2::{Digest, Sha256};
+
+use recipe::Recipe;
+
+/// What is written, beside the checksums.
+const LISTING: &str = "open-brewery-db.csv.zst";
+const PACK: &str = "reference.pack";
+const CHECKSUMS: &str = "SHA256SUMS";
+
+fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(folder), Some(to), None) = (arguments.next(), arguments.next(), arguments.next())
+    else {
+        bail!("usage: starter FOLDER-OF-THE-PUBLISHERS-FILES DATA-STARTER");
+    };
+    make(Path::new(&folder), &PathBuf::from(to))
+}
+
+fn make(folder: &Path, to: &Path) -> anyhow::Result<()> {
+    let recipe = Recipe::read(&to.join("recipe.toml"))?;
+    listing::make(&recipe.listing, folder, &to.join(LISTING))?;
+    tables::make(&recipe.tables, folder, &to.join(PACK))?;
+    let mut sums = String::new();
+    for name in [LISTING, PACK] {
+        let bytes = std::fs::read(to.join(name)).with_context(|| name.to_owned())?;
+        writeln!(sums, "{}  {name}", hex::encode(Sha256::digest(&bytes)))?;
+        tell(&format!("{name}: {} bytes", bytes.len()));
+    }
+    std::fs::write(to.join(CHECKSUMS), sums)?;
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "a program of the command line")]
+fn tell(line: &str) {
+    println!("{line}");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! The subscriptions of a process: how they are started, and how one waits until they have seen a commit.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::checkpoints::Checkpoints;
+use super::handler::Handler;
+use super::projector::{Projecting, Projector};
+use super::reactor::{Reacting, Reactor};
+use super::runner::{Progress, Runner};
+use crate::db::Storage;
+use crate::error::StoreError;
+use crate::log::{Cursor, EventLog};
+
+/// The subscriptions of this process.
+#[derive(Debug, Clone)]
+pub struct Subscriptions {
+    log: EventLog,
+    storage: Storage,
+    progress: Arc<Mutex<HashMap<String, watch::Receiver<Progress>>>>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Subscriptions {
+    /// None yet; they end when `stop` is cancelled.
+    pub fn new(log: EventLog, storage: Storage, stop: CancellationToken) -> Self {
+        Self {
+            log,
+            storage,
+            progress: Arc::default(),
+            tasks: TaskTracker::new(),
+            stop,
+        }
+    }
+
+    /// The databases.
+    pub const fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// The log that they follow.
+    pub const fn log(&self) -> &EventLog {
+        &self.log
+    }
+
+    /// Runs `task` beside the subscriptions, as long as they run.
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = task => {}
+            }
+        });
+    }
+
+    /// Where the log that they follow ends now.
+    pub async fn log_head(&self) -> Result<Cursor, StoreError> {
+        self.log.head().await
+    }
+
+    /// Starts a projector; its checkpoint lies with the read models.
+    pub async fn project<P: Projector>(&self, projector: P) -> Result<(), StoreError> {
+        let db = self.storage.views.clone();
+        let checkpoints = Checkpoints::new(db.clone());
+        self.start(Projecting { projector, db }, checkpoints).await
+    }
+
+    /// Starts a reactor; its checkpoint lies with the log.
+    pub async fn react<R: Reactor>(&self, reactor: R) -> Result<(), StoreError> {
+        let db = self.storage.log.clone();
+        let checkpoints = Checkpoints::new(db.clone());
+        self.start(Reacting { reactor, db }, checkpoints).await
+    }
+
+    async fn start<H: Handler>(
+        &self,
+        handler: H,
+        checkpoints: Checkpoints,
+    ) -> Result<(), StoreError> {
+        let name = handler.name().to_owned();
+        checkpoints.create(&name).await?;
+        let at = checkpoints.load(&name).await?;
+        let (progress, seen) = watch::channel(Progress {
+            cursor: at.cursor,
+            paused: at.failure,
+        });
+        self.progress().insert(name, seen);
+        let runner = Runner::new(self.log.clone(), checkpoints, handler, progress, at.cursor);
+        let stop = self.stop.clone();
+        self.tasks.spawn(runner.follow(stop));
+        Ok(())
+    }
+
+    /// Waits until the subscriptions named have seen `cursor`, at most for `patience`. Answers whether
+    /// they have; paused and unknown ones are not waited for.
+    pub async fn wait_for(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
+        let waiting: Vec<_> = {
+            let progress = self.progress();
+            names
+                .iter()
+                .filter_map(|name| progress.get(*name).cloned())
+                .collect()
+        };
+        let all = async {
+            for mut seen in waiting {
+                let there = seen
+                    .wait_for(|p| p.cursor >= cursor || p.paused.is_some())
+                    .await;
+                if there.is_err() {
+                    return false;
+                }
+            }
+            true
+        };
+        tokio::time::timeout(patience, all).await.unwrap_or(false)
+    }
+
+    /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
+    pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
+        let progress = self.progress();
+        progress
+            .get(name)
+            .is_some_and(|seen| seen.borrow().cursor >= cursor)
+    }
+
+    /// How far each subscription has come, by name.
+    pub fn snapshot(&self) -> Vec<(String, Progress)> {
+        let mut all: Vec<_> = self
+            .progress()
+            .iter()
+            .map(|(name, seen)| (name.clone(), seen.borrow().clone()))
+            .collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    }
+
+    /// Waits until every subscription has ended, after `stop` was cancelled.
+    pub async fn ended(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    fn progress(&self) -> std::sync::MutexGuard<'_, HashMap<String, watch::Receiver<Progress>>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

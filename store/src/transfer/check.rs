@@ -1,0 +1,142 @@
+//! Judging a file before anything of it is written: is it whole, can this version read every event, has
+//! this installation sealed them?
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use domain::registry::AggregateType;
+
+use super::error::TransferError;
+use super::format::{EndLine, Summary, Tally, from_line};
+use crate::chain::ChainCheck;
+use crate::log::{Cursor, RecordedEvent};
+use crate::seals::{Seal, SealKey};
+
+/// A file that was found good.
+#[derive(Debug)]
+pub struct Checked {
+    /// What it holds.
+    pub summary: Summary,
+    pub(super) heads: Vec<Head>,
+}
+
+/// A sealed stream's head, to be stored with the imported events.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) aggregate_type: String,
+    pub(super) aggregate_id: String,
+    pub(super) events: u64,
+    pub(super) seal: Seal,
+}
+
+/// Reads a file of events to its end. Checked are the order of the log and of every stream, that every
+/// event can be read, the chains of sealed streams, and the closing line with its seal.
+pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError> {
+    let mut tally = Tally::default();
+    let mut order = Order::default();
+    let mut judge = Judge::new(key);
+    let mut end: Option<EndLine> = None;
+    for (line, number) in file.lines().zip(1..) {
+        let line = line?;
+        let wrong = |what: String| TransferError::Line { line: number, what };
+        if end.is_some() {
+            return Err(wrong("there is more after the closing line".to_owned()));
+        }
+        if let Ok(closing) = serde_json::from_str::<EndLine>(&line) {
+            end = Some(closing);
+            continue;
+        }
+        tally.take(&line);
+        let event = from_line(&line).map_err(wrong)?;
+        order.check(&event).map_err(wrong)?;
+        judge.check(&event).map_err(wrong)?;
+    }
+    let EndLine { end, seal } = end.ok_or(TransferError::CutOff)?;
+    let found = tally.summary();
+    if end != found {
+        return Err(TransferError::Changed {
+            expected: end,
+            found,
+        });
+    }
+    let sealed = key.export(found.events, &found.sha256).to_string();
+    if seal.is_none_or(|seal| seal != sealed) {
+        return Err(TransferError::Unsealed);
+    }
+    Ok(Checked {
+        summary: found,
+        heads: judge.heads(),
+    })
+}
+
+/// Positions rise, and every stream counts from 1 without a gap.
+#[derive(Default)]
+struct Order {
+    at: Cursor,
+    streams: HashMap<(String, String), u64>,
+}
+
+impl Order {
+    fn check(&mut self, event: &RecordedEvent) -> Result<(), String> {
+        if event.cursor <= self.at {
+            return Err(format!("position {} does not rise", event.cursor));
+        }
+        self.at = event.cursor;
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let sequence = self.streams.entry(stream).or_default();
+        *sequence += 1;
+        if event.sequence == *sequence {
+            Ok(())
+        } else {
+            Err(format!(
+                "event {} of {} {} stands where event {sequence} should",
+                event.sequence, event.aggregate_type, event.aggregate_id
+            ))
+        }
+    }
+}
+
+/// Follows the chains of the sealed streams.
+struct Judge<'a> {
+    key: &'a SealKey,
+    chains: HashMap<(String, String), ChainCheck>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(key: &'a SealKey) -> Self {
+        Self {
+            key,
+            chains: HashMap::new(),
+        }
+    }
+
+    fn check(&mut self, event: &RecordedEvent) -> Result<(), String> {
+        event.decode().map_err(|error| error.to_string())?;
+        let aggregate = AggregateType::from_name(&event.aggregate_type);
+        if !aggregate.is_some_and(AggregateType::is_sealed) {
+            return Ok(());
+        }
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let chain = self.chains.entry(stream).or_default();
+        chain.next(self.key, event).map_err(|found| {
+            format!(
+                "{} {}: {found}. If the events come from another installation, copy its secret.key \
+                 first, or set DEMANDATLAS_SECRET_KEY to it",
+                event.aggregate_type, event.aggregate_id
+            )
+        })
+    }
+
+    fn heads(self) -> Vec<Head> {
+        let key = self.key;
+        let heads = self.chains.into_iter();
+        heads
+            .map(|((aggregate_type, aggregate_id), chain)| Head {
+                events: chain.events(),
+                seal: key.head(&aggregate_type, &aggregate_id, chain.events(), chain.last()),
+                aggregate_type,
+                aggregate_id,
+            })
+            .collect()
+    }
+}

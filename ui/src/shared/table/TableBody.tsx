@@ -1,0 +1,101 @@
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import type { TableView } from './DataTable';
+import { TableRow, type CellLayout } from './TableRow';
+import { between, withAll } from './selection';
+import { useBodyKeys } from './use-body-keys';
+import { useVisibleRows } from './use-visible-rows';
+import classes from './DataTable.module.css';
+
+interface TableBodyProps<Row extends object> {
+  view: TableView<Row>;
+  layout: readonly CellLayout[];
+  scroller: HTMLElement | null;
+}
+
+export function TableBody<Row extends object>({ view, layout, scroller }: TableBodyProps<Row>) {
+  const { columns, rows, rowId, rowName, selection, page, marked, onMark, onOpen } = view;
+  const select = useSelect(view);
+  const withRow = (use: (row: Row) => void) => (index: number) => {
+    const row = rows[index];
+    if (row !== undefined) use(row);
+  };
+
+  const keys = useBodyKeys({
+    rowCount: rows.length,
+    columnCount: layout.length,
+    pageRows: () => Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / visible.rowHeight) - 2),
+    onOpen: onOpen === undefined ? undefined : withRow(onOpen),
+    onSelect:
+      selection === undefined
+        ? undefined
+        : withRow((row) => {
+            select(rowId(row), false);
+          }),
+    onReach: withRow((row) => {
+      onMark?.(rowId(row));
+    }),
+  });
+  const visible = useVisibleRows(rows.length, scroller, keys.active.row);
+
+  return (
+    // Pointing at a row marks it elsewhere (its pin on a map); reaching it with the keyboard does too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <tbody
+      {...keys.bodyProps}
+      onMouseLeave={() => {
+        onMark?.(null);
+      }}
+    >
+      {visible.indexes.map((index) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        const id = rowId(row);
+        return [
+          <Gap key={`before ${id}`} height={visible.gapBefore(index)} />,
+          <TableRow
+            key={id}
+            row={row}
+            id={id}
+            name={rowName(row)}
+            index={index}
+            rowIndex={(page?.first ?? 0) + index + 2}
+            columns={columns}
+            layout={layout}
+            selected={selection?.ids.has(id)}
+            onSelect={select}
+            marked={marked === id}
+            onMark={onMark}
+            activeColumn={keys.active.row === index ? keys.active.column : null}
+          />,
+        ];
+      })}
+      <Gap height={visible.gapAfterLast} />
+    </tbody>
+  );
+}
+
+/** Stands for rows that are not in view. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className={classes.gap} style={{ height }}>
+      <td />
+    </tr>
+  );
+}
+
+/** Selects a row, or with Shift all from the one that was selected last. The function stays the same. */
+function useSelect<Row extends object>(view: TableView<Row>) {
+  const latest = useRef(view);
+  useLayoutEffect(() => {
+    latest.current = view;
+  });
+  const last = useRef<string | null>(null);
+  return useCallback((id: string, withShift: boolean) => {
+    const { selection, rows, rowId } = latest.current;
+    if (selection === undefined) return;
+    const ids = withShift && last.current !== null ? between(rows.map(rowId), last.current, id) : [id];
+    last.current = id;
+    selection.onChange(withAll(selection.ids, ids, !selection.ids.has(id)));
+  }, []);
+}

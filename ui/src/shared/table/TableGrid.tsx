@@ -1,0 +1,59 @@
+import { useMemo, useState, type CSSProperties } from 'react';
+import type { TableView } from './DataTable';
+import { TableBody } from './TableBody';
+import { TableHead } from './TableHead';
+import type { CellLayout } from './TableRow';
+import { columnWidth, type Column } from './column';
+import classes from './DataTable.module.css';
+
+const SELECTION_WIDTH_PX = 44;
+/** On a phone the first column leaves room for the others. */
+const MOST_FIRST_WIDTH = '45vw';
+
+/** The table as a table, in a box of its own that scrolls. */
+export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }) {
+  const { columns, rows, selection, page, label, maxHeight } = view;
+  // State, not a ref: the rows in view are known once the box is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const layout = useLayout(columns, selection !== undefined);
+
+  return (
+    <div ref={setScroller} className={classes.scroller} style={{ ...layout.style, maxHeight }}>
+      <table className={classes.table} aria-label={label} aria-rowcount={(page?.total ?? rows.length) + 1}>
+        <colgroup>
+          {layout.cells.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <TableHead view={view} layout={layout.cells} />
+        <TableBody view={view} layout={layout.cells} scroller={scroller} />
+      </table>
+    </div>
+  );
+}
+
+/** How wide the columns are, and where those stay that do not scroll. */
+function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
+  return useMemo(() => {
+    const cells: CellLayout[] = [];
+    const offsets: string[] = [];
+    const add = (id: string, width: string, sticky: boolean) => {
+      const left = offsets.length === 0 ? '0px' : `calc(${offsets.join(' + ')})`;
+      cells.push({ id, width, ...(sticky ? { left, order: offsets.length + 1 } : {}) });
+      if (sticky) offsets.push(width);
+    };
+    if (selectable) add('', `${SELECTION_WIDTH_PX}px`, true);
+    let leading = true;
+    for (const [index, column] of columns.entries()) {
+      const pixels = `${columnWidth(column)}px`;
+      leading &&= index === 0 || column.sticky === true;
+      add(column.id, index === 0 ? `min(${pixels}, ${MOST_FIRST_WIDTH})` : pixels, leading);
+    }
+    const style: CSSProperties & Record<`--${string}`, string> = {
+      '--table-width': `calc(${cells.map(({ width }) => width).join(' + ')})`,
+      // What scrolls into view stops beside the columns that stay.
+      scrollPaddingInlineStart: `calc(${offsets.join(' + ')})`,
+    };
+    return { cells, style };
+  }, [columns, selectable]);
+}

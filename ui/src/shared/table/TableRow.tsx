@@ -1,0 +1,92 @@
+import { memo, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { cellText } from './cell-text';
+import type { Column } from './column';
+import { markTabStops } from './tab-stops';
+import classes from './DataTable.module.css';
+
+export interface CellLayout {
+  id: string;
+  /** A CSS length. */
+  width: string;
+  /** Where the cell stays, if it does. */
+  left?: string;
+  /** Its place among those that stay, from 1. */
+  order?: number;
+}
+
+interface TableRowProps<Row extends object> {
+  row: Row;
+  id: string;
+  name: string;
+  /** Its place in the table, from 0. */
+  index: number;
+  /** Its place among all rows with the head, from 1. */
+  rowIndex: number;
+  columns: readonly Column<Row>[];
+  layout: readonly CellLayout[];
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined;
+  onSelect: (id: string, withShift: boolean) => void;
+  marked: boolean;
+  onMark: ((id: string | null) => void) | undefined;
+  /** The column that the keyboard reaches, where it is in this row. */
+  activeColumn: number | null;
+}
+
+function Row<Data extends object>(props: TableRowProps<Data>) {
+  const { row, id, columns, layout, selected, marked, activeColumn, onMark } = props;
+  const element = useRef<HTMLTableRowElement>(null);
+  // After every rendering, since cells may have got other contents.
+  useLayoutEffect(() => {
+    if (element.current !== null) markTabStops(element.current, activeColumn);
+  });
+  const columnLayout = selected === undefined ? layout : layout.slice(1);
+
+  return (
+    <tr
+      ref={element}
+      data-row={props.index}
+      aria-rowindex={props.rowIndex}
+      data-selected={selected === true || undefined}
+      data-marked={marked || undefined}
+      onMouseEnter={() => {
+        onMark?.(id);
+      }}
+    >
+      {selected === undefined ? null : (
+        <td className={classes.box} data-sticky={1} style={{ left: layout[0]?.left }}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${props.name}`}
+            checked={selected}
+            onChange={(event) => {
+              props.onSelect(id, (event.nativeEvent as MouseEvent).shiftKey);
+            }}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          data-numeric={column.numeric === true || undefined}
+          data-sticky={columnLayout[at]?.order}
+          style={columnLayout[at]?.left === undefined ? undefined : { left: columnLayout[at].left }}
+        >
+          {cellContent(column, row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Drawn again only when something of its own changed. */
+export const TableRow = memo(Row) as typeof Row;
+
+/** Longer texts may be cut off, so that they are in the title whole. */
+const SHORT_TEXT = 12;
+
+export function cellContent<Data extends object>(column: Column<Data>, row: Data): ReactNode {
+  if (column.cell !== undefined) return column.cell(row);
+  const text = cellText(column.value(row));
+  return text.length > SHORT_TEXT ? <span title={text}>{text}</span> : text;
+}

@@ -1,0 +1,25 @@
+import { useSearchParams } from 'react-router';
+import type { Sort } from './sort';
+
+const PARAMETER = 'sort';
+
+/** The order of a table, kept in the address: `?sort=credits`, descending `?sort=-credits`. */
+export function useAddressSort(columns: readonly { id: string }[]): [Sort | null, (sort: Sort) => void] {
+  const [params, setParams] = useSearchParams();
+  const written = params.get(PARAMETER) ?? '';
+  const column = written.replace(/^-/, '');
+  const known = columns.some(({ id }) => id === column);
+  const sort: Sort | null = known
+    ? { column, direction: written.startsWith('-') ? 'descending' : 'ascending' }
+    : null;
+  const setSort = (next: Sort) => {
+    setParams(
+      (current) => {
+        current.set(PARAMETER, next.direction === 'descending' ? `-${next.column}` : next.column);
+        return current;
+      },
+      { replace: true },
+    );
+  };
+  return [sort, setSort];
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { readStored, writeStored } from '@/shared/lib/browser-storage';
+
+/**
+ * Which columns of a table are hidden, kept in this browser under the table's name. Columns that come
+ * later (more facts, another version) are shown.
+ */
+export function useHiddenColumns(
+  table: string,
+  atFirst: readonly string[] = [],
+): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
+  const key = `demandatlas_columns_${table}`;
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
+    const stored = readStored(key);
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : atFirst);
+  });
+  const choose = (next: ReadonlySet<string>) => {
+    setHidden(next);
+    writeStored(key, [...next]);
+  };
+  return [hidden, choose];
+}

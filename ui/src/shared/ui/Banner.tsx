@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon';
+import { IconAlertTriangle, IconInfoCircle } from './icons';
+import classes from './Banner.module.css';
+
+interface BannerProps {
+  tone: 'info' | 'warning' | 'bad';
+  children: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** One line over a page or a section; a page shows one at a time, the gravest. */
+export function Banner({ tone, children, action }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon of={tone === 'info' ? IconInfoCircle : IconAlertTriangle} />
+      <span className={classes.text}>{children}</span>
+      {action}
+    </div>
+  );
+}

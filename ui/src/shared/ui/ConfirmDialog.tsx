@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  /** A question: "Save 98 companies?" */
+  title: string;
+  children?: ReactNode;
+  /** Verbs that answer it: "Save 98 companies", "Keep them". */
+  confirm: string;
+  cancel: string;
+  /** Something is lost by it. */
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that costs, saves many or loses; the safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    title,
+    children,
+    confirm,
+    cancel,
+    danger = false,
+    busy = false,
+    onConfirm,
+    onCancel,
+  } = props;
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      centered
+      fullScreen={phone}
+      zIndex="var(--da-layer-dialog)"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {typeof children === 'string' ? <Text>{children}</Text> : children}
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" data-autofocus onClick={onCancel}>
+          {cancel}
+        </Button>
+        <Button loading={busy} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

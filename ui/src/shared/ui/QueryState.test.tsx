@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Empty, QueryState } from './QueryState';
+
+const refetch = vi.fn();
+
+function show(query: { currentData?: string[]; error?: unknown; isFetching?: boolean }) {
+  return render(
+    <MantineProvider env="test">
+      <QueryState
+        query={{ isFetching: false, refetch, ...query }}
+        loading={{ text: 'Loading the rows...', skeleton: <div data-testid="bones" /> }}
+        failure={{ title: 'Error Loading Rows', message: () => 'Failed to fetch rows: 500' }}
+        empty={{ when: (rows) => rows.length === 0, content: <Empty title="No rows" hint="Make some." /> }}
+        minHeight={320}
+      >
+        {(rows) => <p>{rows.join(', ')}</p>}
+      </QueryState>
+    </MantineProvider>,
+  );
+}
+
+describe('what a call is shown with', () => {
+  it('loading: bones, and words that are read out', () => {
+    show({ isFetching: true });
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the rows...');
+    expect(screen.getByTestId('bones')).toBeInTheDocument();
+  });
+
+  it('a failure says what, is read out at once, and tries again', async () => {
+    show({ error: { status: 500 } });
+    expect(screen.getByRole('alert')).toHaveTextContent('Error Loading RowsFailed to fetch rows: 500');
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it('trying again after a failure loads, it does not fail on', () => {
+    show({ error: { status: 500 }, isFetching: true });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the rows...');
+  });
+
+  it('nothing there: what to do', () => {
+    show({ currentData: [] });
+    expect(screen.getByRole('status')).toHaveTextContent('No rowsMake some.');
+  });
+
+  it('ready; a later failure keeps what is there', () => {
+    show({ currentData: ['a', 'b'] }).unmount();
+    show({ currentData: ['a', 'b'], error: { status: 500 } });
+    expect(screen.getByText('a, b')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch rows: 500');
+  });
+});

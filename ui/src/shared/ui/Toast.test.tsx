@@ -1,0 +1,68 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOAST_MS, ToastProvider, useUndoToast } from './Toast';
+
+const onUndo = vi.fn();
+
+function Remove() {
+  const showUndo = useUndoToast();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        showUndo({ text: 'Removed 3 companies.', onUndo });
+      }}
+    >
+      Remove
+    </button>
+  );
+}
+
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+const toast = () => screen.queryByText('Removed 3 companies.');
+
+describe('the undo toast', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    render(
+      <MantineProvider env="test">
+        <ToastProvider>
+          <Remove />
+        </ToastProvider>
+      </MantineProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  });
+
+  it('is read out, and goes after eight seconds', () => {
+    expect(screen.getByRole('status')).toHaveTextContent('Removed 3 companies.');
+    pass(TOAST_MS - 1);
+    expect(toast()).not.toBeNull();
+    pass(1);
+    expect(toast()).toBeNull();
+  });
+
+  it('waits under the pointer and under the focus', () => {
+    fireEvent.mouseEnter(screen.getByText('Removed 3 companies.'));
+    pass(3 * TOAST_MS);
+    expect(toast()).not.toBeNull();
+    fireEvent.mouseLeave(screen.getByText('Removed 3 companies.'));
+    fireEvent.focus(screen.getByRole('button', { name: 'Undo' }));
+    pass(3 * TOAST_MS);
+    expect(toast()).not.toBeNull();
+    fireEvent.blur(screen.getByRole('button', { name: 'Undo' }));
+    pass(TOAST_MS);
+    expect(toast()).toBeNull();
+  });
+
+  it('undoes, once', () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(onUndo).toHaveBeenCalledOnce();
+    expect(toast()).toBeNull();
+  });
+});
