@@ -38,7 +38,7 @@ pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};
 pub use google::{GoogleError, GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
 pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};
-pub use place::{Place, Provenance};
+pub use place::{MOST_CORNERS, Place, Provenance};
 pub use query::{PlaceQuery, QueryError};
 pub use sample::SampleSource;
 pub use service::ServiceError;
