@@ -135,7 +135,6 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
         "zip-county/zip_county_fips_2018_03.csv",
         "bls-laus-county/fips-unemp-16.csv",
         "bls-laus-county/fips-unemp-23.csv",
-        "bls-laus-county/laucnty16.csv",
         "bls-laus-county/laucnty2020.txt",
         "cdc-svi/SVI2018_US_COUNTY.csv",
         "census-bps/co2401c.txt",
@@ -158,9 +157,20 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
     ] {
         assert!(
             taken.iter().any(|path| path == expected),
-            "{expected} was left"
+            "{expected} was left: {:?}",
+            imported
+                .report
+                .files
+                .iter()
+                .find(|file| file.path.ends_with(expected))
+                .map(|file| &file.outcome)
         );
     }
+    // Older than its neighbor, whose spreadsheet is read too.
+    let older = (imported.report.files.iter())
+        .find(|file| file.path.ends_with("bls-laus-county/laucnty16.csv"))
+        .unwrap();
+    assert!(matches!(&older.outcome, Outcome::Left(why) if why.contains("older than 2022")));
     // Older and coarser than what ships with the product.
     let coarse = imported
         .report

@@ -103,7 +103,7 @@ async fn kill_in_the_middle_of_jobs(test: &TestStorage, name: &str) {
     ledger.assert_holds_settled_once();
     let verified = install.succeed(&["projections", "verify"]);
     assert_eq!(
-        verified.matches("as a rebuild makes them").count(),
+        verified.matches("identical to a rebuild").count(),
         3,
         "{verified}"
     );

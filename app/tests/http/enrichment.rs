@@ -50,7 +50,7 @@ pub(crate) async fn begin(user: &Client, session: &str) -> Value {
 
 pub(crate) fn enriched(rows: &Value) -> usize {
     let rows = rows.as_array().unwrap().iter();
-    rows.filter(|row| row.get("county_fips").is_some()).count()
+    rows.filter(|row| row.get("naics6_code").is_some()).count()
 }
 
 store::on_both_engines! {

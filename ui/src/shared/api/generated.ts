@@ -272,17 +272,19 @@ export type ClientConfig = {
   /** Map tiles, as a Leaflet URL template; maps have no background without. */
   tile_url?: string | null;
 };
+export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type HistoryEntryBody = {
   /** Credits spent. */
   credits_consumed: number;
   /** Rows delivered. */
   results_count: number;
-  /** `google_maps`, `standard` or `enriched`. */
-  scrape_type: string;
+  /** How it was asked for, and whether it was enriched. */
+  scrape_type: ScrapeType;
   /** The session key. */
   session_id: string;
-  /** Where the job stands or how it ended: `queued`, `processing`, `completed`, `failed`, `cancelled`. */
-  status: string;
+  /** Where the job stands or how it ended. */
+  status: JobStatus;
   /** When it was asked for (UTC). */
   timestamp: string;
 };
@@ -306,6 +308,7 @@ export type ErrorBody = {
   /** Always false. */
   success: boolean;
 };
+export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */
   actor: string;
@@ -330,7 +333,7 @@ export type LedgerEntryBody = {
   /** The job, where it belongs to one. */
   session_id?: string | null;
   /** The plan afterwards. */
-  tier: string;
+  tier: Tier;
   /** When (UTC). */
   timestamp: string;
 };
@@ -350,7 +353,7 @@ export type BalanceBody = {
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
   /** The plan. */
-  tier: string;
+  tier: Tier;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -384,8 +387,8 @@ export type CreditStatusBody = {
   max_saves: number;
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
-  /** The plan: `basic`, `pro`, `business` or `enterprise`. */
-  tier: string;
+  /** The plan. */
+  tier: Tier;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -500,6 +503,7 @@ export type FieldsBody = {
   /** The tables that feed some fact. */
   tables: FieldTable[];
 };
+export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
 export type SubscriptionHealth = {
   /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
     the database is away. */
@@ -514,8 +518,8 @@ export type SubscriptionHealth = {
 export type Health = {
   /** `SQLite` or `PostgreSQL`. */
   database: string;
-  /** `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away). */
-  status: string;
+  /** In one word. */
+  status: HealthStatus;
   /** The projections and reactors of this process. */
   subscriptions: SubscriptionHealth[];
   /** The product's version. */
@@ -529,7 +533,7 @@ export type StartedJob = {
   /** How many rows it will find at most, where the maps service can count them. */
   rows_at_most?: number | null;
   /** `queued`. */
-  status: string;
+  status: JobStatus;
 };
 export type StartScrape = {
   /** Cities to search, at most 500. */
@@ -545,6 +549,7 @@ export type StartScrape = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
+export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
   enriched: number;
@@ -552,8 +557,8 @@ export type EnrichmentBody = {
   message: string;
   /** Percent of the rows done, 0 to 100. */
   progress: number;
-  /** `not_requested`, `processing`, `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** Where it stands. */
+  status: EnrichmentStatus;
 };
 export type JobBody = {
   /** In which cities. */
@@ -578,8 +583,8 @@ export type JobBody = {
   source?: string | null;
   /** Where. */
   state: string;
-  /** `queued`, `processing`, `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** Where it stands. */
+  status: JobStatus;
   /** When it last changed (UTC). */
   updated_at: string;
 };
@@ -587,7 +592,7 @@ export type CancelledJob = {
   /** The job's id. */
   job_id: string;
   /** `cancelled`. */
-  status: string;
+  status: JobStatus;
 };
 export type FactSource = {
   /** Its place in the list. */
@@ -638,6 +643,8 @@ export type Facts = {
   age_65_plus?: number;
   /** Age 65+ (County). As published; in the ACS DP05. */
   age_65_plus_county?: number;
+  /** Avalanche Risk Score. As published. */
+  avalanche_risk?: number;
   /** Average Commute Time (min). As published; in the ACS B08013 and B08303, or DP03. */
   average_commute_time?: number;
   /** Median Gross Rent (Tract). As published; in the ACS B25064. */
@@ -646,6 +653,10 @@ export type Facts = {
   bachelors_tract?: number;
   /** Carpool %. As published; in the ACS B08301. */
   carpool_pct?: number;
+  /** Coastal Flood Risk Score. As published. */
+  coastal_flood_risk?: number;
+  /** Cold Wave Risk Score. As published. */
+  cold_wave_risk?: number;
   /** Community Resilience Score (County). As published. */
   community_resilience_score?: number;
   /** Competitive Intensity. Competitors within 5 miles: "Low" below 5, "Moderate" below 20, else "High". */
@@ -780,12 +791,16 @@ export type Facts = {
   housing_units_tract?: number;
   /** Hurricane Risk Score. As published. */
   hurricane_risk?: number;
+  /** Ice Storm Risk Score. As published. */
+  ice_storm_risk?: number;
   /** Industry Rank in County. 1 for the industry with the most establishments among all of as many digits. */
   industry_rank_in_county?: number;
   /** Labor Force (County). As published. */
   labor_force?: number;
   /** Labor Force Participation (County). As published; in the ACS B23025. */
   labor_force_participation?: number;
+  /** Landslide Risk Score. As published. */
+  landslide_risk?: number;
   /** Libertarian %. As published. */
   libertarian_pct?: number;
   /** Lightning Risk Score. As published. */
@@ -848,6 +863,8 @@ export type Facts = {
   nearest_us_highway?: string;
   /** No High School Diploma % (County). As published. */
   no_high_school_pct?: number;
+  /** No High School Diploma % (Tract). As published, or what is left of those with a diploma; in the ACS B15003. */
+  no_high_school_pct_tract?: number;
   /** Households Without Internet % (County). As published; in the ACS B28002. */
   no_internet_pct?: number;
   /** No Vehicle Households. As published; in the ACS B08201. */
@@ -880,7 +897,7 @@ export type Facts = {
   poverty_rate_tract?: number;
   /** Public Transport %. As published; in the ACS B08301. */
   public_transport_pct?: number;
-  /** QOZ (T/F). The tract is designated; absent for tracts that the list does not tell of. */
+  /** QOZ (T/F). The tract is designated; no for tracts that a whole list does not name, absent where the list is an extract. */
   qoz?: boolean;
   /** Republican %. As published. */
   republican_pct?: number;
@@ -888,6 +905,8 @@ export type Facts = {
   retail_workers_pct_tract?: number;
   /** Risk Level. Of the mean of environmental risk and economic weakness: "High" from 60, "Moderate" from 35, else "Low". */
   risk_level?: string;
+  /** Riverine Flood Risk Score. As published. */
+  riverine_flood_risk?: number;
   /** Seasonal Housing Units. As published; in the ACS B25004. */
   seasonal_housing_units?: number;
   /** Seasonal Housing Units %. Seasonal units of all units; in the ACS B25004. */
@@ -900,6 +919,8 @@ export type Facts = {
   social_vulnerability_score?: number;
   /** State FIPS. The first two digits of county_fips. */
   state_fips?: string;
+  /** Strong Wind Risk Score. As published. */
+  strong_wind_risk?: number;
   /** Superfund Within 5mi (T/F). A site on the list lies within 5 miles. */
   superfund?: boolean;
   /** Superfund Sites Within 5mi. How many sites on the list lie within 5 miles. */
@@ -940,6 +961,8 @@ export type Facts = {
   transportation_factors?: ScoreFactor[];
   /** Transportation Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   transportation_score?: number;
+  /** Tsunami Risk Score. As published. */
+  tsunami_risk?: number;
   /** Two Vehicle Households %. As published; in the ACS B08201. */
   two_vehicle_households_pct?: number;
   /** Unemployment Rate (County). As published. */
@@ -948,16 +971,20 @@ export type Facts = {
   unemployment_rate_tract?: number;
   /** Without Health Insurance % (County). As published. */
   uninsured_pct?: number;
+  /** Without Health Insurance % (Tract). As published; in the ACS B27001. */
+  uninsured_pct_tract?: number;
   /** Vacancy Rate (Tract). As published; in the ACS B25002. */
   vacancy_rate?: number;
   /** Vacancy Rate (County). As published; in the ACS B25002. */
   vacancy_rate_county?: number;
-  /** Vacant Housing Units. As published, or its units times its vacancy rate; in the ACS B25004. */
+  /** Vacant Housing Units. As published, or its units less its households, or its units times its vacancy rate; in the ACS B25004. */
   vacant_housing_units?: number;
   /** Vacant Housing Units %. Vacant units of all units; in the ACS B25002. */
   vacant_housing_units_pct?: number;
   /** Vehicle Dependency Level. Drive alone and carpool together: "High" from 85 %, "Moderate" from 70 %, else "Low"; in the ACS B08301. */
   vehicle_dependency_level?: string;
+  /** Volcanic Activity Risk Score. As published. */
+  volcanic_activity_risk?: number;
   /** Presidential Votes Cast (County). As published. */
   votes_cast?: number;
   /** Walk %. As published; in the ACS B08301. */
@@ -966,6 +993,8 @@ export type Facts = {
   weather_risk_score?: number;
   /** Wildfire Risk Score. As published. */
   wildfire_risk?: number;
+  /** Winter Weather Risk Score. As published. */
+  winter_weather_risk?: number;
   /** Work From Home %. As published; in the ACS B08301. */
   work_from_home_pct?: number;
   /** Employed Residents (Tract). As published; in the ACS B08301. */
@@ -1063,7 +1092,7 @@ export type JobResultBody = {
   /** The rows. */
   result: ResultsBody;
   /** Where the job stands; rows of a job under way are those delivered so far. */
-  status: string;
+  status: JobStatus;
 };
 export type DatasetBody = {
   /** The credit line that the licence asks for. */
@@ -1143,6 +1172,6 @@ export type ScrapeBody = Sources & {
   sample: boolean;
   /** The session of the rows: POST /enrich and GET /export take it. */
   sessionKey: string;
-  /** How the search ended: `completed`, `failed` or `cancelled`. */
-  status: string;
+  /** How the search ended. */
+  status: JobStatus;
 };
