@@ -4,41 +4,19 @@
 //! Invariants: the pack is read again once the file of what was imported has changed, so that an import beside the server is
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use enrichment::enrich::{Business, CompetitorIndex, NEARBY_MI};
+use enrichment::enrich::{Business, CompetitorIndex, ListSource, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::{PackError, PackSource};
-use enrichment::{Competitors, Fact, Reference, Subject};
+use enrichment::{Competitors, GeocodedPlace, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
 use places::{Around, Catalogue, CatalogueError, Place};
-use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
-
-/// What is known of a row's surroundings, as it is stored.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct RowFacts {
-    /// The facts by canonical name; never empty.
-    pub facts: BTreeMap<String, Fact>,
-    /// Where the row is, if its source did not say and its address was looked up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub geocoded: Option<GeocodedPlace>,
-}
-
-/// Where an address is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GeocodedPlace {
-    /// Degrees north (WGS 84).
-    pub latitude: f64,
-    /// Degrees east (WGS 84).
-    pub longitude: f64,
-    /// The address that was found.
-    pub matched_address: String,
-}
 
 /// Why rows cannot be enriched.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +55,17 @@ struct Loaded {
     /// Of the file; none where there is none.
     changed: Option<SystemTime>,
     reference: Arc<Reference>,
+    /// Which fields it has data for, once somebody has asked.
+    available: Option<Arc<[bool]>>,
+}
+
+/// The pack, and which fields it has data for.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// The pack.
+    pub reference: Arc<Reference>,
+    /// In the order of [`enrichment::fields::FIELDS`].
+    pub available: Arc<[bool]>,
 }
 
 impl Enricher {
@@ -95,17 +84,49 @@ impl Enricher {
         source != GOOGLE || self.settings.google
     }
 
+    /// Are flood zones looked up?
+    pub fn looks_up_flood_zones(&self) -> bool {
+        self.settings.flood_zones.is_some()
+    }
+
+    /// The pack as its file is now, and which fields it has data for.
+    pub async fn known(&self) -> Result<Known, EnricherError> {
+        let mut loaded = self.loaded.lock().await;
+        let loaded = self.current(&mut loaded).await?;
+        let reference = Arc::clone(&loaded.reference);
+        let available = match &loaded.available {
+            Some(available) => Arc::clone(available),
+            None => {
+                let asked = Arc::clone(&reference);
+                let found = tokio::task::spawn_blocking(move || asked.available()).await;
+                let found: Arc<[bool]> = found.map_err(|_| EnricherError::Stopped)?.into();
+                loaded.available = Some(Arc::clone(&found));
+                found
+            }
+        };
+        Ok(Known {
+            reference,
+            available,
+        })
+    }
+
     /// The pack as its file is now.
     pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
         let mut loaded = self.loaded.lock().await;
+        Ok(Arc::clone(&self.current(&mut loaded).await?.reference))
+    }
+
+    async fn current<'l>(
+        &self,
+        loaded: &'l mut Option<Loaded>,
+    ) -> Result<&'l mut Loaded, EnricherError> {
         let changed = tokio::fs::metadata(self.pack.imported())
             .await
             .and_then(|file| file.modified())
             .ok();
-        if let Some(loaded) = &*loaded
-            && loaded.changed == changed
-        {
-            return Ok(Arc::clone(&loaded.reference));
+        let is_current = |loaded: &Loaded| loaded.changed == changed;
+        if let Some(there) = loaded.take_if(|loaded| is_current(loaded)) {
+            return Ok(loaded.insert(there));
         }
         let source = self.pack.clone();
         let reference = tokio::task::spawn_blocking(move || Reference::load(&source))
@@ -115,12 +136,11 @@ impl Enricher {
             took_ms = u64::try_from(reference.loaded_in().as_millis()).unwrap_or(u64::MAX),
             "reference pack loaded"
         );
-        let reference = Arc::new(reference);
-        *loaded = Some(Loaded {
+        Ok(loaded.insert(Loaded {
             changed,
-            reference: Arc::clone(&reference),
-        });
-        Ok(reference)
+            reference: Arc::new(reference),
+            available: None,
+        }))
     }
 
     /// What is known of each of the rows of a source; none where nothing is.
@@ -202,12 +222,16 @@ impl Enricher {
             let each: BTreeSet<String> = found.iter().filter_map(of).collect();
             each.into_iter().collect::<Vec<_>>().join(" + ")
         };
-        let name = joined(|place| Some(place.provenance.source.clone()));
-        let release = joined(|place| {
-            let provenance = &place.provenance;
-            let retrieved = provenance.retrieved.map(|day| day.to_string());
-            provenance.release.clone().or(retrieved)
-        });
+        let licences = joined(|place| place.provenance.licence.clone());
+        let source = ListSource {
+            name: joined(|place| Some(place.provenance.source.clone())),
+            release: joined(|place| {
+                let provenance = &place.provenance;
+                let retrieved = provenance.retrieved.map(|day| day.to_string());
+                provenance.release.clone().or(retrieved)
+            }),
+            licence: (!licences.is_empty()).then_some(licences),
+        };
         let businesses = found.into_iter().filter_map(|place| {
             Some(Business {
                 coordinates: place.coordinates()?,
@@ -216,7 +240,7 @@ impl Enricher {
                 name: place.name,
             })
         });
-        Ok(Some(CompetitorIndex::new(&name, &release, businesses)))
+        Ok(Some(CompetitorIndex::new(source, businesses)))
     }
 }
 
@@ -248,11 +272,6 @@ impl Row {
         if let Some(zone) = &self.flood_zone {
             row.add_flood_zone(zone);
         }
-        let facts: BTreeMap<String, Fact> = row
-            .facts()
-            .map(|(name, fact)| (name.to_owned(), fact))
-            .collect();
-        let geocoded = self.geocoded;
-        (!facts.is_empty()).then_some(RowFacts { facts, geocoded })
+        RowFacts::of(&row, self.geocoded)
     }
 }

@@ -1,4 +1,4 @@
-//! The shape of a fact, as it is stored with a row.
+//! What a fact is made of, as it is stored with a row.
 //!
 //! A fact without data is absent: there is no value that means 'missing'. Stored names are frozen.
 
@@ -31,27 +31,25 @@ impl GeographyLevel {
     }
 }
 
-/// Where a fact comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// Where a fact comes from. What a source of its kind does not have is absent.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FactSource {
     /// The publisher's table; several, joined by ` + `, where a fact is computed from several.
     pub table: String,
     /// The period that the table describes, such as `2018` or `2013-2017`.
     pub vintage: String,
-}
-
-/// One fact, as it is stored with a row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Fact {
-    /// The value, in `unit` where it is a number.
-    pub value: FactValue,
-    /// The unit of a number, such as `mi`, `usd` or `percent`.
+    /// Who publishes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
+    pub publisher: Option<String>,
+    /// The data's licence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+    /// The tables' ids; none where it is no table of the pack.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<String>,
     /// What area it describes.
-    pub level: GeographyLevel,
-    /// Where it comes from.
-    pub source: FactSource,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<GeographyLevel>,
 }
 
 /// A fact's value.
@@ -96,6 +94,18 @@ pub struct NearbyBusiness {
     pub longitude: f64,
 }
 
+impl NearbyBusiness {
+    /// The same to a metre or two.
+    pub(crate) fn rounded(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            distance_mi: rounded(self.distance_mi, 1e3),
+            latitude: rounded(self.latitude, 1e5),
+            longitude: rounded(self.longitude, 1e5),
+        }
+    }
+}
+
 /// One input of a score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreFactor {
@@ -109,32 +119,25 @@ pub struct ScoreFactor {
     pub weight: f64,
 }
 
+impl ScoreFactor {
+    /// The same without digits that say nothing.
+    pub(crate) fn rounded(&self) -> Self {
+        Self {
+            field: self.field.clone(),
+            input: rounded(self.input, 1e3),
+            points: rounded(self.points, 1e2),
+            weight: rounded(self.weight, 1e4),
+        }
+    }
+}
+
+fn rounded(number: f64, scale: f64) -> f64 {
+    (number * scale).round() / scale
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    // ENR-06
-    fn enr_06_a_fact_carries_value_unit_level_source_and_vintage() {
-        let fact = Fact {
-            value: FactValue::Number(0.0),
-            unit: Some("mi".into()),
-            level: GeographyLevel::Point,
-            source: FactSource {
-                table: "TIGER/Line primary roads".into(),
-                vintage: "2025".into(),
-            },
-        };
-        let json = serde_json::to_value(&fact).unwrap();
-        assert_eq!(
-            json,
-            serde_json::json!({
-                "value": 0.0, "unit": "mi", "level": "point",
-                "source": {"table": "TIGER/Line primary roads", "vintage": "2025"}
-            })
-        );
-        assert_eq!(serde_json::from_value::<Fact>(json).unwrap(), fact);
-    }
 
     #[test]
     fn lists_survive_storage() {

@@ -9,8 +9,11 @@
 //! events, credits, HTTP routes or users.
 
 mod builtin;
+pub mod document;
 pub mod enrich;
 mod fact;
+mod facts;
+pub mod feeds;
 pub mod fetch;
 pub mod fields;
 pub mod files;
@@ -28,6 +31,7 @@ mod starter;
 pub mod vintage;
 
 pub use enrich::{Competitors, Subject};
-pub use fact::{Fact, FactSource, FactValue, GeographyLevel, NearbyBusiness, ScoreFactor};
+pub use fact::{FactSource, FactValue, GeographyLevel, NearbyBusiness, ScoreFactor};
+pub use facts::{GeocodedPlace, RowFacts};
 pub use reference::{Areas, Coverage, FieldStatus, Match, Reference, Sourced, TableStatus};
 pub use row::Enriched;

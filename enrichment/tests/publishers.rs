@@ -529,7 +529,7 @@ fn broken_and_foreign_files_are_left_with_the_reason() {
     assert!(reason("notes.txt").contains("not recognised"));
     assert!(reason("cut.geojson").contains("broken"));
     assert!(reason("broken.zip").contains("broken archive"));
-    assert!(reason("table.xlsx").contains("CSV"));
+    assert!(reason("table.xlsx").contains("broken"));
     assert!(reason("co2401c.txt").contains("twelve months"));
     assert!(reason("rates.csv").contains("year"));
     assert!(reason("SVI2018.csv").contains("no value"));

@@ -27,6 +27,6 @@ pub use client::{Client, Limits, USER_AGENT, retry_after};
 pub use download::{Download, DownloadError, Downloaded, Progress, download};
 pub use error::CallError;
 pub use pace::Pace;
-pub use range::{ContentRange, RangeError, RemoteFile};
+pub use range::{ContentRange, RangeError, RemoteFile, is_trouble};
 pub use retries::Retries;
 pub use watched::watched;

@@ -72,8 +72,9 @@ impl RangeError {
     }
 }
 
-/// A status that says 'not now'.
-pub(crate) fn is_trouble(status: StatusCode) -> bool {
+/// Whether a status says 'not now'.
+#[must_use]
+pub fn is_trouble(status: StatusCode) -> bool {
     status.is_server_error()
         || matches!(
             status,

@@ -14,7 +14,9 @@
 //!
 //! Deliberately absent: events, credits, routes and users. Nothing here knows who searches.
 
+mod area;
 pub mod catalogue;
+pub mod fetch;
 mod gazetteer;
 pub mod google;
 pub mod import;
@@ -31,11 +33,12 @@ mod taxonomy;
 mod text;
 mod values;
 
+pub use area::{Area, AreaError, Bounds};
 pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};
 pub use google::{GoogleError, GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
 pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};
-pub use place::{Place, Provenance};
+pub use place::{MOST_CORNERS, Place, Provenance};
 pub use query::{PlaceQuery, QueryError};
 pub use sample::SampleSource;
 pub use service::ServiceError;

@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+/// Most corners of an outline.
+pub const MOST_CORNERS: usize = 500;
+
 /// One business from a maps service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
@@ -37,9 +40,15 @@ pub struct Place {
     /// The phone number, as the source writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
+    /// Further phone numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub additional_phones: Vec<String>,
     /// The website's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,
+    /// The listing's own page at the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// What the business mainly is (`brewery`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
@@ -52,6 +61,10 @@ pub struct Place {
     /// Degrees east (WGS 84); present only together with `latitude`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
+    /// The outline of the building or site: latitude and longitude of its corners, the first one not
+    /// repeated, at most [`MOST_CORNERS`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<[f64; 2]>,
     /// Mean rating from 0 to 5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
@@ -70,6 +83,27 @@ pub struct Place {
     /// Social media pages by network (`facebook`, `instagram`, `linkedin`, `twitter`, …).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub social_links: BTreeMap<String, String>,
+    /// How many locations the business has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_count: Option<u32>,
+    /// The owners' names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub owner_names: Vec<String>,
+    /// When it was founded: a day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub founding_date: Option<String>,
+    /// The years that it has been in business, where the source counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub years_in_business: Option<u16>,
+    /// Where it serves its customers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub service_areas: Vec<String>,
+    /// What its website is made with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub technology_stack: Vec<String>,
+    /// How recent the source's content is, as the source says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_freshness: Option<String>,
     /// Where all this comes from.
     pub provenance: Provenance,
 }
@@ -106,7 +140,62 @@ pub struct Provenance {
     pub storable: bool,
 }
 
+impl Provenance {
+    /// A data set of which nothing else is known; its rows may be kept.
+    pub fn new(source: String) -> Self {
+        Self {
+            source,
+            source_id: None,
+            licence: None,
+            attribution: None,
+            release: None,
+            retrieved: None,
+            confidence: None,
+            placed_by_coordinates: false,
+            sample: false,
+            storable: true,
+        }
+    }
+}
+
 impl Place {
+    /// A place of which nothing else is known.
+    pub fn new(key: String, name: String, provenance: Provenance) -> Self {
+        Self {
+            key,
+            name,
+            address: None,
+            street_address: None,
+            city: None,
+            state: None,
+            zip: None,
+            country: None,
+            phone: None,
+            additional_phones: Vec::new(),
+            website: None,
+            url: None,
+            main_category: None,
+            categories: Vec::new(),
+            latitude: None,
+            longitude: None,
+            outline: Vec::new(),
+            rating: None,
+            reviews: None,
+            price_range: None,
+            emails: Vec::new(),
+            opening_hours: None,
+            social_links: BTreeMap::new(),
+            location_count: None,
+            owner_names: Vec::new(),
+            founding_date: None,
+            years_in_business: None,
+            service_areas: Vec::new(),
+            technology_stack: Vec::new(),
+            content_freshness: None,
+            provenance,
+        }
+    }
+
     /// Latitude and longitude, where the place has them.
     pub fn coordinates(&self) -> Option<(f64, f64)> {
         self.latitude.zip(self.longitude)
@@ -118,40 +207,8 @@ mod tests {
     use super::*;
 
     fn bare() -> Place {
-        Place {
-            key: "k".to_owned(),
-            name: "Example Bakery".to_owned(),
-            address: None,
-            street_address: None,
-            city: None,
-            state: None,
-            zip: None,
-            country: None,
-            phone: None,
-            website: None,
-            main_category: None,
-            categories: Vec::new(),
-            latitude: None,
-            longitude: None,
-            rating: None,
-            reviews: None,
-            price_range: None,
-            emails: Vec::new(),
-            opening_hours: None,
-            social_links: BTreeMap::new(),
-            provenance: Provenance {
-                source: "test".to_owned(),
-                source_id: None,
-                licence: None,
-                attribution: None,
-                release: None,
-                retrieved: None,
-                confidence: None,
-                placed_by_coordinates: false,
-                sample: false,
-                storable: true,
-            },
-        }
+        let provenance = Provenance::new("test".to_owned());
+        Place::new("k".to_owned(), "Example Bakery".to_owned(), provenance)
     }
 
     #[test]

@@ -7,10 +7,10 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use places::Catalogue;
 use places::import::{
-    Area, Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file,
+    Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file,
 };
+use places::{Area, Catalogue};
 use support::{Fixture, big_listing, made_up};
 
 fn import(fixture: &Fixture, file: &str) -> ImportReport {
@@ -84,7 +84,7 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
 fn job_16_an_area_leaves_the_rest_out() {
     let fixture = Fixture::new();
     let options = ImportOptions {
-        area: Some(Area::parse("-123,47,-122,48").unwrap()),
+        area: Some(Area::parse_box("-123,47,-122,48").unwrap()),
         ..ImportOptions::default()
     };
     let report = fixture

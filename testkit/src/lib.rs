@@ -1,5 +1,5 @@
 //! What the tests of every crate share: skipping aloud, chance that can be repeated, waiting for a
-//! condition, a small disk.
+//! condition, a small disk, a publisher's bucket.
 //!
 //! Used by tests alone; it knows nothing of the product.
 
@@ -8,11 +8,13 @@
     reason = "tests tell their reader what they draw and skip"
 )]
 
+mod bucket;
 mod dice;
 mod skip;
 mod small_disk;
 mod wait;
 
+pub use bucket::{Asked, Bucket, Failure};
 pub use dice::Dice;
 pub use skip::{postgres_server, shared_data, shared_data_file, skipped};
 pub use small_disk::SmallDisk;

@@ -14,12 +14,14 @@ use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
-use crate::http::extract::ApiJson;
+use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
+use crate::sessions::facts::{Naming, RowsQuery};
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
-use crate::sessions::rows::{json_members, stream_rows};
+use crate::sessions::rows::{JsonRows, json, stream_rows};
+use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
@@ -56,6 +58,8 @@ pub(super) struct EnrichedBody {
     enrichment: EnrichmentBody,
     /// All rows of the session, the enriched ones with their facts.
     results: Vec<ResultRow>,
+    #[serde(flatten)]
+    sources: Sources,
 }
 
 /// What is answered at once where `Prefer: respond-async` asks for it.
@@ -82,7 +86,7 @@ pub(super) struct PreferHeader {
 /// more. Harmless to repeat: rows that are enriched cost nothing again, a run under way is joined.
 #[utoipa::path(
     post, path = "/enrich", operation_id = "enrich", tag = "jobs",
-    params(PreferHeader),
+    params(RowsQuery, PreferHeader),
     request_body(content(
         (EnrichSession = "application/json"),
         (EnrichSession = "multipart/form-data")
@@ -106,9 +110,11 @@ async fn enrich(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
+    ApiQuery(query): ApiQuery<RowsQuery>,
     Wanted(wanted): Wanted,
 ) -> Response {
-    let mut answer = answer(state, &caller, &headers, wanted)
+    let naming = Naming::of(query.labels);
+    let mut answer = answer(state, &caller, &headers, wanted, naming)
         .await
         .into_response();
     answer.extensions_mut().insert(MadeAnew);
@@ -120,6 +126,7 @@ async fn answer(
     caller: &Caller,
     headers: &HeaderMap,
     wanted: EnrichSession,
+    naming: Naming,
 ) -> Result<Response, ApiError> {
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
@@ -165,7 +172,7 @@ async fn answer(
         }
         EnrichmentStage::NotRequested
         | EnrichmentStage::Processing
-        | EnrichmentStage::Completed(_) => Ok(rows(state, job)),
+        | EnrichmentStage::Completed(_) => Ok(rows(state, job, naming)),
     }
 }
 
@@ -174,15 +181,15 @@ const fn under_way(job: &Job) -> bool {
     job.enrichment.stage.status().is_open()
 }
 
-fn rows(state: AppState, job: Job) -> Response {
-    let text = |value: serde_json::Result<String>| value.expect("plain structs: always JSON");
+fn rows(state: AppState, job: Job, naming: Naming) -> Response {
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},\"results\":[",
-        text(serde_json::to_string(&job.job_id)),
-        text(serde_json::to_string(&EnrichmentBody::new(&job))),
+        json(&job.job_id),
+        json(&EnrichmentBody::new(&job)),
     );
+    let rows = JsonRows::object(head, naming, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    (headers, stream_rows(state, job, head, json_members, "]}")).into_response()
+    (headers, stream_rows(state, job, rows)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

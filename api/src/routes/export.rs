@@ -1,12 +1,10 @@
 //! A session's rows as a file.
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use projections::jobs::Job;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,9 +12,11 @@ use crate::http::caller::Caller;
 use crate::http::csv::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::sessions::facts::{Naming, fact_cells, fact_columns};
 use crate::sessions::owned_job;
-use crate::sessions::row::ResultRow;
-use crate::sessions::rows::{json_members, stream_rows};
+use crate::sessions::row::{ResultRow, StoredRow};
+use crate::sessions::rows::{JsonRows, Writer, stream_rows};
+use crate::sessions::sources::Sources;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -37,6 +37,34 @@ pub(super) struct ExportQuery {
     /// `json` (the default) or `csv`.
     #[param(default = "json")]
     format: Option<String>,
+    /// In JSON, `true`: facts under the specification's labels instead of their canonical names.
+    #[serde(default)]
+    #[param(default = false)]
+    labels: bool,
+    /// In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone.
+    #[serde(default)]
+    #[param(default = false)]
+    sources: bool,
+}
+
+/// A session's rows with the sources of their facts; only its shape is used, since the rows are streamed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExportedRows {
+    /// The rows.
+    results: Vec<ResultRow>,
+    #[serde(flatten)]
+    sources: Sources,
+}
+
+/// The rows alone, or with the sources of their facts where `sources=true` asks for them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(super) enum Exported {
+    /// The rows.
+    Rows(Vec<ResultRow>),
+    /// With `sources=true`.
+    WithSources(ExportedRows),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +79,7 @@ enum Format {
     params(ExportQuery),
     responses(
         (status = 200, description = "The rows", content(
-            (Vec<ResultRow> = "application/json"),
+            (Exported = "application/json"),
             (String = "text/csv")
         )),
         (status = 400, description = "No session key, or an unknown format", body = ErrorBody),
@@ -76,8 +104,9 @@ async fn export(
     };
     let key = query
         .session_key
+        .as_deref()
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
-    let job = owned_job(&state, &caller, &key).await?;
+    let job = owned_job(&state, &caller, key).await?;
     let (kind, extension) = match format {
         Format::Json => ("application/json", "json"),
         Format::Csv => ("text/csv; charset=utf-8", "csv"),
@@ -90,25 +119,53 @@ async fn export(
         (header::CONTENT_DISPOSITION, name),
     ];
     let body = match format {
-        Format::Json => stream_rows(state, job, "[".to_owned(), json_members, "]"),
-        Format::Csv => csv(state, job),
+        Format::Json => stream_rows(state, job, json_rows(&query)),
+        Format::Csv => {
+            let enriched = job.enrichment.enriched > 0;
+            stream_rows(state, job, CsvRows { enriched })
+        }
     };
     Ok((headers, body).into_response())
 }
 
-/// Enriched sessions have the facts in columns of their own.
-fn csv(state: AppState, job: Job) -> Body {
-    let enriched = job.enrichment.enriched > 0;
-    let mut columns: Vec<String> = ResultRow::COLUMNS.map(str::to_owned).into();
-    if enriched {
-        columns.extend(ResultRow::fact_columns());
+fn json_rows(query: &ExportQuery) -> JsonRows {
+    let naming = Naming::of(query.labels);
+    if query.sources {
+        JsonRows::object("{\"results\":[".to_owned(), naming, "}")
+    } else {
+        JsonRows::array(naming)
     }
-    let head = format!("{BYTE_ORDER_MARK}{}", csv_text([columns]));
-    let text = move |rows: &[ResultRow], _first: bool| {
-        csv_text(rows.iter().map(|row| {
-            let facts = enriched.then(|| row.fact_cells());
-            row.cells().into_iter().chain(facts.into_iter().flatten())
+}
+
+/// Enriched sessions have the facts in columns of their own.
+struct CsvRows {
+    enriched: bool,
+}
+
+impl Writer for CsvRows {
+    fn head(&mut self) -> String {
+        let mut columns: Vec<String> = ResultRow::columns().map(str::to_owned).collect();
+        if self.enriched {
+            columns.extend(fact_columns());
+        }
+        format!("{BYTE_ORDER_MARK}{}", csv_text([columns]))
+    }
+
+    fn page(&mut self, rows: Vec<StoredRow>) -> String {
+        let enriched = self.enriched;
+        csv_text(rows.into_iter().map(|stored| {
+            let known = stored.known;
+            let geocoded = known.as_ref().and_then(|known| known.geocoded.clone());
+            let row = ResultRow::of_place(stored.row_idx, stored.place, geocoded);
+            let mut cells = row.cells();
+            if enriched {
+                cells.extend(fact_cells(known.as_ref()));
+            }
+            cells
         }))
-    };
-    stream_rows(state, job, head, text, "")
+    }
+
+    fn tail(self) -> String {
+        String::new()
+    }
 }

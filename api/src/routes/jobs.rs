@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::{EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
@@ -12,12 +13,14 @@ use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
-use crate::http::extract::{ApiJson, ApiPath};
+use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::sessions::facts::{Naming, RowsQuery};
 use crate::sessions::progress::{EnrichmentBody, message, progress};
 use crate::sessions::row::ResultRow;
-use crate::sessions::rows::read_rows;
+use crate::sessions::rows::{JsonRows, json, stream_rows};
 use crate::sessions::source::{rows_at_most, source_of};
+use crate::sessions::sources::Sources;
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -209,7 +212,7 @@ async fn job_status(
     Ok(Json(owned_job(&state, &caller, &job_id).await?.into()))
 }
 
-/// A job's rows.
+/// A job's rows; only its shape is used, since the rows are streamed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobResultBody {
     /// Where the job stands; rows of a job under way are those delivered so far.
@@ -223,6 +226,8 @@ pub(super) struct JobResultBody {
 pub(super) struct ResultsBody {
     /// In the order they were found.
     results: Vec<ResultRow>,
+    #[serde(flatten)]
+    sources: Sources,
     /// Are they enriched, as far as credits went?
     enrichment_applied: bool,
     /// Are they made up?
@@ -232,7 +237,7 @@ pub(super) struct ResultsBody {
 /// The rows that a job has delivered, also after it failed or was cancelled.
 #[utoipa::path(
     get, path = "/api/jobs/{jobId}/result", operation_id = "getJobResult", tag = "jobs",
-    params(("jobId" = String, Path, description = "The job's id")),
+    params(("jobId" = String, Path, description = "The job's id"), RowsQuery),
     responses(
         (status = 200, description = "The rows delivered so far", body = JobResultBody),
         (status = 401, description = "No valid token", body = ErrorBody),
@@ -243,18 +248,18 @@ async fn job_result(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
-) -> Result<Json<JobResultBody>, ApiError> {
+    ApiQuery(query): ApiQuery<RowsQuery>,
+) -> Result<impl IntoResponse, ApiError> {
     let job = owned_job(&state, &caller, &job_id).await?;
-    let results = read_rows(&state, &job, 0, job.delivered).await?;
-    let enrichment_applied = matches!(job.enrichment.stage, EnrichmentStage::Completed(_));
-    Ok(Json(JobResultBody {
-        status: job.stage.status().into(),
-        result: ResultsBody {
-            results,
-            enrichment_applied,
-            sample: job.sample,
-        },
-    }))
+    let head = format!(
+        "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},\"results\":[",
+        json(&JobStatus::from(job.stage.status())),
+        matches!(job.enrichment.stage, EnrichmentStage::Completed(_)),
+        job.sample,
+    );
+    let rows = JsonRows::object(head, Naming::of(query.labels), "}}");
+    let headers = [(header::CONTENT_TYPE, "application/json")];
+    Ok((headers, stream_rows(state, job, rows)))
 }
 
 /// A job that was cancelled.

@@ -6,6 +6,7 @@ mod credits;
 mod docs;
 mod enrich;
 mod export;
+mod fields;
 mod health;
 mod jobs;
 mod ledger;
@@ -60,6 +61,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
     let prompt = OpenApiRouter::with_openapi(Document::openapi())
         .merge(health::routes())
         .merge(config::routes())
+        .merge(fields::routes())
         .merge(credits::routes())
         .merge(ledger::routes())
         .merge(coupons::routes())

@@ -17,11 +17,13 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
+use crate::sessions::facts::Naming;
 use crate::sessions::open_jobs;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
 use crate::sessions::source::source_of;
+use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -56,6 +58,10 @@ pub(super) struct ScrapeQuery {
     /// Accepted for older clients; means nothing here.
     #[expect(dead_code, reason = "accepted and without a meaning")]
     scraper_id: Option<String>,
+    /// `true`: facts under the specification's labels instead of their canonical names.
+    #[serde(default)]
+    #[param(default = false)]
+    labels: bool,
 }
 
 /// What was found.
@@ -70,6 +76,8 @@ pub(super) struct ScrapeBody {
     message: String,
     /// The rows.
     results: Vec<ResultRow>,
+    #[serde(flatten)]
+    sources: Sources,
     /// Are they made up?
     sample: bool,
 }
@@ -123,12 +131,13 @@ async fn scrape(
     if matches!(job.stage, JobStage::Failed(_)) && job.delivered == 0 {
         return Err(ApiError::failed(message(&job)));
     }
-    let results = read_rows(&state, &job, 0, job.delivered).await?;
+    let (results, sources) = read_rows(&state, &job, Naming::of(query.labels)).await?;
     let body = ScrapeBody {
         session_key: session.to_string(),
         message: message(&job),
         status: job.stage.status().into(),
         results,
+        sources,
         sample: job.sample,
     };
     Ok(Json(body))
@@ -209,6 +218,7 @@ mod tests {
             session_id: None,
             source: None,
             scraper_id: None,
+            labels: false,
         };
         search(&query).map(|search| {
             let (term, state) = (search.term, search.state.to_string());

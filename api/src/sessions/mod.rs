@@ -2,10 +2,12 @@
 //!
 //! A user finds their own sessions only; another user's is not there.
 
+pub(crate) mod facts;
 pub(crate) mod progress;
 pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod source;
+pub(crate) mod sources;
 pub(crate) mod wait;
 
 use domain::ids::SessionKey;

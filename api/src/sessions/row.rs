@@ -1,25 +1,38 @@
 //! A result row on the wire: the stored place with the specification's field names (B3).
 //!
 //! What the source does not say, and what is not known of the surroundings, is absent from JSON and empty
-//! in CSV. JSON has facts under their canonical names, CSV under their labels (docs/fields.md).
+//! in CSV. The columns are described in `enrichment::fields`, in the same order (docs/fields.md).
 
 use std::collections::BTreeMap;
 
-use commands::enricher::RowFacts;
-use enrichment::fields::FIELDS;
-use enrichment::{Fact, FactValue};
+use enrichment::fields::OWN_COLUMNS;
+use enrichment::{GeocodedPlace, RowFacts};
+use jiff::civil::Date;
 use places::Place;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::facts::{Facts, Naming};
+use super::sources::SourceBook;
+
 /// How rows of made-up businesses are labelled.
 pub(crate) const SAMPLE_NOTICE: &str = "Sample data";
 
+/// A row as it is stored.
+pub(crate) struct StoredRow {
+    /// Position in the session, from 0.
+    pub row_idx: u32,
+    /// The business.
+    pub place: Place,
+    /// What enrichment knows of it.
+    pub known: Option<RowFacts>,
+}
+
 /// One business in a session's results. An enriched row has its facts beside these fields, each under its
-/// canonical name.
+/// canonical name; GET /api/fields describes them all.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ResultRow {
-    /// Position in the session, from 0.
+    /// Its position in the session, from 0.
     pub row_idx: u32,
     /// The business's name.
     pub name: String,
@@ -41,9 +54,15 @@ pub(crate) struct ResultRow {
     /// The phone number as the source writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
+    /// Further phone numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub additional_phones: Vec<String>,
     /// The website's address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,
+    /// The listing's own page at the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// What the business mainly is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
@@ -65,6 +84,9 @@ pub(crate) struct ResultRow {
     /// Degrees east (WGS 84).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
+    /// The outline of the building or site: latitude and longitude of its corners.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub polygon_coords: Vec<[f64; 2]>,
     /// E-mail addresses, comma-separated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emails_csv: Option<String>,
@@ -74,63 +96,85 @@ pub(crate) struct ResultRow {
     /// Opening hours as the source writes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub business_hours: Option<String>,
-    /// Social media pages by network.
+    /// Social media pages by network: linkedin, facebook, instagram, twitter and others.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub social_media_links: BTreeMap<String, String>,
+    /// How many locations the business has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location_count: Option<u32>,
+    /// The owners' names, comma-separated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner_names_csv: Option<String>,
+    /// When it was founded: a day, a month or a year, as far as the source says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub founding_date: Option<String>,
+    /// As the source says; else the whole years since its founding date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years_in_business: Option<u16>,
+    /// Where it serves its customers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub service_areas: Vec<String>,
+    /// What its website is made with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub technology_stack: Vec<String>,
+    /// How recent the source's content is, in the source's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content_freshness: Option<String>,
+    /// The address that the coordinates were looked up by, where the source has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geocoded_address: Option<String>,
     /// The data set that the row comes from.
     pub source: String,
-    /// The business's id there.
+    /// The business's id in that data set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_id: Option<String>,
-    /// The data's licence.
+    /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
-    /// The credit line that the licence asks for.
+    /// The credit line that the license asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attribution: Option<String>,
     /// 'Sample data' where the business is made up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<&'static str>,
-    /// Is the business made up?
+    /// Whether the business is made up.
     pub sample: bool,
-    /// What is known of its surroundings, by canonical name.
+    /// What is known of its surroundings.
     #[serde(flatten)]
-    #[schema(ignore)]
-    pub facts: BTreeMap<String, FactValue>,
-    /// The source of each fact; absent where the row is not enriched.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub fact_sources: BTreeMap<String, FactOrigin>,
-    /// The address that the coordinates were looked up by, where the row's source has none.
+    pub facts: Facts,
+    /// Which of the answer's `source_sets` says where its facts come from; absent where it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub geocoded_address: Option<String>,
-}
-
-/// Where a fact comes from.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct FactOrigin {
-    /// The publisher's table; several, joined by ` + `, where it is computed from several.
-    pub source: String,
-    /// The period that the table describes.
-    #[schema(example = "2013-2017")]
-    pub vintage: String,
-    /// `point`, `tract`, `county` or `state`: what area the fact describes.
-    pub level: &'static str,
-    /// The unit of a number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
+    pub source_set: Option<usize>,
 }
 
 impl ResultRow {
-    /// The row of a stored place.
-    pub(crate) fn new(row_idx: u32, place: Place, known: Option<RowFacts>) -> Self {
-        let RowFacts { facts, geocoded } = known.unwrap_or_default();
-        let (facts, fact_sources) = apart(facts);
+    /// The row with its facts; their sources go into the answer's book.
+    pub(crate) fn new(stored: StoredRow, naming: Naming, book: &mut SourceBook) -> Self {
+        let StoredRow {
+            row_idx,
+            place,
+            known,
+        } = stored;
+        let source_set = known.as_ref().map(|known| book.set_of(known));
+        let RowFacts {
+            facts, geocoded, ..
+        } = known.unwrap_or_default();
+        Self {
+            facts: Facts::new(facts, naming),
+            source_set,
+            ..Self::of_place(row_idx, place, geocoded)
+        }
+    }
+
+    /// The row's own columns.
+    pub(crate) fn of_place(row_idx: u32, place: Place, geocoded: Option<GeocodedPlace>) -> Self {
         let at = place
             .coordinates()
             .or_else(|| geocoded.as_ref().map(|at| (at.latitude, at.longitude)));
         let (latitude, longitude) = at.unzip();
         let origin = place.provenance;
-        let emails = (!place.emails.is_empty()).then(|| place.emails.join(", "));
+        let joined = |list: Vec<String>| (!list.is_empty()).then(|| list.join(", "));
+        let since = || whole_years(place.founding_date.as_deref()?, today());
         Self {
             row_idx,
             name: place.name,
@@ -140,7 +184,9 @@ impl ResultRow {
             state: place.state,
             zip: place.zip,
             phone: place.phone,
+            additional_phones: place.additional_phones,
             website: place.website,
+            url: place.url,
             main_category: place.main_category,
             categories: place.categories,
             rating: place.rating,
@@ -148,90 +194,52 @@ impl ResultRow {
             price_range: place.price_range,
             latitude,
             longitude,
-            email_count: emails.is_some().then_some(place.emails.len()),
-            emails_csv: emails,
+            polygon_coords: place.outline,
+            email_count: (!place.emails.is_empty()).then_some(place.emails.len()),
+            emails_csv: joined(place.emails),
             business_hours: place.opening_hours,
             social_media_links: place.social_links,
+            location_count: place.location_count,
+            owner_names_csv: joined(place.owner_names),
+            years_in_business: place.years_in_business.or_else(since),
+            founding_date: place.founding_date,
+            service_areas: place.service_areas,
+            technology_stack: place.technology_stack,
+            content_freshness: place.content_freshness,
+            geocoded_address: geocoded.map(|at| at.matched_address),
             source: origin.source,
             source_id: origin.source_id,
             licence: origin.licence,
             attribution: origin.attribution,
             notice: origin.sample.then_some(SAMPLE_NOTICE),
             sample: origin.sample,
-            facts,
-            fact_sources,
-            geocoded_address: geocoded.map(|at| at.matched_address),
+            facts: Facts::default(),
+            source_set: None,
         }
     }
 
-    /// The columns that an enriched session's table has beside the others: each fact by its label, with
-    /// its source and vintage.
-    pub(crate) fn fact_columns() -> impl Iterator<Item = String> {
-        FIELDS.iter().flat_map(|field| {
-            let label = field.label;
-            [
-                label.to_owned(),
-                format!("{label} [source]"),
-                format!("{label} [vintage]"),
-            ]
-        })
+    /// The columns of an exported table: all own ones but the mark of sample data, which the notice is.
+    pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
+        let names = OWN_COLUMNS.iter().map(|column| column.name);
+        names.filter(|name| *name != "sample")
     }
-
-    /// The cells of these columns.
-    pub(crate) fn fact_cells(&self) -> impl Iterator<Item = String> {
-        FIELDS.iter().flat_map(|field| {
-            let value = self.facts.get(field.name).map(FactValue::to_string);
-            let origin = self.fact_sources.get(field.name);
-            [
-                value.unwrap_or_default(),
-                origin
-                    .map(|origin| origin.source.clone())
-                    .unwrap_or_default(),
-                origin
-                    .map(|origin| origin.vintage.clone())
-                    .unwrap_or_default(),
-            ]
-        })
-    }
-
-    /// The columns of an exported table.
-    pub(crate) const COLUMNS: [&'static str; 24] = [
-        "row_idx",
-        "name",
-        "address",
-        "street_address",
-        "city",
-        "state",
-        "zip",
-        "phone",
-        "website",
-        "main_category",
-        "categories",
-        "rating",
-        "reviews",
-        "price_range",
-        "latitude",
-        "longitude",
-        "emails_csv",
-        "business_hours",
-        "social_media_links",
-        "source",
-        "source_id",
-        "licence",
-        "attribution",
-        "notice",
-    ];
 
     /// The row's cells in the columns' order; what is absent is empty.
-    pub(crate) fn cells(&self) -> [String; 24] {
+    pub(crate) fn cells(&self) -> Vec<String> {
+        fn number<N: ToString>(value: Option<N>) -> String {
+            value.map(|n| n.to_string()).unwrap_or_default()
+        }
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let number = |value: Option<f64>| value.map(|n| n.to_string()).unwrap_or_default();
         let social: Vec<String> = self
             .social_media_links
             .iter()
             .map(|(network, url)| format!("{network}: {url}"))
             .collect();
-        [
+        let outline = match self.polygon_coords.as_slice() {
+            [] => String::new(),
+            corners => serde_json::json!(corners).to_string(),
+        };
+        vec![
             self.row_idx.to_string(),
             self.name.clone(),
             text(&self.address),
@@ -240,17 +248,29 @@ impl ResultRow {
             text(&self.state),
             text(&self.zip),
             text(&self.phone),
+            self.additional_phones.join(", "),
             text(&self.website),
+            text(&self.url),
             text(&self.main_category),
             self.categories.join(", "),
             number(self.rating),
-            self.reviews.map(|n| n.to_string()).unwrap_or_default(),
+            number(self.reviews),
             text(&self.price_range),
             number(self.latitude),
             number(self.longitude),
+            outline,
             text(&self.emails_csv),
+            number(self.email_count),
             text(&self.business_hours),
             social.join(", "),
+            number(self.location_count),
+            text(&self.owner_names_csv),
+            text(&self.founding_date),
+            number(self.years_in_business),
+            self.service_areas.join(", "),
+            self.technology_stack.join(", "),
+            text(&self.content_freshness),
+            text(&self.geocoded_address),
             self.source.clone(),
             text(&self.source_id),
             text(&self.licence),
@@ -260,37 +280,138 @@ impl ResultRow {
     }
 }
 
-/// Values and origins of facts.
-fn apart(
-    facts: BTreeMap<String, Fact>,
-) -> (BTreeMap<String, FactValue>, BTreeMap<String, FactOrigin>) {
-    let each = facts.into_iter().map(|(name, fact)| {
-        let origin = FactOrigin {
-            source: fact.source.table,
-            vintage: fact.source.vintage,
-            level: fact.level.name(),
-            unit: fact.unit,
-        };
-        ((name.clone(), fact.value), (name, origin))
-    });
-    each.unzip()
+fn today() -> Date {
+    jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}
+
+/// The whole years from a day, a month or a year (`2014-05-01`, `2014-05`, `2014`) to a day.
+fn whole_years(founded: &str, today: Date) -> Option<u16> {
+    let mut parts = founded.splitn(3, '-');
+    let year: i16 = parts.next()?.trim().parse().ok()?;
+    let month: i8 = parts.next().map_or(Some(1), |month| month.parse().ok())?;
+    let day: i8 = parts.next().map_or(Some(1), |day| day.parse().ok())?;
+    let begun = (month, day) <= (today.month(), today.day());
+    let years = today.year() - year - i16::from(!begun);
+    u16::try_from(years).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use enrichment::fields::FIELDS;
+    use jiff::civil::date;
+    use places::Provenance;
+
     use super::*;
+
+    fn full() -> ResultRow {
+        let text = |text: &str| Some(text.to_owned());
+        let place = Place {
+            address: text("1 Main St, Bend, OR 97701"),
+            street_address: text("1 Main St"),
+            city: text("Bend"),
+            state: text("OR"),
+            zip: text("97701"),
+            country: text("US"),
+            phone: text("541-555-0100"),
+            additional_phones: vec!["541-555-0101".to_owned()],
+            website: text("example.com"),
+            url: text("https://maps.example/1"),
+            main_category: text("brewery"),
+            categories: vec!["brewery".to_owned(), "pub".to_owned()],
+            latitude: Some(44.05),
+            longitude: Some(-121.31),
+            outline: vec![[44.05, -121.31], [44.06, -121.31], [44.05, -121.3]],
+            rating: Some(4.5),
+            reviews: Some(12),
+            price_range: text("$$"),
+            emails: vec!["a@example.com".to_owned(), "b@example.com".to_owned()],
+            opening_hours: text("Mo-Fr 10:00-18:00"),
+            social_links: [("facebook".to_owned(), "fb.com/x".to_owned())].into(),
+            location_count: Some(3),
+            owner_names: vec!["Pat Example".to_owned()],
+            founding_date: text("2014-05"),
+            years_in_business: None,
+            service_areas: vec!["Bend".to_owned()],
+            technology_stack: vec!["WordPress".to_owned()],
+            content_freshness: text("2026-08"),
+            ..Place::new(
+                "k".to_owned(),
+                "Example Brewing".to_owned(),
+                Provenance {
+                    source_id: text("1"),
+                    licence: text("MIT"),
+                    attribution: text("Example"),
+                    sample: true,
+                    ..Provenance::new("test".to_owned())
+                },
+            )
+        };
+        let geocoded = GeocodedPlace {
+            latitude: 0.0,
+            longitude: 0.0,
+            matched_address: "1 MAIN ST".to_owned(),
+        };
+        ResultRow::of_place(7, place, Some(geocoded))
+    }
+
+    /// ENR-06, RES-03: JSON and tables have every column that is described, under that name.
+    #[test]
+    fn res_03_every_own_column_is_in_json_and_in_tables() {
+        let json = serde_json::to_value(full()).unwrap();
+        let row = json.as_object().unwrap();
+        let described: Vec<&str> = OWN_COLUMNS.iter().map(|column| column.name).collect();
+        for name in row.keys() {
+            assert!(
+                described.contains(&name.as_str()),
+                "{name} is not described"
+            );
+        }
+        for name in &described {
+            assert!(row.contains_key(*name), "{name} is missing");
+        }
+        let cells = full().cells();
+        let columns: Vec<&str> = ResultRow::columns().collect();
+        assert_eq!(cells.len(), columns.len());
+        for (column, cell) in columns.into_iter().zip(&cells) {
+            assert!(!cell.is_empty(), "{column}");
+            let value = &row[column];
+            let shown = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            if !value.is_array() && !value.is_object() {
+                assert_eq!(*cell, shown, "{column}");
+            }
+        }
+        assert_eq!(json["email_count"], 2);
+        assert_eq!(json["owner_names_csv"], "Pat Example");
+        assert!(cells.contains(&"[[44.05,-121.31],[44.06,-121.31],[44.05,-121.3]]".to_owned()));
+    }
 
     #[test]
     // ENR-06
     fn enr_06_no_fact_hides_a_field_of_the_row() {
         for field in FIELDS {
-            for own in ResultRow::COLUMNS
-                .iter()
-                .chain(&["sample", "email_count", "fact_sources"])
-            {
-                assert_ne!(field.name, *own);
-                assert_ne!(field.label, *own);
+            for own in OWN_COLUMNS.iter().map(|own| own.name).chain(["source_set"]) {
+                assert_ne!(field.name, own);
+                assert_ne!(field.label, own);
             }
+        }
+    }
+
+    #[test]
+    fn years_in_business_are_whole_and_follow_from_what_is_known() {
+        let today = date(2026, 5, 15);
+        for (founded, years) in [
+            ("2014-05-15", Some(12)),
+            ("2014-05-16", Some(11)),
+            ("2014-06", Some(11)),
+            ("2014", Some(12)),
+            ("2027", None),
+            ("long ago", None),
+        ] {
+            assert_eq!(whole_years(founded, today), years, "{founded}");
         }
     }
 }

@@ -6,6 +6,7 @@ mod core;
 mod coupons;
 mod enrich;
 mod events;
+mod fetch;
 mod interrupt;
 mod ledger;
 mod openapi;

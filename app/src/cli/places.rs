@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use ::places::catalogue::{CoveredArea, Kinds};
 use ::places::import::{
-    Area, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
+    Covers, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
 };
-use ::places::{Catalogue, PlaceQuery, PlaceSource, STARTER, Sources};
+use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
+use super::fetch::{self, FetchArgs};
 use super::progress::bytes_bar;
 use super::{block_on, interrupt, say};
 use crate::settings::Settings;
@@ -17,6 +19,8 @@ use crate::settings::Settings;
 pub(super) enum PlacesCommand {
     /// Import a listing; a later import under the same name replaces it
     Import(ImportArgs),
+    /// Bring open data of a state, a city or a box, and import it; goes on where it was stopped
+    Fetch(FetchArgs),
     /// Show what the catalogue holds
     Status,
     /// Search a source as a job does
@@ -79,6 +83,13 @@ pub(super) struct ImportArgs {
     /// Import only what lies in this box of degrees
     #[arg(long, value_name = "WEST,SOUTH,EAST,NORTH", allow_hyphen_values = true)]
     bbox: Option<String>,
+    /// What the file is whole for: a state (RI), a city ('Providence, RI') or a box of degrees; repeat for
+    /// several [default: told by its format, --bbox and its rows]
+    #[arg(long, value_name = "AREA", allow_hyphen_values = true)]
+    covers: Vec<String>,
+    /// Of which kinds of business: all, or a list such as brewery,brewpub
+    #[arg(long, value_name = "KINDS")]
+    covers_kinds: Option<String>,
     /// Write the rows that are not imported there, with the reasons
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
@@ -107,6 +118,7 @@ pub(super) fn run(settings: &Settings, command: PlacesCommand) -> anyhow::Result
     }
     match command {
         PlacesCommand::Import(args) => import(catalogue, args),
+        PlacesCommand::Fetch(args) => fetch::run(settings, catalogue, &args),
         PlacesCommand::Status => status(catalogue),
         PlacesCommand::Search(args) => block_on(search(&sources, args)),
         PlacesCommand::Remove { source } => remove(catalogue, &source),
@@ -117,7 +129,8 @@ pub(super) fn run(settings: &Settings, command: PlacesCommand) -> anyhow::Result
 fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     let options = ImportOptions {
         format: args.format.map(Into::into),
-        area: args.bbox.as_deref().map(Area::parse).transpose()?,
+        area: args.bbox.as_deref().map(Area::parse_box).transpose()?,
+        covers: covers(&args)?,
         rejects: args.rejects,
         checkpoint_rows: None,
         source: args.name,
@@ -155,6 +168,11 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     for warning in import.warnings() {
         say(format_args!("  note: {warning}"));
     }
+    carry_out(import, catalogue)
+}
+
+/// Imports with a bar, and tells what became of it.
+pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result<()> {
     let bar = bytes_bar();
     // The catalogue stays as it was.
     let stopped = interrupt::flag();
@@ -172,6 +190,23 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     }
     report(&imported?);
     Ok(())
+}
+
+fn covers(args: &ImportArgs) -> anyhow::Result<Covers> {
+    let areas = args.covers.iter().map(|text| CoveredArea::parse(text));
+    let kinds = args.covers_kinds.as_deref().map(|text| match text.trim() {
+        "all" => Kinds::All,
+        list => Kinds::Listed(
+            list.split(',')
+                .map(|kind| kind.trim().to_owned())
+                .filter(|kind| !kind.is_empty())
+                .collect(),
+        ),
+    });
+    Ok(Covers {
+        areas: areas.collect::<Result<_, _>>()?,
+        kinds,
+    })
 }
 
 fn report(report: &ImportReport) {
@@ -274,6 +309,9 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
                 .map(|release| format!(", release {release}"))
                 .unwrap_or_default(),
         ));
+        if let Some(coverage) = &dataset.coverage {
+            say(format_args!("  covers {coverage}"));
+        }
     }
     say(format_args!(
         "{:<24} {:>9} businesses",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use enrichment::feeds::origin_of;
 use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
 use enrichment::import::{Outcome, import_folder};
 use enrichment::pack::{PackSource, TableInfo};
@@ -229,7 +230,7 @@ fn status(source: &PackSource) -> anyhow::Result<()> {
     for field in reference.field_status() {
         let spec = field.spec;
         let filled = coverage.of(spec.field);
-        let official = spec.official;
+        let origin = origin_of(spec);
         say(match (field.tables.first(), filled) {
             (Some((table, areas)), _) => format!(
                 "  {:<42} {}, {}: {areas} areas",
@@ -237,9 +238,9 @@ fn status(source: &PackSource) -> anyhow::Result<()> {
                 table.spec().title,
                 table.vintage
             ),
-            (None, 0) => format!("  {:<42} nothing yet; filled by {official}", spec.name),
+            (None, 0) => format!("  {:<42} nothing yet; filled by {origin}", spec.name),
             (None, filled) => format!(
-                "  {:<42} computed in {filled} of {counties} counties; of {official}",
+                "  {:<42} computed in {filled} of {counties} counties; of {origin}",
                 spec.name
             ),
         });
@@ -297,15 +298,15 @@ fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
         bail!("Nothing is known of {}, {}.", args.latitude, args.longitude);
     }
     for entry in row.entries() {
-        let fact = entry.fact();
+        let spec = entry.field.spec();
         say(format_args!(
             "{:<42} {} {}  [{}; {}, {}]",
-            entry.field.name(),
-            serde_json::to_string(&fact.value)?,
-            fact.unit.unwrap_or_default(),
-            fact.level.name(),
-            fact.source.table,
-            fact.source.vintage
+            spec.name,
+            serde_json::to_string(&entry.fact())?,
+            spec.format.unit().unwrap_or_default(),
+            spec.level.name(),
+            entry.source.name(),
+            entry.source.vintage()
         ));
     }
     Ok(())

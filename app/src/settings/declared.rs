@@ -75,6 +75,14 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_OVERPASS_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) overpass_url: Option<String>,
+    /// where `places fetch overture` finds the releases: a bucket that lists itself. Not set: Overture's own
+    #[config(env = "DEMANDATLAS_OVERTURE_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) overture_url: Option<String>,
+    /// where `places fetch osm` finds the states' extracts. Not set: Geofabrik's folder
+    #[config(env = "DEMANDATLAS_OSM_EXTRACTS_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) osm_extracts_url: Option<String>,
     /// the operator's key for Google Places (New). Not set: Google is off
     #[config(env = "DEMANDATLAS_GOOGLE_API_KEY")]
     #[serde(serialize_with = "hidden")]

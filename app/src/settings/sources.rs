@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use places::fetch::extract::DEFAULT_EXTRACTS_URL;
+use places::fetch::overture::DEFAULT_OVERTURE_URL;
 use places::google::GOOGLE;
 use places::osm::overpass::{DEFAULT_OVERPASS_URL, OSM};
 use places::sample::SAMPLE;
@@ -18,6 +20,10 @@ pub struct SourceSettings {
     pub on: Vec<&'static str>,
     /// The interpreter of an Overpass server.
     pub overpass_url: String,
+    /// The bucket of Overture's releases.
+    pub overture_url: String,
+    /// The folder of OpenStreetMap's extracts of states.
+    pub osm_extracts_url: String,
     /// The operator's key for Google Places; without one Google is off.
     pub google_api_key: Option<SecretString>,
     /// Google's address, where it is not the usual one.
@@ -43,6 +49,12 @@ impl SourceSettings {
             on,
             overpass_url: wanted(declared.overpass_url.as_deref())
                 .unwrap_or(DEFAULT_OVERPASS_URL)
+                .to_owned(),
+            overture_url: wanted(declared.overture_url.as_deref())
+                .unwrap_or(DEFAULT_OVERTURE_URL)
+                .to_owned(),
+            osm_extracts_url: wanted(declared.osm_extracts_url.as_deref())
+                .unwrap_or(DEFAULT_EXTRACTS_URL)
                 .to_owned(),
             google_api_key: declared.google_api_key.clone(),
             google_url: wanted(declared.google_url.as_deref()).map(str::to_owned),

@@ -23,6 +23,7 @@ mod disk_full;
 mod documents;
 mod enrichment;
 mod enrichment_crash;
+mod fields;
 mod former;
 mod headers;
 mod idempotency;

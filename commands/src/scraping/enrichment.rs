@@ -6,11 +6,12 @@ use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand, DebitKind, ReleaseReason};
 use domain::ids::UserId;
 use domain::scrape_job::{EnrichmentCommand, EnrichmentReason, EnrichmentRefusal, ScrapeJob};
+use enrichment::RowFacts;
 use places::Place;
 
 use super::job::{JobRun, LOOK, RunError};
 use crate::dispatcher::on;
-use crate::enricher::{EnricherError, RowFacts};
+use crate::enricher::EnricherError;
 use crate::session_end::SessionEnd;
 
 /// Rows in a slice.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use enrichment::RowFacts;
 use places::{Place, Sources};
 use store::documents::Documents;
 use store::leases::Leases;
@@ -10,7 +11,7 @@ use store::leases::Leases;
 use super::queue::WorkTable;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
-use crate::enricher::{Enricher, EnricherError, RowFacts};
+use crate::enricher::{Enricher, EnricherError};
 
 /// The ports of a worker.
 #[derive(Clone)]

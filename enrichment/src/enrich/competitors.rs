@@ -25,8 +25,19 @@ pub trait Competitors {
         most: usize,
     ) -> (usize, Vec<NearbyBusiness>);
 
-    /// What the list is called, where its facts are shown.
-    fn source(&self) -> (&str, &str);
+    /// What the list is called where its facts are shown.
+    fn source(&self) -> &ListSource;
+}
+
+/// Where a list of businesses is from.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ListSource {
+    /// Its name, or names.
+    pub name: String,
+    /// Its release, or the day it was fetched.
+    pub release: String,
+    /// Its licence, where it is known.
+    pub licence: Option<String>,
 }
 
 /// A business, to be indexed.
@@ -45,8 +56,7 @@ pub struct Business {
 /// A list of businesses, indexed by category.
 #[derive(Debug)]
 pub struct CompetitorIndex {
-    name: String,
-    release: String,
+    source: ListSource,
     businesses: Vec<(String, String, Position)>,
     categories: HashMap<String, Category>,
 }
@@ -61,7 +71,7 @@ struct Category {
 impl CompetitorIndex {
     /// Indexes a list. Businesses without coordinates on the earth are left out.
     #[must_use]
-    pub fn new(name: &str, release: &str, list: impl IntoIterator<Item = Business>) -> Self {
+    pub fn new(source: ListSource, list: impl IntoIterator<Item = Business>) -> Self {
         let mut businesses = Vec::new();
         let mut members: HashMap<String, Vec<usize>> = HashMap::new();
         for business in list {
@@ -85,8 +95,7 @@ impl CompetitorIndex {
             .map(|(name, list)| (name, index(list)))
             .collect();
         Self {
-            name: name.to_owned(),
-            release: release.to_owned(),
+            source,
             businesses,
             categories,
         }
@@ -124,8 +133,8 @@ impl Competitors for CompetitorIndex {
         (found.len(), nearest.collect())
     }
 
-    fn source(&self) -> (&str, &str) {
-        (&self.name, &self.release)
+    fn source(&self) -> &ListSource {
+        &self.source
     }
 }
 
@@ -144,8 +153,9 @@ pub(super) fn put(
     };
     let limit_m = NEARBY_MI * METERS_PER_MILE;
     let (count, found) = around.within(at, limit_m, category, subject.key, LISTED);
-    let (name, release) = around.source();
-    let source = Source::Other(name.to_owned().into(), release.to_owned().into());
+    let list = around.source().clone();
+    let licence = list.licence.map(Into::into);
+    let source = Source::Other(list.name.into(), list.release.into(), licence);
     row.put_number(Field::Competitors5, Some(count as f64), source.clone());
     row.put(
         Field::Competitors,
@@ -177,8 +187,7 @@ mod tests {
     // ENR-07
     fn enr_07_competitors_are_of_the_same_category_within_five_miles_and_never_oneself() {
         let around = CompetitorIndex::new(
-            "list",
-            "2026",
+            ListSource::default(),
             [
                 business("self", "Brewery", -71.0),
                 business("near", "brewery", -71.01),

@@ -27,6 +27,13 @@ const TOP: [(Field, Field); 3] = [
     (Field::TopRisk3, Field::TopRisk3Score),
 ];
 
+/// The hazards, where a field is made of them.
+pub(crate) fn behind(field: Field) -> Option<Vec<Field>> {
+    let of_top = |(name, score): &(Field, Field)| *name == field || *score == field;
+    let made_of_them = field == Field::AggregatedRisk || TOP.iter().any(of_top);
+    made_of_them.then(|| HAZARDS.iter().map(|(hazard, _)| *hazard).collect())
+}
+
 impl Reference {
     pub(super) fn put_flood<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
         let of = |measure| self.county(areas, measure);

@@ -8,7 +8,8 @@ mod naics;
 mod subject;
 mod surroundings;
 
-pub use competitors::{Business, CompetitorIndex, Competitors};
+pub use competitors::{Business, CompetitorIndex, Competitors, ListSource};
+pub(crate) use hazards::behind as hazards_behind;
 pub use naics::naics_of_category;
 pub use subject::Subject;
 pub use surroundings::NEARBY_MI;

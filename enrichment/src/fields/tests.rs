@@ -1,20 +1,48 @@
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::*;
 
 #[test]
-fn names_labels_and_aliases_name_one_field_each() {
-    let mut seen = BTreeSet::new();
+fn every_spelling_names_one_column() {
+    let mut seen = BTreeMap::new();
+    for column in columns() {
+        let (name, label) = (column.of.name(), column.of.label());
+        let mut own: Vec<String> = column.aliases.iter().map(|a| a.to_lowercase()).collect();
+        own.extend([name.to_lowercase(), label.to_lowercase()]);
+        own.sort();
+        let aliases = own.len();
+        own.dedup();
+        // Only a name and its own label may be one word.
+        assert!(
+            aliases - own.len() <= usize::from(name.eq_ignore_ascii_case(label)),
+            "{name}"
+        );
+        for spelling in own {
+            let found = column_named(&spelling).map(|column| column.of.name());
+            assert_eq!(found, Some(name), "{spelling}");
+            assert_eq!(seen.insert(spelling.clone(), name), None, "{spelling}");
+        }
+    }
     for spec in FIELDS {
         assert_eq!(FIELDS[spec.field as usize].name, spec.name);
-        for name in spec.aliases.iter().chain([&spec.name]) {
-            assert!(
-                seen.insert(name.to_ascii_lowercase()) || spec.label.eq_ignore_ascii_case(name),
-                "{name}"
-            );
-        }
-        assert_eq!(Field::find(spec.name), Some(spec.field));
         assert_eq!(Field::find(spec.label), Some(spec.field), "{}", spec.label);
+    }
+}
+
+#[test]
+fn every_group_has_columns_and_every_description_is_a_sentence() {
+    for group in Group::ALL {
+        assert!(
+            columns().iter().any(|column| column.of.group() == *group),
+            "{group:?}"
+        );
+    }
+    for column in columns() {
+        let text = column.of.description();
+        assert!(
+            text.ends_with('.') && !text.starts_with(char::is_lowercase),
+            "{text}"
+        );
     }
 }
 
@@ -28,8 +56,21 @@ fn enr_06_enr_07_acc_02_every_field_of_the_specification_is_there() {
     for label in LABELS {
         assert!(FIELDS.iter().any(|spec| spec.label == *label), "{label}");
     }
+    for name in ROW.split_whitespace().chain(MAPPED.split_whitespace()) {
+        assert!(column_named(name).is_some(), "{name}");
+    }
     assert!(FIELDS.len() >= 60);
 }
+
+/// The result row's names that are no facts.
+const ROW: &str = "name address street_address city state zip county county_fips phone additional_phones website
+    rating reviews price_range main_category latitude longitude url emails_csv email_count location_count
+    owner_names_csv founding_date years_in_business social_media_links row_idx polygon_coords";
+
+/// The mapped account record's names of the business itself.
+const MAPPED: &str = "name address city state zip phone website industry latitude longitude county emails owner_names
+    founding_date years_in_business location_count additional_phones social_media_links business_hours price_range
+    service_areas technology_stack content_freshness";
 
 const LABELS: &[&str] = &[
     "NAICS6 Code",
@@ -80,16 +121,3 @@ const SPECIFIED: &str = "county county_fips flood_zone food_desert qoz superfund
     tourism_employment vacant_housing_units seasonal_housing_units vacant_housing_units_pct
     seasonal_housing_units_pct tourism_intensity tourism_economic_impact_score major_parks_state
     national_park_proximity";
-
-#[test]
-fn documents_are_as_the_code_says() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fields.md");
-    if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
-        std::fs::write(&path, markdown()).unwrap();
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == markdown(),
-        "docs/fields.md is stale: run make generate"
-    );
-}

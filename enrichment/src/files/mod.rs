@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
 
-use crate::enrich::{Business, CompetitorIndex, Competitors, Subject};
+use crate::enrich::{Business, CompetitorIndex, Competitors, ListSource, Subject};
 use crate::reference::Reference;
 use output::{OutputColumns, RowWriter};
 
@@ -224,8 +224,13 @@ impl EnrichFile {
                 });
             }
         }
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        Ok(CompetitorIndex::new(&name, "the file itself", businesses))
+        let name = self.path.file_name().unwrap_or_default();
+        let source = ListSource {
+            name: name.to_string_lossy().into_owned(),
+            release: "the file itself".to_owned(),
+            licence: None,
+        };
+        Ok(CompetitorIndex::new(source, businesses))
     }
 }
 

@@ -20,7 +20,7 @@ pub use merge::Merged;
 pub use metrics::{Column, MetricTable};
 pub use source::PackSource;
 pub(crate) use spec::WHOLE_ZONE_LIST;
-pub use spec::{SPECS, TableSpec, spec_by_id};
+pub use spec::{SPECS, TableSpec, spec_by_id, table};
 pub use tables::{
     Area, AreaShapes, Geography, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile,
     Table, TableData, TableInfo,

@@ -9,8 +9,10 @@ use super::sheet::{Sheet, fold};
 use super::{FileName, ReadError, Reading};
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::measure::Measure as M;
-use crate::pack::Area;
+use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
+
+pub(super) const ACS: &TableSpec = table("acs");
 
 /// How a measure is made of variables. Medians and profile percentages (`DP…PE`) are published; shares
 /// of detailed tables are computed.
@@ -121,6 +123,11 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::ThreePlusVehicleShare, Is("DP04_0061PE")),
 ];
 
+/// What the survey can tell.
+pub(super) fn measures() -> Vec<M> {
+    FORMULAS.iter().map(|(measure, _)| *measure).collect()
+}
+
 /// The variables that are read, for the downloads.
 pub(crate) fn variables(tables: &[&str]) -> Vec<&'static str> {
     let of = |formula: &Formula| -> Vec<&'static str> {
@@ -204,7 +211,7 @@ pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
             .collect();
         rows.push(area_of(&row.get(key)), values);
     }
-    rows.finish("acs", year(name)?)
+    rows.finish(ACS, year(name)?)
 }
 
 /// The API's answer: a header row, then rows of texts; the geography in the last columns.
@@ -248,10 +255,10 @@ pub(super) fn read_answer(bytes: &[u8], name: FileName<'_>) -> Result<Reading, R
                 .collect(),
         );
     }
-    rows.finish("acs", year(name)?)
+    rows.finish(ACS, year(name)?)
 }
 
 fn year(name: FileName<'_>) -> Result<Vintage, ReadError> {
-    let year = name.year().ok_or(ReadError::NoVintage("acs"))?;
+    let year = name.year().ok_or(ReadError::NoVintage(ACS.id))?;
     Ok(Vintage::five_years_to(year))
 }

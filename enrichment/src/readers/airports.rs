@@ -4,8 +4,10 @@ use super::cells::text;
 use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
-use crate::pack::{Site, SiteKind, SiteTable, TableData};
+use crate::pack::{Site, SiteKind, SiteTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;
+
+const AIRPORTS: &TableSpec = table("airports");
 
 /// The columns that are read.
 pub(crate) const FIELDS: [&str; 10] = [
@@ -39,7 +41,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     let vintage = name
         .year()
         .map(Vintage::year)
-        .ok_or(ReadError::NoVintage("airports"))?;
+        .ok_or(ReadError::NoVintage(AIRPORTS.id))?;
     finish(sites, vintage, left)
 }
 
@@ -61,11 +63,11 @@ pub(crate) fn from_records(
 
 fn finish(sites: Vec<Site>, vintage: Vintage, left: Tally) -> Result<Reading, ReadError> {
     if sites.is_empty() {
-        return Err(ReadError::Empty("airports", left.first()));
+        return Err(ReadError::Empty(AIRPORTS.id, left.first()));
     }
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
-    Ok(Reading::table("airports", vintage, data, rows).leaving(left))
+    Ok(Reading::table(AIRPORTS, vintage, data, rows).leaving(left))
 }
 
 fn site(record: &[String; 10]) -> Result<Site, &'static str> {

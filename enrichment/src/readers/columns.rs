@@ -5,7 +5,7 @@ use super::sheet::{Row, Sheet};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::measure::Measure;
-use crate::pack::{Area, Geography, MetricTable, TableData};
+use crate::pack::{Area, Geography, MetricTable, TableData, TableSpec};
 use crate::vintage::Vintage;
 
 /// How a value is made of a row: `C` is a column, by its name in a description and by its place in a
@@ -120,7 +120,7 @@ impl Rows {
     /// The table. A file is of one kind of areas: the one that most rows are of.
     pub(super) fn finish(
         mut self,
-        id: &'static str,
+        table: &'static TableSpec,
         vintage: Vintage,
     ) -> Result<Reading, ReadError> {
         let is_tract = |area: &Area| matches!(area, Area::Tract(_));
@@ -139,13 +139,13 @@ impl Rows {
                 self.left.add("another kind of area");
             }
         }
-        let table = MetricTable::new(geography, &self.measures, rows);
-        let count = table.keys().len() as u64;
+        let metrics = MetricTable::new(geography, &self.measures, rows);
+        let count = metrics.keys().len() as u64;
         if count == 0 {
-            return Err(ReadError::Empty(id, self.left.first()));
+            return Err(ReadError::Empty(table.id, self.left.first()));
         }
-        let data = TableData::Metrics(table);
-        Ok(Reading::table(id, vintage, data, count).leaving(self.left))
+        let data = TableData::Metrics(metrics);
+        Ok(Reading::table(table, vintage, data, count).leaving(self.left))
     }
 }
 
@@ -166,7 +166,7 @@ pub(super) enum VintageRule {
 
 /// A table whose columns are measures.
 pub(super) struct ColumnTable {
-    pub(super) id: &'static str,
+    pub(super) table: &'static TableSpec,
     /// Columns that tell it from every other.
     pub(super) signature: &'static [&'static str],
     /// The column with the county's or tract's number; they are told apart by their length.
@@ -204,7 +204,7 @@ impl ColumnTable {
             let values = columns.iter().map(|column| column.value(&row)).collect();
             rows.push(area_of(&row.get(key)), values);
         }
-        let no_year = || ReadError::NoVintage(self.id);
+        let no_year = || ReadError::NoVintage(self.table.id);
         let vintage = match self.vintage {
             VintageRule::Fixed(first, last) => Vintage::years(first, last),
             VintageRule::NameYear => Vintage::year(name.year().ok_or_else(no_year)?),
@@ -215,6 +215,6 @@ impl ColumnTable {
             }
             VintageRule::ColumnFiveYears(_) => Vintage::five_years_to(year.ok_or_else(no_year)?),
         };
-        rows.finish(self.id, vintage)
+        rows.finish(self.table, vintage)
     }
 }

@@ -4,12 +4,17 @@
 
 use super::cells::number;
 use super::columns::{Rows, area_of};
+use super::laus::LAUS;
 use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
-use crate::pack::Area;
+use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
+
+const EDUCATION: &TableSpec = table("ers-education");
+const POVERTY: &TableSpec = table("ers-poverty");
+const ESTIMATES: &TableSpec = table("pep");
 
 const BACHELORS: &str = "percentofadultswithabachelorsdegreeorhigher";
 
@@ -51,13 +56,13 @@ fn period(digits: &str) -> Option<Vintage> {
 pub(super) fn read_education(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let (fips, (share, vintage)) = (
         sheet.need("FIPS Code")?,
-        latest(sheet, BACHELORS).ok_or(ReadError::NoVintage("ers-education"))?,
+        latest(sheet, BACHELORS).ok_or(ReadError::NoVintage(EDUCATION.id))?,
     );
     let mut rows = Rows::new(vec![M::BachelorsOrHigher]);
     while let Some(row) = sheet.next()? {
         rows.push(area_of(&row.get(fips)), vec![number(&row.get(share))]);
     }
-    rows.finish("ers-education", vintage)
+    rows.finish(EDUCATION, vintage)
 }
 
 pub(super) fn is_poverty(sheet: &Sheet<'_>) -> bool {
@@ -66,7 +71,7 @@ pub(super) fn is_poverty(sheet: &Sheet<'_>) -> bool {
 
 pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let fips = sheet.need("FIPStxt")?;
-    let (income, vintage) = latest(sheet, "medhhinc").ok_or(ReadError::NoVintage("ers-poverty"))?;
+    let (income, vintage) = latest(sheet, "medhhinc").ok_or(ReadError::NoVintage(POVERTY.id))?;
     let poverty = latest(sheet, "pctpovall")
         .filter(|(_, v)| *v == vintage)
         .map(|(c, _)| c);
@@ -75,7 +80,7 @@ pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
         let values = vec![number(&row.get(income)), number(&row.maybe(poverty))];
         rows.push(area_of(&row.get(fips)), values);
     }
-    rows.finish("ers-poverty", vintage)
+    rows.finish(POVERTY, vintage)
 }
 
 /// One line a value (`FIPS_Code, State, Area_Name, Attribute, Value`), as ERS publishes since 2021; or
@@ -112,16 +117,16 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
     }
     let newest = found
         .iter()
-        .map(|(_, attribute, vintage, _)| (vintage, attribute.id))
-        .max();
-    let (vintage, id) = newest.ok_or(ReadError::NotRecognised)?;
-    let (vintage, id) = (vintage.clone(), id);
+        .map(|(_, attribute, vintage, _)| (vintage, attribute.table.id, attribute.table))
+        .max_by_key(|(vintage, id, _)| (*vintage, *id));
+    let (vintage, _, table) = newest.ok_or(ReadError::NotRecognised)?;
+    let vintage = vintage.clone();
     let measures: Vec<M> = LONG
         .iter()
-        .filter(|a| a.id == id)
+        .filter(|a| a.table.id == table.id)
         .map(|attribute| attribute.measure)
         .collect();
-    found.retain(|(_, attribute, of, _)| attribute.id == id && *of == vintage);
+    found.retain(|(_, attribute, of, _)| attribute.table.id == table.id && *of == vintage);
     found.sort_by_key(|(county, ..)| *county);
     let mut rows = Rows::new(measures.clone());
     for county in found.chunk_by(|a, b| a.0 == b.0) {
@@ -129,14 +134,20 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
         let area = Some(Area::County(county[0].0));
         rows.push(area, measures.iter().map(value).collect());
     }
-    rows.finish(id, vintage)
+    rows.finish(table, vintage)
 }
 
 /// What a line of a long table is about, by how its attribute begins.
 struct LongAttribute {
     begins: &'static str,
-    id: &'static str,
+    table: &'static TableSpec,
     measure: M,
+}
+
+/// What the tables that this file reads can tell.
+pub(super) fn measures() -> Vec<(&'static TableSpec, M)> {
+    let long = LONG.iter().map(|long| (long.table, long.measure));
+    long.chain([(ESTIMATES, M::PopulationGrowth)]).collect()
 }
 
 impl LongAttribute {
@@ -150,42 +161,42 @@ impl LongAttribute {
 const LONG: &[LongAttribute] = &[
     LongAttribute {
         begins: BACHELORS,
-        id: "ers-education",
+        table: EDUCATION,
         measure: M::BachelorsOrHigher,
     },
     LongAttribute {
         begins: "medhhinc",
-        id: "ers-poverty",
+        table: POVERTY,
         measure: M::MedianHouseholdIncome,
     },
     LongAttribute {
         begins: "pctpovall",
-        id: "ers-poverty",
+        table: POVERTY,
         measure: M::PovertyRate,
     },
     LongAttribute {
         begins: "unemploymentrate",
-        id: "laus",
+        table: LAUS,
         measure: M::UnemploymentRate,
     },
     LongAttribute {
         begins: "civilianlaborforce",
-        id: "laus",
+        table: LAUS,
         measure: M::LaborForce,
     },
     LongAttribute {
         begins: "employed",
-        id: "laus",
+        table: LAUS,
         measure: M::Employed,
     },
     LongAttribute {
         begins: "unemployed",
-        id: "laus",
+        table: LAUS,
         measure: M::Unemployed,
     },
     LongAttribute {
         begins: "popestimate",
-        id: "pep",
+        table: ESTIMATES,
         measure: M::Population,
     },
 ];
@@ -193,7 +204,7 @@ const LONG: &[LongAttribute] = &[
 /// The newest year's population, and its growth over the year before.
 fn read_estimates(sheet: &mut Sheet<'_>) -> Result<Reading, ReadError> {
     let (state, county) = (sheet.need("STATE")?, sheet.need("COUNTY")?);
-    let (now, vintage) = latest(sheet, "popestimate").ok_or(ReadError::NoVintage("pep"))?;
+    let (now, vintage) = latest(sheet, "popestimate").ok_or(ReadError::NoVintage(ESTIMATES.id))?;
     let before = sheet.column(&format!("popestimate{}", vintage.last - 1));
     let mut rows = Rows::new(vec![M::Population, M::PopulationGrowth]);
     while let Some(row) = sheet.next()? {
@@ -205,5 +216,5 @@ fn read_estimates(sheet: &mut Sheet<'_>) -> Result<Reading, ReadError> {
             .map(|(now, before)| (now / before - 1.0) * 100.0);
         rows.push(area, vec![population, growth]);
     }
-    rows.finish("pep", vintage)
+    rows.finish(ESTIMATES, vintage)
 }

@@ -8,8 +8,11 @@ use super::cells::count;
 use super::sheet::{Row, Sheet};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geoid::state_by_fips;
-use crate::pack::{Industry, IndustryTable, TableData};
+use crate::pack::{Industry, IndustryTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;
+
+const QCEW: &TableSpec = table("qcew");
+const CBP: &TableSpec = table("cbp");
 
 pub(super) fn is_qcew(sheet: &Sheet<'_>) -> bool {
     sheet.has(&[
@@ -67,7 +70,7 @@ pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Readin
             weekly_wage: known(9).filter(|wage| *wage > 0),
         });
     }
-    finish("qcew", year, entries, left)
+    finish(QCEW, year, entries, left)
 }
 
 /// `01001`, `01000` for a state, `US000` for the nation.
@@ -147,7 +150,7 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
             weekly_wage: wage.map(|wage| wage.round() as u32),
         });
     }
-    finish("cbp", release(name), entries, left)
+    finish(CBP, release(name), entries, left)
 }
 
 /// The bureau names its files `cbp22co`: two digits in the middle.
@@ -200,16 +203,17 @@ fn cbp_naics(code: &str) -> Option<u32> {
 }
 
 fn finish(
-    id: &'static str,
+    table: &'static TableSpec,
     year: Option<u16>,
     entries: Vec<Industry>,
     left: Tally,
 ) -> Result<Reading, ReadError> {
     if entries.is_empty() {
-        return Err(ReadError::Empty(id, left.first()));
+        return Err(ReadError::Empty(table.id, left.first()));
     }
-    let vintage = Vintage::year(year.ok_or(ReadError::NoVintage(id))?);
-    let table = IndustryTable::new(entries);
-    let rows = table.entries().len() as u64;
-    Ok(Reading::table(id, vintage, TableData::Industries(table), rows).leaving(left))
+    let vintage = Vintage::year(year.ok_or(ReadError::NoVintage(table.id))?);
+    let industries = IndustryTable::new(entries);
+    let rows = industries.entries().len() as u64;
+    let data = TableData::Industries(industries);
+    Ok(Reading::table(table, vintage, data, rows).leaving(left))
 }

@@ -7,10 +7,13 @@ use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
-use crate::pack::Area;
+use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
 
-const MEASURES: [M; 4] = [
+pub(super) const LAUS: &TableSpec = table("laus");
+pub(super) const RATES: &TableSpec = table("laus-rate");
+
+pub(super) const MEASURES: [M; 4] = [
     M::LaborForce,
     M::Employed,
     M::Unemployed,
@@ -54,8 +57,8 @@ pub(super) fn read_csv(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
     }
     let year = year
         .or_else(|| name.year())
-        .ok_or(ReadError::NoVintage("laus"))?;
-    rows.finish("laus", Vintage::year(year))
+        .ok_or(ReadError::NoVintage(LAUS.id))?;
+    rows.finish(LAUS, Vintage::year(year))
 }
 
 /// A table that is printed: headings, then one county a line, columns apart by blanks.
@@ -92,8 +95,8 @@ pub(super) fn read_fixed_width(bytes: &[u8], name: FileName<'_>) -> Result<Readi
     }
     let year = year
         .or_else(|| name.year())
-        .ok_or(ReadError::NoVintage("laus"))?;
-    rows.finish("laus", Vintage::year(year))
+        .ok_or(ReadError::NoVintage(LAUS.id))?;
+    rows.finish(LAUS, Vintage::year(year))
 }
 
 /// A county's number and its rate, and nothing else.
@@ -106,8 +109,8 @@ pub(super) fn read_rates(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
     while let Some(row) = sheet.next()? {
         rows.push(area_of(&row.get(0)), vec![number(&row.get(1))]);
     }
-    let year = name.year().ok_or(ReadError::NoVintage("laus-rate"))?;
-    rows.finish("laus-rate", Vintage::year(year))
+    let year = name.year().ok_or(ReadError::NoVintage(RATES.id))?;
+    rows.finish(RATES, Vintage::year(year))
 }
 
 /// The flat file of the LAUS database (`la.data.64.County`): one line a series and period.
@@ -145,7 +148,7 @@ pub(super) fn read_series(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Read
         }
     }
     let newest = found.iter().map(|(_, _, year, _)| *year).max();
-    let newest = newest.ok_or_else(|| ReadError::Empty("laus", " (no annual averages)".into()))?;
+    let newest = newest.ok_or_else(|| ReadError::Empty(LAUS.id, " (no annual averages)".into()))?;
     found.retain(|(_, _, year, _)| *year == newest);
     found.sort_by_key(|(area, ..)| *area);
     let mut rows = Rows::new(MEASURES.to_vec());
@@ -153,5 +156,5 @@ pub(super) fn read_series(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Read
         let value = |place| county.iter().find(|f| f.1 == place).map(|f| f.3);
         rows.push(Some(Area::County(county[0].0)), (0..4).map(value).collect());
     }
-    rows.finish("laus", Vintage::year(newest))
+    rows.finish(LAUS, Vintage::year(newest))
 }

@@ -14,6 +14,7 @@ mod industries;
 mod laus;
 mod nri;
 mod permits;
+mod registry;
 mod roads;
 mod shapes;
 mod sheet;
@@ -29,12 +30,13 @@ pub(crate) use acs::variables as acs_variables;
 pub(crate) use airports::from_records as airports_from_records;
 pub(crate) use nri::release_of_dictionary;
 pub(crate) use permits::{PermitMonth, annual as annual_permits};
+pub(crate) use registry::measured;
 pub(crate) use spreadsheet::read as read_spreadsheet;
 pub(crate) use topojson::shapes as topojson_shapes;
 
 use sheet::Sheet;
 
-use crate::pack::{Table, TableData, TableInfo};
+use crate::pack::{Table, TableData, TableInfo, TableSpec};
 use crate::vintage::Vintage;
 
 /// What a reader made of a file.
@@ -155,7 +157,12 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     let mut sheet = Sheet::open(bytes)?;
     let reader = SHEETS.iter().find(|(fits, _)| fits(&sheet));
     let (_, read) = reader.ok_or(ReadError::NotRecognised)?;
-    read(&mut sheet, name)
+    let reading = read(&mut sheet, name)?;
+    debug_assert!(
+        registry::knows(&reading),
+        "the registry lacks what was read"
+    );
+    Ok(reading)
 }
 
 /// Reads JSON: GeoJSON, TopoJSON of counties or tracts, or an answer of the Census Bureau's data API.
@@ -196,8 +203,8 @@ fn read_features(features: &[geometry::Feature], name: FileName<'_>) -> Result<R
 
 impl Reading {
     /// A whole table. `files` are filled in by the import.
-    fn table(id: &'static str, vintage: Vintage, data: TableData, rows: u64) -> Self {
-        let mut info = TableInfo::new(id, vintage);
+    fn table(spec: &'static TableSpec, vintage: Vintage, data: TableData, rows: u64) -> Self {
+        let mut info = TableInfo::new(spec.id, vintage);
         info.rows = rows;
         Self {
             content: Content::Table(Box::new(Table { info, data })),

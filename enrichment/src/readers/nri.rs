@@ -4,10 +4,13 @@ use super::columns::{From, Rows, area_of};
 use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading};
 use crate::measure::Measure as M;
+use crate::pack::{TableSpec, table};
 use crate::vintage::{Vintage, year_in};
 
+pub(super) const NRI: &TableSpec = table("nri");
+
 /// Scores are the index's own, 0 to 100. `IFLD` is what newer releases call inland (riverine) flooding.
-const COLUMNS: &[(M, &[&str])] = &[
+pub(super) const COLUMNS: &[(M, &[&str])] = &[
     (M::RiskScore, &["RISK_SCORE"]),
     (M::ExpectedLossScore, &["EAL_SCORE"]),
     (M::ExpectedAnnualLoss, &["EAL_VALT"]),
@@ -68,8 +71,8 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     let vintage = release
         .or_else(|| of_folder.cloned())
         .or_else(|| name.year().map(Vintage::year))
-        .ok_or(ReadError::NoVintage("nri"))?;
-    rows.finish("nri", vintage)
+        .ok_or(ReadError::NoVintage(NRI.id))?;
+    rows.finish(NRI, vintage)
 }
 
 /// The release that the index's data dictionary names.

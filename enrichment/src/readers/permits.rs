@@ -11,8 +11,19 @@ use super::sheet::Sheet;
 use super::{Content, FileName, ReadError, Reading, Tally};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
-use crate::pack::Area;
+use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
+
+pub(super) const PERMITS: &TableSpec = table("permits");
+
+/// What the survey tells.
+pub(super) const MEASURES: [M; 5] = [
+    M::PermitBuildings,
+    M::PermitUnits,
+    M::PermitValue,
+    M::SingleFamilyUnits,
+    M::MultiFamilyUnits,
+];
 
 /// One month, or a year, of one survey.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +71,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, Re
             None => left.add(super::columns::NO_AREA),
         }
     }
-    let date = date.ok_or_else(|| ReadError::Empty("permits", left.first()))?;
+    let date = date.ok_or_else(|| ReadError::Empty(PERMITS.id, left.first()))?;
     let (year, month) = period(&date)?;
     let rows = counties.len() as u64;
     let content = Content::Permits(PermitMonth {
@@ -102,7 +113,7 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
     if whole.is_none() && different.len() < 12 {
         let is_are = if different.len() == 1 { "is" } else { "are" };
         return Err(ReadError::Empty(
-            "permits",
+            PERMITS.id,
             format!(
                 ": of the twelve months of {year} there {is_are} {}",
                 different.len()
@@ -122,13 +133,7 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
             .zip(values)
             .for_each(|(sum, value)| *sum += value);
     }
-    let mut rows = Rows::new(vec![
-        M::PermitBuildings,
-        M::PermitUnits,
-        M::PermitValue,
-        M::SingleFamilyUnits,
-        M::MultiFamilyUnits,
-    ]);
+    let mut rows = Rows::new(MEASURES.to_vec());
     for (county, (count, v)) in sums {
         if count < of_year.len() {
             rows.left.add("a month is missing");
@@ -139,5 +144,5 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
         let values = [every_third(0), units, every_third(2), v[1], units - v[1]];
         rows.push(Some(Area::County(county)), values.map(Some).to_vec());
     }
-    rows.finish("permits", Vintage::year(year))
+    rows.finish(PERMITS, Vintage::year(year))
 }

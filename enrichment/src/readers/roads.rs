@@ -3,8 +3,14 @@
 use super::geometry::{Feature, Shape};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
-use crate::pack::{Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData};
+use crate::pack::{
+    Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData, TableSpec, table,
+};
 use crate::vintage::Vintage;
+
+const TIGER: &TableSpec = table("tiger-roads");
+const OPEN_STREET_MAP: &TableSpec = table("osm-roads");
+const INTERCHANGES: &TableSpec = table("osm-interchanges");
 
 /// TIGER's class of primary roads; secondary ones are S1200.
 const PRIMARY: &str = "S1100";
@@ -24,7 +30,7 @@ fn is_tiger(feature: &Feature) -> bool {
 /// TIGER's national file knows the whole country; every other file knows its own box.
 pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
     let tiger = features.iter().any(is_tiger);
-    let id = if tiger { "tiger-roads" } else { "osm-roads" };
+    let table = if tiger { TIGER } else { OPEN_STREET_MAP };
     let national = tiger && name.stem.contains("us_primary");
     // Of US highways a file of primary roads has the limited-access ones only, which tell no distance.
     let only_primary = tiger
@@ -70,7 +76,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         }
     }
     if roads.is_empty() {
-        return Err(ReadError::Empty(id, left.first()));
+        return Err(ReadError::Empty(table.id, left.first()));
     }
     let vintage = name.year().map_or_else(Vintage::undated, Vintage::year);
     let rows = roads.len() as u64;
@@ -80,7 +86,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         extent.into_iter().collect()
     };
     let data = TableData::Roads(RoadTable { roads, extents });
-    Ok(Reading::table(id, vintage, data, rows).leaving(left))
+    Ok(Reading::table(table, vintage, data, rows).leaving(left))
 }
 
 /// What a road is signed as: TIGER by its route type, OpenStreetMap by its `ref`, of which the first
@@ -135,5 +141,5 @@ pub(super) fn read_interchanges(
     let vintage = name.year().map_or_else(Vintage::undated, Vintage::year);
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
-    Ok(Reading::table("osm-interchanges", vintage, data, rows).leaving(left))
+    Ok(Reading::table(INTERCHANGES, vintage, data, rows).leaving(left))
 }

@@ -1,6 +1,7 @@
 //! Boundaries of counties and tracts.
 
 use super::geometry::{Feature, Shape};
+use super::topojson::{COUNTIES, TRACTS};
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::ShapeSetBuilder;
 use crate::pack::{Area, AreaShapes, Geography, TableData};
@@ -33,11 +34,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         .filter(|f| matches!(area(f), Some(Area::Tract(_))))
         .count();
     let of_tracts = tracts * 2 > features.len();
-    let id = if of_tracts {
-        "tract-shapes"
-    } else {
-        "county-shapes"
-    };
+    let table = if of_tracts { TRACTS } else { COUNTIES };
     let mut rows = 0_u64;
     for feature in features {
         match (area(feature), &feature.shape) {
@@ -52,7 +49,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     }
     let year = census(features)
         .or_else(|| name.year())
-        .ok_or(ReadError::NoVintage(id))?;
+        .ok_or(ReadError::NoVintage(table.id))?;
     let geography = if of_tracts {
         Geography::tracts_of(year)
     } else {
@@ -62,7 +59,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
         geography,
         shapes: builder.finish(),
     });
-    Ok(Reading::table(id, Vintage::year(year), data, rows).leaving(left))
+    Ok(Reading::table(table, Vintage::year(year), data, rows).leaving(left))
 }
 
 /// The census that the properties' names tell; or, for the county file that carries no year but the

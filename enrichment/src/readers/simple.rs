@@ -4,6 +4,7 @@ use super::columns::{ColumnTable, From, VintageRule};
 use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading};
 use crate::measure::Measure as M;
+use crate::pack::table;
 
 pub(super) fn is_simple(sheet: &Sheet<'_>) -> bool {
     TABLES.iter().any(|table| table.fits(sheet))
@@ -14,7 +15,8 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     table.ok_or(ReadError::NotRecognised)?.read(sheet, name)
 }
 
-const TABLES: &[ColumnTable] = &[
+/// All of them.
+pub(super) const TABLES: &[ColumnTable] = &[
     ACS_PROFILE,
     ACS_COUNTY_EXTRACT,
     ACS_TRACTS_2010,
@@ -31,7 +33,7 @@ const TABLES: &[ColumnTable] = &[
 
 /// A widespread extract of ACS profile tables, one row a county; shares are of workers.
 const ACS_PROFILE: ColumnTable = ColumnTable {
-    id: "acs-county-profile",
+    table: table("acs-county-profile"),
     signature: &[
         "CountyId",
         "TotalPop",
@@ -61,7 +63,7 @@ const ACS_PROFILE: ColumnTable = ColumnTable {
 /// An extract of ACS shares by county. Its population is not read: the bureau's estimates are by year. Nor is
 /// `renter_share`, which in the known copy is in truth the owners' share.
 const ACS_COUNTY_EXTRACT: ColumnTable = ColumnTable {
-    id: "acs-county-extract",
+    table: table("acs-county-extract"),
     signature: &[
         "county_fips",
         "poverty_rate",
@@ -83,7 +85,7 @@ const ACS_COUNTY_EXTRACT: ColumnTable = ColumnTable {
 
 /// An extract of ACS measures by tract of 2010, as fractions.
 const ACS_TRACTS_2010: ColumnTable = ColumnTable {
-    id: "acs-tract-extract",
+    table: table("acs-tract-extract"),
     signature: &[
         "census_tract_fips",
         "median_income",
@@ -107,7 +109,7 @@ const ACS_TRACTS_2010: ColumnTable = ColumnTable {
 
 /// The same by tract of 2020. Its poverty is of households, not of people, and is not read.
 const ACS_TRACTS_2020: ColumnTable = ColumnTable {
-    id: "acs-tract-extract",
+    table: table("acs-tract-extract"),
     signature: &[
         "census_tract_id_2020",
         "median_income",
@@ -128,7 +130,7 @@ const ACS_TRACTS_2020: ColumnTable = ColumnTable {
 /// Its ACS columns are those of 2014-2018; its own measures (access to treatment and so on) are not
 /// read, nor its median income, which is persons' and not households'.
 const OEPS_COUNTY: ColumnTable = ColumnTable {
-    id: "oeps-county",
+    table: table("oeps-county"),
     signature: &[
         "HEROP_ID",
         "GEOID",
@@ -163,7 +165,7 @@ const OEPS_COUNTY: ColumnTable = ColumnTable {
 };
 
 const OEPS_WORKERS: ColumnTable = ColumnTable {
-    id: "oeps-workers-tract",
+    table: table("oeps-workers-tract"),
     signature: &["GEOID", "year", "totWrkE", "hghRskP", "retailP"],
     key: "GEOID",
     vintage: VintageRule::ColumnFiveYears("year"),
@@ -177,7 +179,7 @@ const OEPS_WORKERS: ColumnTable = ColumnTable {
 };
 
 const OEPS_ECONOMY: ColumnTable = ColumnTable {
-    id: "oeps-economy-tract",
+    table: table("oeps-economy-tract"),
     signature: &["GEOID", "year", "unempP", "povP", "pciE"],
     key: "GEOID",
     vintage: VintageRule::ColumnFiveYears("year"),
@@ -190,7 +192,7 @@ const OEPS_ECONOMY: ColumnTable = ColumnTable {
 
 /// `pctMoblie` is the file's own spelling; the year is in its name alone.
 const OEPS_HOUSING: ColumnTable = ColumnTable {
-    id: "oeps-housing-tract",
+    table: table("oeps-housing-tract"),
     signature: &["GEOID", "totUnits", "pctVacant", "pctLngterm", "unitDens"],
     key: "GEOID",
     vintage: VintageRule::NameFiveYears,
@@ -205,7 +207,7 @@ const OEPS_HOUSING: ColumnTable = ColumnTable {
 
 /// Estimates of the ACS of the five years to the edition's.
 const SVI: ColumnTable = ColumnTable {
-    id: "svi",
+    table: table("svi"),
     signature: &["ST_ABBR", "FIPS", "E_TOTPOP", "E_NOVEH", "RPL_THEMES"],
     key: "FIPS",
     vintage: VintageRule::NameFiveYears,
@@ -238,7 +240,7 @@ const SVI: ColumnTable = ColumnTable {
 /// A study's list of the tracts that could be chosen, with those that were. It lacks whole states:
 /// a tract that it does not name is unknown, not outside.
 const OPPORTUNITY_ZONES_STUDY: ColumnTable = ColumnTable {
-    id: "opportunity-zones-study",
+    table: table("opportunity-zones-study"),
     signature: &["geoid", "oz", "LICadj", "eligible"],
     key: "geoid",
     vintage: VintageRule::NameYear,
@@ -247,7 +249,7 @@ const OPPORTUNITY_ZONES_STUDY: ColumnTable = ColumnTable {
 
 /// HUD's and the CDFI Fund's lists of tracts with a designation flag.
 const OPPORTUNITY_ZONES: ColumnTable = ColumnTable {
-    id: "opportunity-zones",
+    table: table("opportunity-zones"),
     signature: &["GEOID10", "QOZ"],
     key: "GEOID10",
     vintage: VintageRule::NameYear,
@@ -256,7 +258,7 @@ const OPPORTUNITY_ZONES: ColumnTable = ColumnTable {
 
 /// A food desert is a low-income tract with low access at 1 mile (urban) or 10 miles (rural).
 const FOOD_ACCESS: ColumnTable = ColumnTable {
-    id: "food-access",
+    table: table("food-access"),
     signature: &["CensusTract", "LILATracts_1And10", "Pop2010"],
     key: "CensusTract",
     vintage: VintageRule::NameYear,

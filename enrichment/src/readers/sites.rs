@@ -5,8 +5,12 @@ use super::geometry::Feature;
 use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
-use crate::pack::{Site, SiteKind, SiteTable, TableData};
+use crate::pack::{Site, SiteKind, SiteTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;
+
+const SUPERFUND: &TableSpec = table("superfund");
+const PARKS: &TableSpec = table("parks");
+const NATURAL_EARTH: &TableSpec = table("parks-natural-earth");
 
 pub(super) fn is_superfund(sheet: &Sheet<'_>) -> bool {
     sheet.has(&[
@@ -62,7 +66,7 @@ pub(super) fn read_superfund(
     let of_dates =
         newest.map(|(year, month)| Vintage::release(&format!("{year}-{month:02}"), year));
     let vintage = of_dates.or_else(|| name.year().map(Vintage::year));
-    finish("superfund", sites, vintage, left)
+    finish(SUPERFUND, sites, vintage, left)
 }
 
 fn degrees(cell: &str) -> Option<f64> {
@@ -101,7 +105,7 @@ pub(super) fn read_parks(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
             None => left.add("no coordinates"),
         }
     }
-    finish("parks", sites, name.year().map(Vintage::year), left)
+    finish(PARKS, sites, name.year().map(Vintage::year), left)
 }
 
 fn park(at: Position, name: &str, kind: &str, state: &str) -> Site {
@@ -141,11 +145,7 @@ pub(super) fn read_park_features(
     let mut left = Tally::default();
     let mut sites = Vec::new();
     let natural_earth = features.first().is_some_and(is_natural_earth);
-    let id = if natural_earth {
-        "parks-natural-earth"
-    } else {
-        "parks"
-    };
+    let table = if natural_earth { NATURAL_EARTH } else { PARKS };
     for feature in features {
         let cell = |field: &str| {
             let lower = || feature.text(&field.to_ascii_lowercase());
@@ -162,20 +162,20 @@ pub(super) fn read_park_features(
         sites.push(park);
     }
     let year = name.year().map_or_else(Vintage::undated, Vintage::year);
-    finish(id, sites, Some(year), left)
+    finish(table, sites, Some(year), left)
 }
 
 fn finish(
-    id: &'static str,
+    table: &'static TableSpec,
     sites: Vec<Site>,
     vintage: Option<Vintage>,
     left: Tally,
 ) -> Result<Reading, ReadError> {
     if sites.is_empty() {
-        return Err(ReadError::Empty(id, left.first()));
+        return Err(ReadError::Empty(table.id, left.first()));
     }
-    let vintage = vintage.ok_or(ReadError::NoVintage(id))?;
+    let vintage = vintage.ok_or(ReadError::NoVintage(table.id))?;
     let rows = sites.len() as u64;
     let data = TableData::Sites(SiteTable { sites });
-    Ok(Reading::table(id, vintage, data, rows).leaving(left))
+    Ok(Reading::table(table, vintage, data, rows).leaving(left))
 }

@@ -9,8 +9,11 @@ use serde_json::value::RawValue;
 use super::columns::{NO_AREA, area_of};
 use super::{ReadError, Reading, Tally};
 use crate::geo::{Position, ShapeSetBuilder};
-use crate::pack::{Area, AreaShapes, Geography, TableData};
+use crate::pack::{Area, AreaShapes, Geography, TableData, TableSpec, table};
 use crate::vintage::Vintage;
+
+pub(super) const COUNTIES: &TableSpec = table("county-shapes");
+pub(super) const TRACTS: &TableSpec = table("tract-shapes");
 
 #[derive(Deserialize)]
 struct Topology<'a> {
@@ -102,12 +105,8 @@ pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadErr
     };
     let tracts = all().filter(|(area, _)| matches!(area, Area::Tract(_)));
     let of_tracts = tracts.count() * 2 > all().count();
-    let id = if of_tracts {
-        "tract-shapes"
-    } else {
-        "county-shapes"
-    };
-    let year = year.ok_or(ReadError::NoVintage(id))?;
+    let kind = if of_tracts { TRACTS } else { COUNTIES };
+    let year = year.ok_or(ReadError::NoVintage(kind.id))?;
     let arcs: Vec<Vec<Position>> = topology
         .arcs
         .iter()
@@ -144,7 +143,7 @@ pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadErr
         },
         shapes: builder.finish(),
     });
-    Ok(Reading::table(id, Vintage::year(year), data, rows).leaving(left))
+    Ok(Reading::table(kind, Vintage::year(year), data, rows).leaving(left))
 }
 
 /// An arc's positions, as whole units of the earth's coordinates; they may lie beyond the date line.

@@ -11,8 +11,19 @@ use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
-use crate::pack::Area;
+use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
+
+pub(super) const RESULTS: &TableSpec = table("votes");
+pub(super) const RETURNS: &TableSpec = table("votes-by-party");
+
+/// What results without parties beyond the two tell.
+pub(super) const OF_RESULTS: [M; 4] = [
+    M::RepublicanShare,
+    M::DemocratShare,
+    M::OtherPartyShare,
+    M::VotesCast,
+];
 
 const ALASKA: u32 = 2;
 const DISTRICT: &str = "Alaska's election districts are no boroughs";
@@ -31,12 +42,7 @@ pub(super) fn read_results(
         sheet.need("votes_dem")?,
         sheet.need("total_votes")?,
     ];
-    let mut rows = Rows::new(vec![
-        M::RepublicanShare,
-        M::DemocratShare,
-        M::OtherPartyShare,
-        M::VotesCast,
-    ]);
+    let mut rows = Rows::new(OF_RESULTS.to_vec());
     while let Some(row) = sheet.next()? {
         let county = CountyFips::parse(&row.get(fips));
         if county.is_some_and(|c| c.state() == ALASKA) || row.get(county_name).contains("District ")
@@ -62,8 +68,8 @@ pub(super) fn read_results(
         ];
         rows.push(county.map(Area::County), values);
     }
-    let year = name.year().ok_or(ReadError::NoVintage("votes"))?;
-    rows.finish("votes", Vintage::year(year))
+    let year = name.year().ok_or(ReadError::NoVintage(RESULTS.id))?;
+    rows.finish(RESULTS, Vintage::year(year))
 }
 
 /// One line a candidate, with parties.
@@ -111,21 +117,21 @@ pub(super) fn read_returns(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
         }
     }
     let newest = counties.keys().map(|(year, _)| *year).max();
-    let newest = newest.ok_or_else(|| ReadError::Empty("votes-by-party", String::new()))?;
-    let mut rows = Rows::new(
-        PARTIES
-            .iter()
-            .map(|p| p.1)
-            .chain([M::OtherPartyShare, M::VotesCast])
-            .collect(),
-    );
+    let newest = newest.ok_or_else(|| ReadError::Empty(RETURNS.id, String::new()))?;
+    let mut rows = Rows::new(of_returns());
     (0..alaska).for_each(|_| rows.left.add(DISTRICT));
     for ((year, fips), county) in counties {
         if year == newest {
             rows.push(Some(Area::County(fips)), county.shares());
         }
     }
-    rows.finish("votes-by-party", Vintage::year(newest))
+    rows.finish(RETURNS, Vintage::year(newest))
+}
+
+/// What returns by party tell.
+pub(super) fn of_returns() -> Vec<M> {
+    let parties = PARTIES.iter().map(|party| party.1);
+    parties.chain([M::OtherPartyShare, M::VotesCast]).collect()
 }
 
 const PARTIES: [(&str, M); 4] = [

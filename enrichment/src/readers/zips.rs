@@ -8,12 +8,12 @@ use super::sheet::Sheet;
 use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
 use crate::geoid::CountyFips;
-use crate::pack::{TableData, ZipEntry, ZipTable, parse_zip};
+use crate::pack::{TableData, TableSpec, ZipEntry, ZipTable, parse_zip, table};
 use crate::vintage::Vintage;
 
 /// A form: the table's kind, and the columns of ZIP code and county.
 struct Form {
-    id: &'static str,
+    table: &'static TableSpec,
     zip: &'static str,
     county: &'static str,
     /// Other columns that tell it.
@@ -22,19 +22,19 @@ struct Form {
 
 const FORMS: [Form; 3] = [
     Form {
-        id: "zip-county",
+        table: table("zip-county"),
         zip: "ZIP",
         county: "COUNTY",
         also: &["TOT_RATIO"],
     },
     Form {
-        id: "zip-county-list",
+        table: table("zip-county-list"),
         zip: "zip",
         county: "stcountyfp",
         also: &["countyname"],
     },
     Form {
-        id: "zcta",
+        table: table("zcta"),
         zip: "zcta",
         county: "primary_county",
         also: &["latitude", "longitude"],
@@ -109,12 +109,12 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     let table = ZipTable::new(entries.collect());
     let rows = table.entries().len() as u64;
     if rows == 0 {
-        return Err(ReadError::Empty(form.id, left.first()));
+        return Err(ReadError::Empty(form.table.id, left.first()));
     }
     let vintage = quarter(name.stem)
         .or_else(|| name.year().map(Vintage::year))
-        .ok_or(ReadError::NoVintage(form.id))?;
-    Ok(Reading::table(form.id, vintage, TableData::Zips(table), rows).leaving(left))
+        .ok_or(ReadError::NoVintage(form.table.id))?;
+    Ok(Reading::table(form.table, vintage, TableData::Zips(table), rows).leaving(left))
 }
 
 /// HUD ends its files' names by month and year: `ZIP_COUNTY_122020`.

@@ -8,7 +8,7 @@ use super::sheet::Sheet;
 use super::{Content, FileName, ReadError, Reading};
 use crate::geoid::states;
 use crate::measure::Measure;
-use crate::pack::{Area, WHOLE_ZONE_LIST};
+use crate::pack::{Area, TableSpec, WHOLE_ZONE_LIST, table};
 use crate::vintage::Vintage;
 
 /// 8,764 tracts were designated in 2018, and no other ever since. A copy that lacks more than these few is
@@ -17,7 +17,12 @@ const DESIGNATED: u64 = 8_764;
 const MAY_LACK: u64 = 20;
 
 /// Of an extract: the tracts that it names are designated, and of the others nothing is known.
-const EXTRACT: &str = "opportunity-zones";
+const EXTRACT: &TableSpec = table("opportunity-zones");
+/// Of the whole list.
+const WHOLE: &TableSpec = table(WHOLE_ZONE_LIST);
+
+/// What either tells.
+pub(super) const TABLES: [&TableSpec; 2] = [WHOLE, EXTRACT];
 
 pub(super) fn is_list(sheet: &Sheet<'_>) -> bool {
     sheet.has(&["Census Tract Number", "Tract Type"])
@@ -39,10 +44,10 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     }
     let whole =
         named + MAY_LACK >= DESIGNATED && states().all(|state| listed.contains(&state.fips()));
-    let id = if whole { WHOLE_ZONE_LIST } else { EXTRACT };
+    let kind = if whole { WHOLE } else { EXTRACT };
     // The tracts are those of 2010, and the list is of 2018.
     let year = name.year().filter(|year| *year < 2020).unwrap_or(2018);
-    let mut reading = rows.finish(id, Vintage::year(year))?;
+    let mut reading = rows.finish(kind, Vintage::year(year))?;
     if let Content::Table(table) = &mut reading.content
         && !whole
     {

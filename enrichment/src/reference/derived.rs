@@ -11,6 +11,21 @@ const GROWTH: &[(Measure, Measure)] = &[
     (Measure::Population, Measure::PopulationGrowth),
 ];
 
+/// What two vintages of a measure tell.
+pub(crate) fn growth_of(measure: Measure) -> Option<Measure> {
+    let found = GROWTH.iter().find(|(of, _)| *of == measure);
+    found.map(|(_, growth)| *growth)
+}
+
+/// Whether a table was added here.
+pub(super) fn is_growth(table: &Table) -> bool {
+    let TableData::Metrics(metrics) = &table.data else {
+        return false;
+    };
+    let grown = |measure: Measure| GROWTH.iter().any(|(_, growth)| *growth == measure);
+    metrics.measures().all(|(_, measure)| grown(measure))
+}
+
 /// The census of 2010 was in April; the middle of 2014-2018 is July 2016.
 const YEARS_FROM_CENSUS: f64 = 6.25;
 const CENSUS: u16 = 2010;

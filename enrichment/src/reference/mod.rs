@@ -11,6 +11,7 @@ mod nearby;
 mod status;
 mod zips;
 
+pub(crate) use derived::growth_of;
 pub use locate::{Areas, Match};
 pub use status::{Coverage, FieldStatus, TableStatus};
 

@@ -1,10 +1,13 @@
 //! What a pack can and cannot tell.
 
-use super::Reference;
-use crate::enrich::{CompetitorIndex, Subject};
+use super::{Reference, derived};
+use crate::enrich::{CompetitorIndex, ListSource, Subject};
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, FieldSpec, How};
-use crate::pack::{TableData, TableInfo};
+use crate::pack::{TableData, TableInfo, TableSpec};
+
+/// A kind of business that most counties have: fields that need an industry are asked for with it.
+const USUAL_CATEGORY: &str = "restaurant";
 
 /// A table of the pack.
 #[derive(Debug)]
@@ -82,7 +85,7 @@ impl Reference {
             counties: 0,
             filled: vec![0; FIELDS.len()],
         };
-        let around = CompetitorIndex::new("", "", []);
+        let around = CompetitorIndex::new(ListSource::default(), []);
         let counties = self.shapes.iter().find(|area| !area.geography.is_tracts());
         let Some(counties) = counties.map(|area| area.index.set()) else {
             return coverage;
@@ -102,6 +105,41 @@ impl Reference {
             }
         }
         coverage
+    }
+
+    /// Which fields the pack has data for: those that are filled in some county, and those whose own table,
+    /// road or place is there, however small the part of the country that it knows. In the order of
+    /// [`FIELDS`].
+    #[must_use]
+    pub fn available(&self) -> Vec<bool> {
+        let coverage = self.coverage(USUAL_CATEGORY);
+        let known = |spec: &FieldSpec| match spec.how {
+            How::Measured(_) => !self.tables_of(spec).is_empty(),
+            How::Road(class) => self.roads.of(class).is_some(),
+            How::Site(kind) => self.sites.of(kind).is_some(),
+            _ => false,
+        };
+        let available = |spec: &FieldSpec| coverage.of(spec.field) > 0 || known(spec);
+        FIELDS.iter().map(available).collect()
+    }
+
+    /// The editions of a kind of table that are there, the newest first.
+    #[must_use]
+    pub fn vintages(&self, table: &TableSpec) -> Vec<&str> {
+        let shapes = self.shapes.iter().map(|area| &area.info);
+        let tables = self
+            .tables
+            .iter()
+            .filter(|table| !derived::is_growth(table));
+        let infos = tables.map(|table| &table.info).chain(shapes);
+        let mut found: Vec<_> = infos.filter(|info| info.id == table.id).collect();
+        found.sort_by(|a, b| b.vintage.cmp(&a.vintage));
+        let mut labels: Vec<&str> = found
+            .iter()
+            .map(|info| info.vintage.label.as_str())
+            .collect();
+        labels.dedup();
+        labels
     }
 
     fn tables_of(&self, spec: &FieldSpec) -> Vec<(&TableInfo, usize)> {

@@ -4,7 +4,6 @@ mod value;
 
 pub use value::{Entry, Source, Value};
 
-use crate::fact::Fact;
 use crate::fields::{FIELDS, Field};
 
 /// A row's facts.
@@ -66,13 +65,6 @@ impl<'r> Enriched<'r> {
             Value::Bool(flag) => Some(flag),
             _ => None,
         }
-    }
-
-    /// The facts as they are stored, by canonical name.
-    pub fn facts(&self) -> impl Iterator<Item = (&'static str, Fact)> {
-        self.entries
-            .iter()
-            .map(|entry| (entry.field.name(), entry.fact()))
     }
 
     /// Adds a fact. A number that is none is not added: it would be a missing value in disguise.

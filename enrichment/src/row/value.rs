@@ -1,8 +1,8 @@
-//! A fact that borrows from the reference: made without copying, turned into a [`Fact`] to be stored.
+//! A fact that borrows from the reference: made without copying, turned into what is stored at the end.
 
 use std::borrow::Cow;
 
-use crate::fact::{Fact, FactSource, FactValue, NearbyBusiness, ScoreFactor};
+use crate::fact::{FactSource, FactValue, NearbyBusiness, ScoreFactor};
 use crate::fields::Field;
 use crate::pack::TableInfo;
 use crate::vintage::Vintage;
@@ -33,26 +33,13 @@ pub enum Value<'r> {
     Factors(Vec<ScoreFactor>),
 }
 
-/// As it stands in a cell of a table: lists as JSON.
-impl std::fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Bool(flag) => flag.fmt(f),
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => f.write_str(text),
-            Self::Competitors(list) => f.write_str(&serde_json::json!(list).to_string()),
-            Self::Factors(list) => f.write_str(&serde_json::json!(list).to_string()),
-        }
-    }
-}
-
 /// The tables that a value is from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Source<'r> {
     /// One table.
     Table(&'r TableInfo),
-    /// Something that is no table of the pack: its name and vintage.
-    Other(Cow<'r, str>, Cow<'r, str>),
+    /// Something that is no table of the pack: its name, its vintage and, where it is known, its licence.
+    Other(Cow<'r, str>, Cow<'r, str>, Option<Cow<'r, str>>),
     /// Computed of several tables; never empty.
     Several(Vec<&'r TableInfo>),
 }
@@ -61,7 +48,7 @@ impl<'r> Source<'r> {
     /// A source that is no table.
     #[must_use]
     pub fn other(name: &'static str, vintage: &'static str) -> Self {
-        Self::Other(Cow::Borrowed(name), Cow::Borrowed(vintage))
+        Self::Other(Cow::Borrowed(name), Cow::Borrowed(vintage), None)
     }
 
     /// The tables of several sources, each once.
@@ -86,12 +73,25 @@ impl<'r> Source<'r> {
         }
     }
 
+    /// Whether both are the same source, of one pack.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Table(a), Self::Table(b)) => std::ptr::eq(*a, *b),
+            (Self::Several(a), Self::Several(b)) => {
+                let same = |(a, b): (&&TableInfo, &&TableInfo)| std::ptr::eq(*a, *b);
+                a.len() == b.len() && a.iter().zip(b).all(same)
+            }
+            (Self::Other(..), Self::Other(..)) => self == other,
+            _ => false,
+        }
+    }
+
     /// The name, or names.
     #[must_use]
     pub fn name(&self) -> Cow<'_, str> {
         match self {
             Self::Table(table) => table.spec().title.into(),
-            Self::Other(name, _) => name.as_ref().into(),
+            Self::Other(name, ..) => name.as_ref().into(),
             Self::Several(tables) => {
                 let titles: Vec<&str> = tables.iter().map(|table| table.spec().title).collect();
                 titles.join(" + ").into()
@@ -104,7 +104,7 @@ impl<'r> Source<'r> {
     pub fn vintage(&self) -> Cow<'_, str> {
         match self {
             Self::Table(table) => table.vintage.label.as_str().into(),
-            Self::Other(_, vintage) => vintage.as_ref().into(),
+            Self::Other(_, vintage, _) => vintage.as_ref().into(),
             Self::Several(tables) => {
                 let spans = tables.iter().map(|table| table.vintage.clone());
                 let span = spans.reduce(|a: Vintage, b| a.spanning(&b));
@@ -124,29 +124,54 @@ fn add<'r>(tables: &mut Vec<&'r TableInfo>, table: &'r TableInfo) {
 }
 
 impl Entry<'_> {
-    /// The fact, as it is stored.
+    /// The value as it is stored and shown: without digits that say nothing.
     #[must_use]
-    pub fn fact(&self) -> Fact {
-        let spec = self.field.spec();
-        let value = match &self.value {
+    pub fn fact(&self) -> FactValue {
+        let format = self.field.spec().format;
+        match &self.value {
             Value::Bool(flag) => FactValue::Bool(*flag),
-            Value::Number(number) => FactValue::Number(*number),
+            Value::Number(number) => FactValue::Number(format.rounded(*number)),
             Value::Text(text) => FactValue::Text(text.clone().into_owned()),
-            Value::Competitors(list) => FactValue::Competitors(list.clone()),
-            Value::Factors(list) => FactValue::Factors(list.clone()),
-        };
-        Fact {
-            unit: spec
-                .unit
-                .name()
-                .filter(|_| matches!(value, FactValue::Number(_)))
-                .map(Into::into),
-            value,
-            level: spec.level,
-            source: FactSource {
-                table: self.source.name().into_owned(),
-                vintage: self.source.vintage().into_owned(),
-            },
+            Value::Competitors(list) => {
+                FactValue::Competitors(list.iter().map(NearbyBusiness::rounded).collect())
+            }
+            Value::Factors(list) => {
+                FactValue::Factors(list.iter().map(ScoreFactor::rounded).collect())
+            }
         }
     }
+
+    /// Where it comes from, as it is stored.
+    #[must_use]
+    pub fn source(&self) -> FactSource {
+        let level = self.field.spec().level;
+        let tables = match &self.source {
+            Source::Table(table) => std::slice::from_ref(table),
+            Source::Several(tables) => tables,
+            Source::Other(..) => &[],
+        };
+        let licence = match &self.source {
+            Source::Other(_, _, licence) => licence.clone().map(Cow::into_owned),
+            _ => joined(tables.iter().map(|table| table.licence.as_str())),
+        };
+        FactSource {
+            table: self.source.name().into_owned(),
+            vintage: self.source.vintage().into_owned(),
+            publisher: joined(tables.iter().map(|table| table.spec().publisher)),
+            licence,
+            tables: tables.iter().map(|table| table.id.clone()).collect(),
+            level: Some(level),
+        }
+    }
+}
+
+/// Different texts, in their order; none where there is none.
+fn joined<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
+    let mut different: Vec<&str> = Vec::new();
+    for text in texts.filter(|text| !text.is_empty()) {
+        if !different.contains(&text) {
+            different.push(text);
+        }
+    }
+    (!different.is_empty()).then(|| different.join(" + "))
 }

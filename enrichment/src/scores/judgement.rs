@@ -8,6 +8,33 @@ use crate::row::{Enriched, Value};
 /// Miles within which a Superfund site counts.
 const SUPERFUND_MI: f64 = 5.0;
 
+/// What is said in words, and of which fields.
+const JUDGEMENTS: [(Field, &[Field]); 4] = [
+    (
+        Field::EnvironmentalRisk,
+        &[
+            Field::AggregatedRisk,
+            Field::RiskIndex,
+            Field::SuperfundDistance,
+        ],
+    ),
+    (Field::Sentiment, &[Field::MarketScore]),
+    (
+        Field::RiskLevel,
+        &[Field::EnvironmentalRisk, Field::EconomicScore],
+    ),
+    (
+        Field::Recommendation,
+        &[Field::MarketScore, Field::RiskLevel],
+    ),
+];
+
+/// The fields that a judgement is made of.
+pub(super) fn inputs(field: Field) -> Option<Vec<Field>> {
+    let found = JUDGEMENTS.iter().find(|(judgement, _)| *judgement == field);
+    found.map(|(_, inputs)| inputs.to_vec())
+}
+
 /// The environmental risk: FEMA's index, or the mean of the nine hazards, raised where a Superfund
 /// site is near: the nearer, the more, by at most 20.
 pub(super) fn put_environment(row: &mut Enriched<'_>) {

@@ -29,12 +29,23 @@ pub(crate) fn ranked_measures() -> Vec<Measure> {
         .filter(|factor| matches!(factor.scale, Scale::Rank | Scale::InverseRank))
         .filter_map(|factor| match factor.field.spec().how {
             How::Measured(measure) => Some(measure),
-            How::Computed => None,
+            _ => None,
         })
         .collect();
     measures.sort_unstable();
     measures.dedup();
     measures
+}
+
+/// The fields that a score, its factors or a judgement are made of.
+pub(crate) fn inputs(field: Field) -> Option<Vec<Field>> {
+    let scores = SCORES
+        .iter()
+        .chain([&TRANSPORT_ACCESS, &TOURISM_IMPACT, &MARKET]);
+    let of = |score: &&Score| score.score == field || score.factors_in == Some(field);
+    let score = { scores }.find(of);
+    let factors = score.map(|score| score.factors.iter().map(|factor| factor.field).collect());
+    factors.or_else(|| judgement::inputs(field))
 }
 
 /// Puts all scores on a row that has its facts.
@@ -89,7 +100,7 @@ impl Factor {
     fn points(&self, reference: &Reference, input: f64) -> Option<f64> {
         let rank = || match self.field.spec().how {
             How::Measured(measure) => reference.percentile(measure, input),
-            How::Computed => None,
+            _ => None,
         };
         let points = match self.scale {
             Scale::Rank => rank()?,

@@ -9,6 +9,7 @@
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
 
+mod coverage;
 mod error;
 mod nearby;
 mod schema;
@@ -22,6 +23,7 @@ use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 
+pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
 pub use self::error::CatalogueError;
 pub use self::nearby::Around;
 pub use self::write::Dataset;

@@ -15,6 +15,7 @@ use tantivy::directory::error::LockError;
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyError};
 
+use super::coverage::Coverage;
 use super::error::CatalogueError;
 use super::{Catalogue, schema::Fields};
 use crate::Place;
@@ -30,7 +31,7 @@ const MOST_DOCS_TO_MERGE: usize = 100_000;
 const MAX_THREADS: usize = 4;
 
 /// One imported data set, as `places status` and the credits of a map show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dataset {
     /// The name that a newer import replaces it by.
     pub name: String,
@@ -45,6 +46,9 @@ pub struct Dataset {
     /// The source's own release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
+    /// What it is whole for; absent of data sets that an earlier version imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// When it was imported.
     pub imported_at: jiff::Timestamp,
     /// Whether it shipped with the product.

@@ -19,6 +19,7 @@ use rstar::{PointDistance, RTree};
 use us::UsState;
 
 use self::table::{Point, points};
+use crate::area::Bounds;
 use crate::text::city_key;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).
@@ -79,6 +80,16 @@ pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     let key = (state.code(), city_key(city, state));
     let point = &GAZETTEER.points[*GAZETTEER.by_name.get(&key)? as usize];
     Some((point.latitude, point.longitude))
+}
+
+/// The box around a city and its quarters, in any spelling; none where the city is not known.
+pub(crate) fn extent(state: UsState, city: &str) -> Option<Bounds> {
+    let key = city_key(city, state);
+    let points = GAZETTEER.points.iter().filter_map(|point| {
+        let own = point.city.filter(|own| own.state == state)?;
+        (city_key(own.name, state) == key).then_some((point.latitude, point.longitude))
+    });
+    Bounds::around(points.chain(centre(state, city)))
 }
 
 impl Gazetteer {

@@ -144,8 +144,6 @@ impl Found {
         });
         let categories = self.categories();
         Some(Place {
-            key,
-            name,
             address: self.formatted_address.clone(),
             street_address,
             city,
@@ -163,10 +161,8 @@ impl Found {
             rating: self.rating.filter(|rating| (0.0..=5.0).contains(rating)),
             reviews: self.user_rating_count,
             price_range: self.price_level.as_deref().and_then(price),
-            emails: Vec::new(),
             opening_hours: self.hours(),
-            social_links: std::collections::BTreeMap::default(),
-            provenance: self.provenance(),
+            ..Place::new(key, name, self.provenance())
         })
     }
 

@@ -66,14 +66,6 @@ pub enum ImportError {
         /// What the system said.
         reason: String,
     },
-    /// An area that is none.
-    #[error(
-        "'{given}' is not an area. Write --bbox WEST,SOUTH,EAST,NORTH in degrees, for example --bbox=-77.1,39.0,-76.3,39.5."
-    )]
-    Area {
-        /// What was given.
-        given: String,
-    },
     /// There is nothing but the head of a file.
     #[error("{file} has column names but no rows. Nothing was imported.")]
     NoRows {

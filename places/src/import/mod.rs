@@ -13,14 +13,14 @@
 //! [`Import::run`] imports it. Formats differ only in how they give rows ([`listing::rows::Rows`]);
 //! what a row means is the same for all ([`listing::row`]).
 
-mod area;
+mod coverage;
 mod csv;
 mod dedupe;
 pub(crate) mod error;
 pub(crate) mod format;
 mod geojson;
 pub(crate) mod listing;
-mod overture;
+pub(crate) mod overture;
 mod rejects;
 mod report;
 mod run;
@@ -28,7 +28,6 @@ mod run;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-pub use self::area::Area;
 pub use self::dedupe::Duplicate;
 pub use self::error::ImportError;
 pub use self::format::Format;
@@ -39,6 +38,8 @@ pub use self::report::{ImportReport, Tally};
 
 use self::listing::columns::Mapped;
 use self::listing::rows::Rows;
+use crate::area::Area;
+use crate::catalogue::{Coverage, CoveredArea, Kinds};
 use crate::osm::pbf::OsmRows;
 use crate::{Catalogue, Dataset, Provenance};
 
@@ -59,12 +60,23 @@ pub struct ImportOptions {
     pub attribution: Option<String>,
     /// The source's own release.
     pub release: Option<String>,
-    /// Import only what lies in there.
+    /// Import only what is in there.
     pub area: Option<Area>,
+    /// What the file is whole for, where the operator knows; else told by format, area and rows.
+    pub covers: Covers,
     /// Write the rows that are not imported there, with reasons.
     pub rejects: Option<PathBuf>,
     /// Store what there is after so many rows; 250,000 where absent.
     pub checkpoint_rows: Option<u64>,
+}
+
+/// What an operator says that a file is whole for.
+#[derive(Debug, Clone, Default)]
+pub struct Covers {
+    /// Where; told by the rows where nothing is said.
+    pub areas: Vec<CoveredArea>,
+    /// Of what; likewise.
+    pub kinds: Option<Kinds>,
 }
 
 /// How far an import is.
@@ -92,7 +104,8 @@ pub fn import_file(
 pub struct Import {
     rows: Box<dyn Rows>,
     format: Format,
-    path: PathBuf,
+    /// One, but for a release that is spread over several.
+    paths: Vec<PathBuf>,
     source: String,
     mapping: ColumnMapping,
     options: ImportOptions,
@@ -102,16 +115,30 @@ pub struct Import {
 impl Import {
     /// Tells what the file is, checks it as far as its beginning and its end show, and decides what
     /// its columns mean.
-    pub fn open(path: &Path, mut options: ImportOptions) -> Result<Self, ImportError> {
-        let source = source_name(path, options.source.as_deref())?;
+    pub fn open(path: &Path, options: ImportOptions) -> Result<Self, ImportError> {
         let told = Format::of(path)?;
-        let format = options.format.unwrap_or(told);
+        Self::open_as(options.format.unwrap_or(told), &[path.to_owned()], options)
+    }
+
+    /// Files of one Overture release as one data set. Of each only the parts that the options' area
+    /// needs must be there.
+    pub fn open_overture(paths: &[PathBuf], options: ImportOptions) -> Result<Self, ImportError> {
+        Self::open_as(Format::Overture, paths, options)
+    }
+
+    fn open_as(
+        format: Format,
+        paths: &[PathBuf],
+        mut options: ImportOptions,
+    ) -> Result<Self, ImportError> {
+        let path = paths.first().map(PathBuf::as_path).unwrap_or(Path::new(""));
+        let source = source_name(path, options.source.as_deref())?;
         let (rows, mapping): (Box<dyn Rows>, ColumnMapping) = match format {
             Format::Csv => boxed(csv::CsvRows::open(path, &options.overrides)?),
             Format::GeoJson => boxed(geojson::GeoJsonRows::open(path, &options.overrides)?),
             Format::Osm => (Box::new(OsmRows::open(path)?), ColumnMapping::default()),
             Format::Overture => {
-                let rows = overture::OvertureRows::open(path, options.area)?;
+                let rows = overture::OvertureRows::open(paths, options.area.as_ref())?;
                 (Box::new(rows), ColumnMapping::default())
             }
         };
@@ -124,12 +151,17 @@ impl Import {
         Ok(Self {
             rows,
             format,
-            path: path.to_owned(),
+            paths: paths.to_vec(),
             source,
             mapping,
             options,
             shipped: false,
         })
+    }
+
+    /// The file, or the first of several.
+    fn path(&self) -> &Path {
+        self.paths.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
     /// Marks the data set as one that ships with the product.
@@ -195,10 +227,11 @@ impl Import {
         }
     }
 
-    fn dataset(&self, rows: u64) -> Dataset {
+    fn dataset(&self, rows: u64, coverage: Coverage) -> Dataset {
         Dataset {
             name: self.source.clone(),
             rows,
+            coverage: Some(coverage),
             licence: self.options.licence.clone(),
             attribution: self.options.attribution.clone(),
             release: self.options.release.clone(),

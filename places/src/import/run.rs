@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
+use super::coverage::Census;
 use super::dedupe::Seen;
 use super::listing::cells::Cells;
 use super::listing::outcome::Rejected;
@@ -13,8 +14,9 @@ use super::listing::row::{OfferedRow, Row, RowReader};
 use super::listing::rows::{Meter, Sink};
 use super::rejects::RejectList;
 use super::report::ImportReport;
-use super::{Area, Import, ImportError, Progress};
+use super::{Import, ImportError, Progress};
 use crate::Catalogue;
+use crate::area::Area;
 use crate::catalogue::Replacement;
 
 /// Rows between two progress reports.
@@ -47,13 +49,14 @@ impl Import {
             reader,
             report: ImportReport::new(
                 self.source.clone(),
-                self.path.clone(),
+                self.path().to_owned(),
                 self.format,
                 self.mapping.clone(),
             ),
             seen: Seen::default(),
             rejects,
-            area: self.options.area,
+            area: self.options.area.clone(),
+            census: Census::default(),
             stored_before: replacement.stored_rows(),
             checkpoint_rows: self
                 .options
@@ -64,12 +67,13 @@ impl Import {
             progress: &mut progress,
             replacement: &mut replacement,
         };
+        let path = self.path().to_owned();
         // The formats' libraries may stumble over data that contradict themselves.
         let read = catch_unwind(AssertUnwindSafe(|| self.rows.read(&mut intake)));
         let read = read.unwrap_or_else(|_| Err(self.damaged("its data contradict themselves")));
-        let checked = read.and_then(|()| intake.finish(&self.path));
-        let mut report = match checked {
-            Ok(report) => report,
+        let checked = read.and_then(|()| intake.finish(&path));
+        let (mut report, census) = match checked {
+            Ok(done) => done,
             Err(error) => {
                 // What a good file gave before the disk was full or somebody stopped it is kept.
                 let may_go_on = matches!(error, ImportError::Catalogue(_) | ImportError::Stopped);
@@ -78,7 +82,8 @@ impl Import {
             }
         };
         report.replaced = replacement.replaced_rows();
-        replacement.commit(self.dataset(report.imported))?;
+        let coverage = census.coverage(self.format, &self.options);
+        replacement.commit(self.dataset(report.imported, coverage))?;
         catalogue.reload();
         report.duration = started.elapsed();
         Ok(report)
@@ -86,7 +91,7 @@ impl Import {
 
     fn damaged(&self, reason: &str) -> ImportError {
         ImportError::Damaged {
-            file: self.path.clone(),
+            file: self.path().to_owned(),
             format: self.format,
             reason: reason.to_owned(),
         }
@@ -94,13 +99,16 @@ impl Import {
 
     /// What a broken-off import is known by when it is started again.
     fn fingerprint(&self) -> Result<String, ImportError> {
-        let metadata = std::fs::metadata(&self.path).map_err(|error| ImportError::Unreadable {
-            file: self.path.clone(),
-            reason: error.to_string(),
-        })?;
-        let changed = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let mut hasher = DefaultHasher::new();
-        (READING, &self.path, metadata.len(), changed).hash(&mut hasher);
+        READING.hash(&mut hasher);
+        for path in &self.paths {
+            let metadata = std::fs::metadata(path).map_err(|error| ImportError::Unreadable {
+                file: path.clone(),
+                reason: error.to_string(),
+            })?;
+            let changed = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            (path, metadata.len(), changed).hash(&mut hasher);
+        }
         let options = &self.options;
         let said = (
             &options.category,
@@ -108,7 +116,7 @@ impl Import {
             &options.licence,
             &options.attribution,
             &options.release,
-            options.area,
+            &options.area,
         );
         format!("{said:?}").hash(&mut hasher);
         Ok(format!("{:016x}", hasher.finish()))
@@ -122,6 +130,7 @@ struct Intake<'a, P> {
     seen: Seen,
     rejects: RejectList,
     area: Option<Area>,
+    census: Census,
     /// Rows that an earlier run has stored.
     stored_before: u64,
     checkpoint_rows: u64,
@@ -175,13 +184,10 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Sink for Intake<'_, P> {
 
 impl<P: FnMut(Progress) -> ControlFlow<()>> Intake<'_, P> {
     fn offered(&mut self, at: u64, row: &OfferedRow, cells: Cells<'_>) -> Result<(), ImportError> {
-        if let Some(area) = self.area {
-            let is_inside = |(latitude, longitude)| area.contains(latitude, longitude);
-            if !row.place.coordinates().is_some_and(is_inside) {
-                self.report.read -= 1;
-                self.report.skipped += 1;
-                return Ok(());
-            }
+        if self.area.as_ref().is_some_and(|area| !area.has(&row.place)) {
+            self.report.read -= 1;
+            self.report.skipped += 1;
+            return Ok(());
         }
         if let Some(reason) = self.seen.duplicate(&row.place) {
             self.report.duplicates.add(at);
@@ -189,6 +195,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Intake<'_, P> {
             return self.list(at, &format!("repeated: {reason}"), cells);
         }
         self.count(row, at);
+        self.census.count(&row.place);
         if self.report.imported <= self.stored_before {
             self.report.resumed += 1;
             return Ok(());
@@ -222,7 +229,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Intake<'_, P> {
         self.rejects.add(at, outcome, &cells.hint())
     }
 
-    fn finish(mut self, path: &Path) -> Result<ImportReport, ImportError> {
+    fn finish(mut self, path: &Path) -> Result<(ImportReport, Census), ImportError> {
         self.tick()?;
         self.rejects.finish()?;
         let report = self.report;
@@ -235,6 +242,6 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Intake<'_, P> {
             let (rows, reasons) = (report.read + report.skipped, report.reasons());
             return Err(ImportError::NothingToImport { rows, reasons });
         }
-        Ok(report)
+        Ok((report, self.census))
     }
 }

@@ -90,13 +90,15 @@ fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
         ..KeyParts::default()
     });
     let (latitude, longitude) = coordinates.unzip();
+    let provenance = Provenance {
+        sample: true,
+        ..Provenance::new(SAMPLE.to_owned())
+    };
     Place {
-        key,
         address: Some(format!("{street}, {city}, {}", state.code())),
         street_address: Some(street),
         city: Some(city.to_owned()),
         state: Some(state.code().to_owned()),
-        zip: None,
         country: Some("US".to_owned()),
         phone: Some(format!("555-01{:02}", dice.below(100))),
         website: Some(format!(
@@ -107,25 +109,7 @@ fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
         categories: vec![category],
         latitude,
         longitude,
-        rating: None,
-        reviews: None,
-        price_range: None,
-        emails: Vec::new(),
-        opening_hours: None,
-        social_links: Default::default(),
-        provenance: Provenance {
-            source: SAMPLE.to_owned(),
-            source_id: None,
-            licence: None,
-            attribution: None,
-            release: None,
-            retrieved: None,
-            confidence: None,
-            placed_by_coordinates: false,
-            sample: true,
-            storable: true,
-        },
-        name,
+        ..Place::new(key, name, provenance)
     }
 }
 

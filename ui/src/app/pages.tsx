@@ -73,7 +73,7 @@ export const PAGES: Record<PageName, Page> = {
   },
   resultsMap: {
     title: 'Results Map',
-    component: notYet('Here you will see all results of a search on a map.'),
+    load: async () => (await import('@/features/maps/ResultsMapPage')).ResultsMapPage,
   },
   plans: {
     title: 'Plans',

@@ -10,7 +10,7 @@ mod peers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use enrichment::enrich::{Business, CompetitorIndex};
+use enrichment::enrich::{Business, CompetitorIndex, ListSource};
 use enrichment::geo::{NearestIndex, Position, ShapeIndex};
 use enrichment::pack::{Pack, TableData};
 use enrichment::{Reference, Subject};
@@ -72,7 +72,7 @@ impl Loaded {
             category: "brewery".to_owned(),
             coordinates: *at,
         });
-        let around = CompetitorIndex::new("made up", "1", businesses);
+        let around = CompetitorIndex::new(ListSource::default(), businesses);
         let roads = (0_u32..).zip(&made_up.roads).flat_map(|(owner, course)| {
             course.windows(2).map(move |pair| (owner, pair[0], pair[1]))
         });

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use enrichment::{GeocodedPlace, RowFacts};
 use futures::{StreamExt, stream};
 use places::{
     CatalogueError, OverpassError, Place, PlaceQuery, PlaceSource, PlaceStream, ServiceError,
@@ -13,7 +14,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::super::FactSource;
-use crate::enricher::{EnricherError, GeocodedPlace, RowFacts};
+use crate::enricher::EnricherError;
 
 /// The name of [`Listing`] among the sources.
 pub(super) const LISTING: &str = "listing";
@@ -158,12 +159,12 @@ impl FactSource for Facts {
         for (known, row) in known.into_iter().zip(rows) {
             match known {
                 Known::Something => facts.push(Some(RowFacts {
-                    facts: BTreeMap::new(),
                     geocoded: Some(GeocodedPlace {
                         latitude: 45.0,
                         longitude: -122.0,
                         matched_address: row.name,
                     }),
+                    ..RowFacts::default()
                 })),
                 Known::Nothing => facts.push(None),
                 Known::Failure => {

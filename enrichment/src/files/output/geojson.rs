@@ -38,11 +38,10 @@ impl<W: Write> RowWriter<W> for GeoJson<W> {
         }
         for entry in row.entries() {
             let name = &self.columns.fields[entry.field as usize];
-            let fact = entry.fact();
-            properties.insert(name.clone(), json!(fact.value));
+            properties.insert(name.clone(), json!(entry.fact()));
             if self.columns.sources {
-                properties.insert(source_column(name), fact.source.table.into());
-                properties.insert(vintage_column(name), fact.source.vintage.into());
+                properties.insert(source_column(name), entry.source.name().into());
+                properties.insert(vintage_column(name), entry.source.vintage().into());
             }
         }
         let geometry = coordinates.map_or(

@@ -14,8 +14,9 @@ use parquet::file::properties::WriterProperties;
 use serde_json::json;
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
+use crate::fact::FactValue;
 use crate::fields::{FIELDS, FieldKind};
-use crate::row::{Enriched, Entry, Value};
+use crate::row::{Enriched, Entry};
 
 /// Rows that are gathered before they are encoded.
 const BATCH: usize = 8192;
@@ -50,24 +51,24 @@ impl Column {
             values: match kind {
                 FieldKind::Number => Values::Number(Float64Builder::new()),
                 FieldKind::Flag => Values::Flag(BooleanBuilder::new()),
-                FieldKind::Text | FieldKind::List => Values::Text(StringBuilder::new()),
+                _ => Values::Text(StringBuilder::new()),
             },
             sources: sources.then(Default::default),
         }
     }
 
     fn push(&mut self, entry: Option<&Entry<'_>>) {
-        let value = entry.map(|entry| &entry.value);
+        let value = entry.map(Entry::fact);
         match &mut self.values {
             Values::Number(column) => column.append_option(match value {
-                Some(Value::Number(number)) => Some(*number),
+                Some(FactValue::Number(number)) => Some(number),
                 _ => None,
             }),
             Values::Flag(column) => column.append_option(match value {
-                Some(Value::Bool(flag)) => Some(*flag),
+                Some(FactValue::Bool(flag)) => Some(flag),
                 _ => None,
             }),
-            Values::Text(column) => column.append_option(value.map(Value::to_string)),
+            Values::Text(column) => column.append_option(value.map(|value| value.to_string())),
         }
         if let Some((source, vintage)) = &mut self.sources {
             source.append_option(entry.map(|entry| entry.source.name()));

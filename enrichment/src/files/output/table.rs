@@ -52,7 +52,7 @@ impl<W: Write> RowWriter<W> for Csv<W> {
         for spec in FIELDS {
             let entry = entries.next_if(|entry| entry.field == spec.field);
             let mut cell = |text: &str| writer.write_field(&*safe(text));
-            cell(&entry.map(|e| e.value.to_string()).unwrap_or_default())?;
+            cell(&entry.map(|e| e.fact().to_string()).unwrap_or_default())?;
             if self.sources {
                 cell(&entry.map(|e| e.source.name()).unwrap_or_default())?;
                 cell(&entry.map(|e| e.source.vintage()).unwrap_or_default())?;

@@ -81,9 +81,15 @@ impl RowReader {
                 .map(|id| (self.provenance.source.as_str(), id)),
         });
         let (latitude, longitude) = location.coordinates.unzip();
+        let provenance = Provenance {
+            source_id,
+            confidence: cells
+                .number(Field::Confidence)
+                .filter(|confidence| (0.0..=1.0).contains(confidence)),
+            placed_by_coordinates: location.city_placed || location.state_placed,
+            ..self.provenance.clone()
+        };
         let place = Place {
-            key,
-            name,
             address: location.address,
             street_address: location.street_address,
             city: location.city,
@@ -111,14 +117,7 @@ impl RowReader {
                 .unwrap_or_default(),
             opening_hours: cells.get(Field::OpeningHours),
             social_links: social_links(cells),
-            provenance: Provenance {
-                source_id,
-                confidence: cells
-                    .number(Field::Confidence)
-                    .filter(|confidence| (0.0..=1.0).contains(confidence)),
-                placed_by_coordinates: location.city_placed || location.state_placed,
-                ..self.provenance.clone()
-            },
+            ..Place::new(key, name, provenance)
         };
         Ok(OfferedRow {
             place,

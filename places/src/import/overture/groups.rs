@@ -4,7 +4,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
-use crate::import::area::Area;
+use crate::area::Bounds;
 use crate::values::{in_reach, is_usa};
 
 /// More than this unpacked, in one column of one row group, is no listing (bytes).
@@ -29,14 +29,14 @@ pub(super) struct Group {
 pub(super) fn groups(
     metadata: &ParquetMetaData,
     mask: &ProjectionMask,
-    area: Option<Area>,
+    boxes: Option<&[Bounds]>,
 ) -> Result<(Vec<Group>, u64), String> {
     let mut groups = Vec::new();
     let (mut first_row, mut skipped) = (0, 0);
     for (index, group) in metadata.row_groups().iter().enumerate() {
         let rows =
             u64::try_from(group.num_rows()).map_err(|_| "a row group of less than no rows")?;
-        if is_needed(group, area) {
+        if is_needed(group, boxes) {
             let bytes = packed_bytes(group, mask)?;
             groups.push(Group {
                 index,
@@ -71,7 +71,7 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
 }
 
 /// Whether a group may have rows that are wanted. Without statistics it may.
-fn is_needed(group: &RowGroupMetaData, area: Option<Area>) -> bool {
+fn is_needed(group: &RowGroupMetaData, boxes: Option<&[Bounds]>) -> bool {
     let range = |least: &str, greatest: &str| {
         Some((
             bounds(group, &["bbox", least])?.0,
@@ -79,8 +79,10 @@ fn is_needed(group: &RowGroupMetaData, area: Option<Area>) -> bool {
         ))
     };
     if let (Some(longitudes), Some(latitudes)) = (range("xmin", "xmax"), range("ymin", "ymax")) {
-        let is_near = match area {
-            Some(area) => area.overlaps(longitudes, latitudes),
+        let is_near = match boxes {
+            Some(boxes) => boxes
+                .iter()
+                .any(|bounds| bounds.overlaps(longitudes, latitudes)),
             None => in_reach(longitudes, latitudes),
         };
         if !is_near {

@@ -9,6 +9,7 @@ mod columns;
 mod groups;
 
 use std::fs::File;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
@@ -20,11 +21,11 @@ use parquet::schema::types::SchemaDescriptor;
 
 use self::columns::Columns;
 use self::groups::{Group, groups};
-use super::area::Area;
 use super::error::ImportError;
 use super::format::Format;
 use super::listing::cells::{Cells, Values};
 use super::listing::rows::{Meter, Rows, Sink};
+use crate::area::Area;
 
 /// Rows that are held at a time.
 const BATCH: usize = 4_096;
@@ -51,64 +52,117 @@ const WANTED: [(&str, &[&str]); 15] = [
     ("opening_hours", &[]),
 ];
 
-/// An opened file, its footer read.
+/// Opened files of one release, their footers read.
 pub(super) struct OvertureRows {
-    path: PathBuf,
-    file: File,
-    metadata: ArrowReaderMetadata,
-    mask: ProjectionMask,
-    groups: Vec<Group>,
+    parts: Vec<Part>,
     /// Rows of the groups that need not be read.
     skipped: u64,
     meter: Meter,
 }
 
+/// One opened file.
+struct Part {
+    path: PathBuf,
+    file: File,
+    metadata: ArrowReaderMetadata,
+    mask: ProjectionMask,
+    groups: Vec<Group>,
+    /// Rows of the files before it.
+    first_row: u64,
+}
+
 impl OvertureRows {
-    pub(super) fn open(path: &Path, area: Option<Area>) -> Result<Self, ImportError> {
-        let file = File::open(path).map_err(|error| ImportError::Unreadable {
-            file: path.to_owned(),
-            reason: error.to_string(),
-        })?;
-        // The file's hints for Arrow are left aside: texts and lists then have one type each.
-        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let metadata =
-            ArrowReaderMetadata::load(&file, options).map_err(|error| damaged(path, &error))?;
-        let schema = metadata.parquet_schema();
-        let mask = mask(schema);
-        let has = |root: &str| {
-            schema
-                .root_schema()
-                .get_fields()
-                .iter()
-                .any(|field| field.name() == root)
-        };
-        if !has("names") {
-            return Err(not_places(path, "it has no column 'names'"));
+    pub(super) fn open(paths: &[PathBuf], area: Option<&Area>) -> Result<Self, ImportError> {
+        let boxes = area.map(Area::boxes);
+        let (mut parts, mut skipped, mut first_row) = (Vec::new(), 0, 0);
+        for path in paths {
+            let file = File::open(path).map_err(|error| ImportError::Unreadable {
+                file: path.clone(),
+                reason: error.to_string(),
+            })?;
+            let metadata = load(&file).map_err(|reason| damaged(path, &reason))?;
+            check(metadata.parquet_schema()).map_err(|reason| not_places(path, reason))?;
+            let mask = mask(metadata.parquet_schema());
+            let (groups, left_out) = groups(metadata.metadata(), &mask, boxes.as_deref())
+                .map_err(|reason| damaged(path, &reason))?;
+            skipped += left_out;
+            let rows = metadata.metadata().file_metadata().num_rows();
+            parts.push(Part {
+                path: path.clone(),
+                file,
+                metadata,
+                mask,
+                groups,
+                first_row,
+            });
+            first_row += u64::try_from(rows).unwrap_or_default();
         }
-        if !has("geometry") && !has("bbox") && !has("addresses") {
-            return Err(not_places(
-                path,
-                "it has none of 'geometry', 'bbox' and 'addresses'",
-            ));
-        }
-        let (groups, skipped) =
-            groups(metadata.metadata(), &mask, area).map_err(|reason| damaged(path, &reason))?;
-        let bytes = groups.iter().map(|group| group.bytes).sum();
+        let groups = parts.iter().flat_map(|part| &part.groups);
+        let bytes = groups.map(|group| group.bytes).sum();
         Ok(Self {
-            path: path.to_owned(),
-            file,
-            metadata,
-            mask,
-            groups,
+            parts,
             skipped,
             meter: Meter::new(bytes),
         })
     }
+}
 
+/// The byte ranges of a file of `size` bytes that the rows of an area need, its footer apart. Of the file
+/// itself only the footer must be there.
+pub(crate) fn needed_spans(file: &File, size: u64, area: &Area) -> Result<Vec<Range<u64>>, String> {
+    let metadata = load(file)?;
+    check(metadata.parquet_schema())?;
+    let mask = mask(metadata.parquet_schema());
+    let metadata = metadata.metadata();
+    let (groups, _) = groups(metadata, &mask, Some(&area.boxes()))?;
+    let mut spans = Vec::new();
+    for group in groups {
+        let columns = metadata.row_group(group.index).columns();
+        let read = columns.iter().enumerate();
+        for (_, column) in read.filter(|(leaf, _)| mask.leaf_included(*leaf)) {
+            let start = column
+                .dictionary_page_offset()
+                .map_or(column.data_page_offset(), |dictionary| {
+                    dictionary.min(column.data_page_offset())
+                });
+            let start = u64::try_from(start).map_err(|_| "a column before the file's beginning")?;
+            let bytes = u64::try_from(column.compressed_size())
+                .map_err(|_| "a column of less than no bytes")?;
+            let end = start
+                .checked_add(bytes)
+                .filter(|end| *end <= size)
+                .ok_or("a column beyond the file's end")?;
+            spans.push(start..end);
+        }
+    }
+    Ok(spans)
+}
+
+fn load(file: &File) -> Result<ArrowReaderMetadata, String> {
+    // The file's hints for Arrow are left aside: texts and lists then have one type each.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    ArrowReaderMetadata::load(file, options).map_err(|error| error.to_string())
+}
+
+/// Says what a file of places has and this one lacks.
+fn check(schema: &SchemaDescriptor) -> Result<(), &'static str> {
+    let fields = schema.root_schema().get_fields();
+    let has = |root: &str| fields.iter().any(|field| field.name() == root);
+    if !has("names") {
+        return Err("it has no column 'names'");
+    }
+    if !has("geometry") && !has("bbox") && !has("addresses") {
+        return Err("it has none of 'geometry', 'bbox' and 'addresses'");
+    }
+    Ok(())
+}
+
+impl Part {
     fn read_group(
         &self,
         group: &Group,
         values: &mut Values,
+        meter: &Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), ImportError> {
         let broken = |error: &dyn std::fmt::Display| damaged(&self.path, error);
@@ -128,10 +182,10 @@ impl OvertureRows {
             for index in 0..batch.num_rows() {
                 row += 1;
                 columns.fill(index, values);
-                sink.row(row, Cells::Values(values))?;
+                sink.row(self.first_row + row, Cells::Values(values))?;
             }
             let share = group.bytes * (row - group.first_row) / group.rows.max(1);
-            self.meter.add(share.saturating_sub(counted));
+            meter.add(share.saturating_sub(counted));
             counted = counted.max(share);
         }
         Ok(())
@@ -142,9 +196,11 @@ impl Rows for OvertureRows {
     fn read(&mut self, sink: &mut dyn Sink) -> Result<(), ImportError> {
         sink.skip(self.skipped);
         let mut values = Values::new();
-        for group in &self.groups {
-            self.read_group(group, &mut values, sink)?;
-            sink.tick()?;
+        for part in &self.parts {
+            for group in &part.groups {
+                part.read_group(group, &mut values, &self.meter, sink)?;
+                sink.tick()?;
+            }
         }
         Ok(())
     }

@@ -46,7 +46,10 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
     }),
     fake(
       'getJobResult',
-      noted(() => ({ status: job.status, result: { results: rows, enrichment_applied: false, sample } })),
+      noted(() => ({
+        status: job.status,
+        result: { results: rows, enrichment_applied: false, sample, sources: [], source_sets: [] },
+      })),
     ),
     fake('getJobStatus', jobNow),
     fake('getJob', jobNow),

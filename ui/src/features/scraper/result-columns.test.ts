@@ -41,6 +41,31 @@ describe('the columns of the results table', () => {
     expect(resultColumns([row]).map(({ key }) => key)).toEqual(['name', 'emails_csv', 'email_count']);
   });
 
+  it('RES-01, ENR-06: shows facts, but not where they come from, nor lists of businesses or factors', () => {
+    const row = {
+      name: 'A',
+      county: 'Lane',
+      competitors_within_5mi: 1,
+      competitors: [{ name: 'B', distance_mi: 1.2 }],
+      economic_strength_score: 61,
+      economic_strength_factors: [{ field: 'poverty_rate', points: 40 }],
+      polygon_coords: [
+        [44, -123],
+        [44.1, -123],
+      ],
+      service_areas: ['Eugene', 'Springfield'],
+      source_set: 0,
+      fact_sources: { county: { source: 'Census' } },
+    };
+    expect(resultColumns([row]).map(({ key }) => key)).toEqual([
+      'name',
+      'county',
+      'competitors_within_5mi',
+      'economic_strength_score',
+      'service_areas',
+    ]);
+  });
+
   it('RES-01: labels read as words; spaced labels stay', () => {
     expect(columnLabel('street_address')).toBe('Street Address');
     expect(columnLabel('Median Household Income (Tract)')).toBe('Median Household Income (Tract)');

@@ -29,15 +29,19 @@ const PREFERRED = [
   'county',
 ];
 
-/** Never shown: ids, and figures that only stand in for others; sample data has its mark by the name. */
+/**
+ * Never shown: ids, figures that only stand in for others, where facts come from, and outlines; sample data
+ * has its mark by the name.
+ */
 const HIDDEN = new Set([
   'row_idx',
   'Market_Share_%',
   'Locations_For_Parent',
   'sample',
   'notice',
-  'fact_sources',
   'source_set',
+  'fact_sources',
+  'polygon_coords',
 ]);
 
 /** One element of an array that was flattened into columns: `emails/0`, `phones_1`, `opening_hours[2]`… */
@@ -86,6 +90,11 @@ export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
     width: columnWidth(key, sample),
     numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
   }));
+}
+
+/** Competitors, or the factors of a score: they have pages of their own, no cell. */
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.some((element) => typeof element === 'object');
 }
 
 /** Room for the usual cell, for the label, and for the mark of sample data beside the name. */

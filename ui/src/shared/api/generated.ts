@@ -39,6 +39,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/credits/status/${encodeURIComponent(String(queryArg.userId))}`,
       }),
     }),
+    listFields: build.query<ListFieldsApiResponse, ListFieldsApiArg>({
+      query: () => ({ url: `/api/fields` }),
+    }),
     health: build.query<HealthApiResponse, HealthApiArg>({
       query: () => ({ url: `/api/health` }),
     }),
@@ -74,6 +77,9 @@ const injectedRtkApi = api.injectEndpoints({
     getJobResult: build.query<GetJobResultApiResponse, GetJobResultApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
+        params: {
+          labels: queryArg.labels,
+        },
       }),
     }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
@@ -87,6 +93,9 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           Prefer: queryArg.prefer,
         },
+        params: {
+          labels: queryArg.labels,
+        },
       }),
     }),
     exportRows: build.query<ExportRowsApiResponse, ExportRowsApiArg>({
@@ -95,6 +104,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           sessionKey: queryArg.sessionKey,
           format: queryArg.format,
+          labels: queryArg.labels,
+          sources: queryArg.sources,
         },
       }),
     }),
@@ -109,6 +120,7 @@ const injectedRtkApi = api.injectEndpoints({
           session_id: queryArg.sessionId,
           source: queryArg.source,
           scraper_id: queryArg.scraperId,
+          labels: queryArg.labels,
         },
       }),
     }),
@@ -152,6 +164,8 @@ export type CreditStatusApiArg = {
   /** The signed-in user's subject id */
   userId: string;
 };
+export type ListFieldsApiResponse = /** status 200 The columns of a row */ FieldsBody;
+export type ListFieldsApiArg = void;
 export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
 export type HealthApiArg = void;
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
@@ -183,22 +197,32 @@ export type GetJobResultApiResponse = /** status 200 The rows delivered so far *
 export type GetJobResultApiArg = {
   /** The job's id */
   jobId: string;
+  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
+    canonical names. */
+  labels?: boolean;
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
 export type EnrichApiResponse =
   /** status 200 The rows */ EnrichedBody | /** status 202 Under way */ EnrichmentAccepted;
 export type EnrichApiArg = {
+  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
+    canonical names. */
+  labels?: boolean;
   /** `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on. */
   prefer?: string;
   enrichSession: EnrichSession;
 };
-export type ExportRowsApiResponse = /** status 200 The rows */ ResultRow[];
+export type ExportRowsApiResponse = /** status 200 The rows */ Exported;
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
   sessionKey?: string;
   /** `json` (the default) or `csv`. */
   format?: string;
+  /** In JSON, `true`: facts under the specification's labels instead of their canonical names. */
+  labels?: boolean;
+  /** In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. */
+  sources?: boolean;
 };
 export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
 export type ScrapeApiArg = {
@@ -215,6 +239,8 @@ export type ScrapeApiArg = {
   source?: string;
   /** Accepted for older clients; means nothing here. */
   scraperId?: string;
+  /** `true`: facts under the specification's labels instead of their canonical names. */
+  labels?: boolean;
 };
 export type ActiveSource = {
   /** What people read. */
@@ -246,19 +272,17 @@ export type ClientConfig = {
   /** Map tiles, as a Leaflet URL template; maps have no background without. */
   tile_url?: string | null;
 };
-export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
-export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type HistoryEntryBody = {
   /** Credits spent. */
   credits_consumed: number;
   /** Rows delivered. */
   results_count: number;
-  /** How it was asked for, and whether it was enriched. */
-  scrape_type: ScrapeType;
+  /** `google_maps`, `standard` or `enriched`. */
+  scrape_type: string;
   /** The session key. */
   session_id: string;
-  /** Where the job stands or how it ended. */
-  status: JobStatus;
+  /** Where the job stands or how it ended: `queued`, `processing`, `completed`, `failed`, `cancelled`. */
+  status: string;
   /** When it was asked for (UTC). */
   timestamp: string;
 };
@@ -282,7 +306,6 @@ export type ErrorBody = {
   /** Always false. */
   success: boolean;
 };
-export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */
   actor: string;
@@ -307,7 +330,7 @@ export type LedgerEntryBody = {
   /** The job, where it belongs to one. */
   session_id?: string | null;
   /** The plan afterwards. */
-  tier: Tier;
+  tier: string;
   /** When (UTC). */
   timestamp: string;
 };
@@ -327,7 +350,7 @@ export type BalanceBody = {
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
   /** The plan. */
-  tier: Tier;
+  tier: string;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -361,8 +384,8 @@ export type CreditStatusBody = {
   max_saves: number;
   /** Used as a share of the total, in percent; 0 where the total is 0. */
   percentage_used: number;
-  /** The plan. */
-  tier: Tier;
+  /** The plan: `basic`, `pro`, `business` or `enterprise`. */
+  tier: string;
   /** This period's allowance, what rolled over, and what was bought at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
@@ -370,7 +393,113 @@ export type CreditStatusBody = {
   /** The user's subject id. */
   user_id: string;
 };
-export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
+export type FieldFormat =
+  | 'text'
+  | 'yes_no'
+  | 'percent'
+  | 'dollars'
+  | 'count'
+  | 'miles'
+  | 'years'
+  | 'minutes'
+  | 'score'
+  | 'index'
+  | 'ratio'
+  | 'rate'
+  | 'degrees'
+  | 'date'
+  | 'phone'
+  | 'link'
+  | 'list';
+export type FieldGroupKey =
+  | 'company'
+  | 'socioeconomics'
+  | 'risk'
+  | 'location'
+  | 'access'
+  | 'neighborhood'
+  | 'county'
+  | 'infrastructure'
+  | 'commuting'
+  | 'housing'
+  | 'vehicles'
+  | 'tourism'
+  | 'density'
+  | 'saturation'
+  | 'weather'
+  | 'competitors'
+  | 'politics'
+  | 'scoring'
+  | 'listing';
+export type FieldLevel = 'place' | 'point' | 'tract' | 'county' | 'state';
+export type FieldType =
+  'text' | 'number' | 'boolean' | 'date' | 'texts' | 'links' | 'outline' | 'businesses' | 'factors';
+export type FieldUnit =
+  | 'count'
+  | 'degrees'
+  | 'index_100'
+  | 'mi'
+  | 'min'
+  | 'people'
+  | 'per_1000_residents'
+  | 'per_sq_mi'
+  | 'percent'
+  | 'score_0_100'
+  | 'usd'
+  | 'years';
+export type Field = {
+  /** All other spellings that mean it, whatever their case. */
+  aliases: string[];
+  /** Does this installation have data for it? A business's own columns are as its maps service has them. */
+  available: boolean;
+  /** Of numbers, how many decimals are shown. */
+  decimals?: number | null;
+  /** What it is, or how its value is made. */
+  description: string;
+  /** Is it a fact of enrichment, or a column of the business itself? */
+  fact: boolean;
+  /** How they are shown. */
+  format: FieldFormat;
+  /** Where it is shown. */
+  group: FieldGroupKey;
+  /** The facts that it is made of. */
+  inputs?: string[];
+  /** Its name: the key in JSON rows. */
+  key: string;
+  /** Its label: on screens, in exported tables, and of facts the key with `labels=true`. */
+  label: string;
+  /** What it describes: the business's own listing, or an area around it. */
+  level: FieldLevel;
+  /** The tables that can fill it, the preferred first; none where no table does. */
+  tables: string[];
+  /** What its values are. */
+  type: FieldType;
+  unit?: FieldUnit | null;
+};
+export type FieldGroup = {
+  /** Its name. */
+  key: FieldGroupKey;
+  /** Its heading. */
+  label: string;
+};
+export type FieldTable = {
+  /** Its id. */
+  id: string;
+  /** Who publishes it. */
+  publisher: string;
+  /** As it is cited. */
+  title: string;
+  /** The editions that are installed, the newest first; none where it is not. */
+  vintages: string[];
+};
+export type FieldsBody = {
+  /** The columns: a business's own, then the facts, in the order of exported tables. */
+  fields: Field[];
+  /** What columns are grouped by, in the order of an account's page. */
+  groups: FieldGroup[];
+  /** The tables that feed some fact. */
+  tables: FieldTable[];
+};
 export type SubscriptionHealth = {
   /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
     the database is away. */
@@ -385,8 +514,8 @@ export type SubscriptionHealth = {
 export type Health = {
   /** `SQLite` or `PostgreSQL`. */
   database: string;
-  /** In one word. */
-  status: HealthStatus;
+  /** `ok`, `degraded` (a subscription is paused or far behind) or `unavailable` (the database is away). */
+  status: string;
   /** The projections and reactors of this process. */
   subscriptions: SubscriptionHealth[];
   /** The product's version. */
@@ -400,7 +529,7 @@ export type StartedJob = {
   /** How many rows it will find at most, where the maps service can count them. */
   rows_at_most?: number | null;
   /** `queued`. */
-  status: JobStatus;
+  status: string;
 };
 export type StartScrape = {
   /** Cities to search, at most 500. */
@@ -416,7 +545,6 @@ export type StartScrape = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
-export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
   enriched: number;
@@ -424,8 +552,8 @@ export type EnrichmentBody = {
   message: string;
   /** Percent of the rows done, 0 to 100. */
   progress: number;
-  /** Where it stands. */
-  status: EnrichmentStatus;
+  /** `not_requested`, `processing`, `completed`, `failed` or `cancelled`. */
+  status: string;
 };
 export type JobBody = {
   /** In which cities. */
@@ -450,8 +578,8 @@ export type JobBody = {
   source?: string | null;
   /** Where. */
   state: string;
-  /** Where it stands. */
-  status: JobStatus;
+  /** `queued`, `processing`, `completed`, `failed` or `cancelled`. */
+  status: string;
   /** When it last changed (UTC). */
   updated_at: string;
 };
@@ -459,22 +587,396 @@ export type CancelledJob = {
   /** The job's id. */
   job_id: string;
   /** `cancelled`. */
-  status: JobStatus;
+  status: string;
 };
-export type FactOrigin = {
-  /** `point`, `tract`, `county` or `state`: what area the fact describes. */
-  level: string;
-  /** The publisher's table; several, joined by ` + `, where it is computed from several. */
-  source: string;
-  /** The unit of a number. */
-  unit?: string | null;
+export type FactSource = {
+  /** Its place in the list. */
+  id: number;
+  /** What area its facts describe: `point`, `tract`, `county` or `state`. */
+  level?: string | null;
+  /** The data's licence. */
+  licence?: string | null;
+  /** Who publishes it. */
+  publisher?: string | null;
+  /** The tables' ids, as GET /api/fields has them; none where it is no table of the reference pack. */
+  tables?: string[];
+  /** The publisher's table; several, joined by ` + `, where a fact is computed from several. */
+  title: string;
   /** The period that the table describes. */
   vintage: string;
 };
-export type ResultRow = {
+export type Sources = {
+  /** By a row's `source_set`: for each fact's canonical name the id of its source. */
+  source_sets: {
+    [key: string]: number;
+  }[];
+  /** Each source once. */
+  sources: FactSource[];
+};
+export type NearbyBusiness = {
+  /** How far away it is, in statute miles along the earth's surface. */
+  distance_mi: number;
+  /** Degrees north (WGS 84). */
+  latitude: number;
+  /** Degrees east (WGS 84). */
+  longitude: number;
+  /** Its name. */
+  name: string;
+};
+export type ScoreFactor = {
+  /** The key of the fact that went in. */
+  field: string;
+  /** The fact's value. */
+  input: number;
+  /** The value on the score's scale, 0 to 100, 100 being the favourable end. */
+  points: number;
+  /** The share of the score that it made up, 0 to 1. */
+  weight: number;
+};
+export type Facts = {
+  /** Age 65+ (Tract). As published; in the ACS DP05. */
+  age_65_plus?: number;
+  /** Age 65+ (County). As published; in the ACS DP05. */
+  age_65_plus_county?: number;
+  /** Average Commute Time (min). As published; in the ACS B08013 and B08303, or DP03. */
+  average_commute_time?: number;
+  /** Median Gross Rent (Tract). As published; in the ACS B25064. */
+  avg_rent_tract?: number;
+  /** Bachelor's or Higher (Tract). As published; in the ACS B15003. */
+  bachelors_tract?: number;
+  /** Carpool %. As published; in the ACS B08301. */
+  carpool_pct?: number;
+  /** Community Resilience Score (County). As published. */
+  community_resilience_score?: number;
+  /** Competitive Intensity. Competitors within 5 miles: "Low" below 5, "Moderate" below 20, else "High". */
+  competitive_intensity?: string;
+  /** Competitors. The nearest of the competitors within 5 miles, at most 20. */
+  competitors?: NearbyBusiness[];
+  /** Competitors Within 5mi. Other businesses of the same category within 5 miles, in the imported listings. */
+  competitors_within_5mi?: number;
+  /** County. The name of the county, without "County". */
+  county?: string;
+  /** Bachelor's or Higher (County). As published. */
+  county_bachelors?: number;
+  /** County FIPS. The county whose shape holds the point (from the tract where one is known); without coordinates the county of the ZIP code. */
+  county_fips?: string;
+  /** Population Growth (County). The newest year over the year before; without estimates by year the mean annual change since the 2010 census, compounded. */
+  county_growth_rate?: number;
+  /** Median Home Value (County). As published; in the ACS B25077. */
+  county_home_value?: number;
+  /** Median Gross Rent (County). As published; in the ACS B25064. */
+  county_median_rent?: number;
+  /** Population (County). As published. */
+  county_population?: number;
+  /** Employees in Same Industry (County). Jobs in the row's NAICS industry, at the most digits that the county has. */
+  county_total_employees_same_industry?: number;
+  /** Establishments in Same Industry (County). Establishments in the row's NAICS industry, at the most digits that the county has. */
+  county_total_establishments_same_industry?: number;
+  /** Average Weekly Wage (County). Average weekly wage of all industries and ownerships. */
+  county_weekly_wage?: number;
+  /** Average Weekly Wage in Same Industry (County). Average weekly wage in the row's NAICS industry, at the most digits that the county has. */
+  county_weekly_wage_same_industry?: number;
+  /** Daytime Jobs (County). Jobs in the county, all industries and ownerships. */
+  daytime_jobs?: number;
+  /** Daytime Population (County). As published. */
+  daytime_population?: number;
+  /** Daytime Population Ratio. Daytime population by resident population of the same table. */
+  daytime_population_ratio?: number;
+  /** Democrat %. As published. */
+  democrat_pct?: number;
+  /** Demographic Factors. What the score is made of: input, points and weight of each factor. */
+  demographic_factors?: ScoreFactor[];
+  /** Demographic Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  demographic_score?: number;
+  /** With a Disability % (County). As published. */
+  disability_pct?: number;
+  /** Distance to Commercial Airport (mi). To the nearest airport with scheduled service. */
+  distance_to_commercial_airport?: number;
+  /** Distance to General Aviation Airport (mi). To the nearest airport without scheduled service; the list that ships with the product has no small airports, OurAirports' own has. */
+  distance_to_ga_airport?: number;
+  /** Distance to Interstate (mi). To the nearest point of an interstate; absent where a nearer one could lie outside what the table covers. */
+  distance_to_interstate?: number;
+  /** Distance to Nearest Superfund Site (mi). To the nearest site on the list, wherever it is. */
+  distance_to_superfund?: number;
+  /** Distance to US Highway (mi). To the nearest point of a US highway; absent where a nearer one could lie outside what the table covers. */
+  distance_to_us_highway?: number;
+  /** Drive Alone %. As published; in the ACS B08301. */
+  drive_alone_pct?: number;
+  /** Drought Risk Score. As published. */
+  drought_risk?: number;
+  /** Earthquake Risk Score. As published. */
+  earthquake_risk?: number;
+  /** Economic Strength Factors. What the score is made of: input, points and weight of each factor. */
+  economic_strength_factors?: ScoreFactor[];
+  /** Economic Strength Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  economic_strength_score?: number;
+  /** Residents Working in Education % (Tract). As published; in the ACS C24050. */
+  education_workers_pct_tract?: number;
+  /** Employed Residents (County). As published. */
+  employed_residents?: number;
+  /** Employment Growth Rate (County). Mean annual change of employed residents between two years, compounded. */
+  employment_growth_rate?: number;
+  /** Environmental Risk Score. The aggregated risk score, raised by up to 20 where a Superfund site is near; higher is riskier. */
+  environmental_risk_score?: number;
+  /** Establishments per 1000 Residents. Establishments of the industry by 1,000 residents of the county. */
+  establishments_per_1000_residents?: number;
+  /** Expected Annual Loss Score (County). As published. */
+  expected_annual_loss_score?: number;
+  /** Flood Risk Score. The higher of riverine (inland) and coastal flooding. */
+  flood_risk?: number;
+  /** Special Flood Hazard Area (T/F). SFHA_TF of the same polygon. */
+  flood_special_hazard?: boolean;
+  /** FEMA Flood Zone (Point). FLD_ZONE of the layer's polygon at the point; absent where FEMA has not mapped it. */
+  flood_zone?: string;
+  /** Food Desert (T/F). Low income, and low access to food at 1 mile (urban) or 10 miles (rural): LILATracts_1And10. */
+  food_desert?: boolean;
+  /** Distance To Matched Geography (mi). Only where geography_match is "nearest shape". */
+  geography_distance_mi?: number;
+  /** Geography Match. "point": a shape holds the coordinates; "nearest shape": they lie outside all shapes, at most 2 km from the nearest; "zip": from the ZIP code; "given": from the row's own county code. */
+  geography_match?: string;
+  /** Income Inequality, Gini Index (County). As published; in the ACS B19083. */
+  gini_index?: number;
+  /** Green %. As published. */
+  green_pct?: number;
+  /** Hail Risk Score. As published. */
+  hail_risk?: number;
+  /** Residents Working in Health Care % (Tract). As published; in the ACS C24050. */
+  health_care_workers_pct_tract?: number;
+  /** Heat Wave Risk Score. As published. */
+  heat_wave_risk?: number;
+  /** Highway Interchange Density. Junctions within 5 miles, by square mile of that circle. */
+  highway_interchange_density?: number;
+  /** Median Home Value (Tract). As published; in the ACS B25077. */
+  home_price_tract?: number;
+  /** Homeownership Rate (County). Owner-occupied of all occupied units; in the ACS B25003. */
+  homeownership_rate?: number;
+  /** Household Size (County). As published; in the ACS B25010. */
+  household_size_county?: number;
+  /** Household Size (Tract). As published; in the ACS B25010. */
+  household_size_tract?: number;
+  /** Housing Construction Value. As published. */
+  housing_construction_value?: number;
+  /** Housing Market Activity Level. Units permitted by 1,000 residents: "High" from 7, "Moderate" from 3, else "Low". */
+  housing_market_activity_level?: string;
+  /** Housing Market Factors. What the score is made of: input, points and weight of each factor. */
+  housing_market_factors?: ScoreFactor[];
+  /** Housing Market Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  housing_market_score?: number;
+  /** Housing Market Trend. "Growing" where permits grew by more than 5 %, "Declining" below -5 %, else "Stable". */
+  housing_market_trend?: string;
+  /** Housing Permits. Buildings permitted in the year. */
+  housing_permits?: number;
+  /** Housing Permits Growth %. Units, this year over the year before (mean annual change where the years lie further apart). */
+  housing_permits_growth_pct?: number;
+  /** Housing Permits per 1000. Units permitted by 1,000 residents. */
+  housing_permits_per_1000?: number;
+  /** Housing Units per Sq Mi (Tract). As published; in the ACS B25001 and land area. */
+  housing_unit_density_tract?: number;
+  /** Housing Units (County). As published; in the ACS B25001. */
+  housing_units_county?: number;
+  /** Housing Units Permitted. As published. */
+  housing_units_permitted?: number;
+  /** Housing Units (Tract). As published; in the ACS B25001. */
+  housing_units_tract?: number;
+  /** Hurricane Risk Score. As published. */
+  hurricane_risk?: number;
+  /** Industry Rank in County. 1 for the industry with the most establishments among all of as many digits. */
+  industry_rank_in_county?: number;
+  /** Labor Force (County). As published. */
+  labor_force?: number;
+  /** Labor Force Participation (County). As published; in the ACS B23025. */
+  labor_force_participation?: number;
+  /** Libertarian %. As published. */
+  libertarian_pct?: number;
+  /** Lightning Risk Score. As published. */
+  lightning_risk?: number;
+  /** Location Quotient. The industry's share of the county's jobs by its share of the nation's; of establishments where jobs are withheld. */
+  location_quotient?: number;
+  /** Long-Term Residents % (Tract). As published; in the ACS B25038. */
+  long_term_residents_pct_tract?: number;
+  /** Major Parks (State). Units of the National Park System in the state. */
+  major_parks_state?: number;
+  /** Market Intelligence Factors. What the score is made of: input, points and weight of each factor. */
+  market_intelligence_factors?: ScoreFactor[];
+  /** Market Intelligence Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  market_intelligence_score?: number;
+  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". */
+  market_opportunity_assessment?: string;
+  /** Market Recommendation. Follows from the market intelligence score and the risk level (docs/scores.md). */
+  market_recommendation?: string;
+  /** Market Saturation vs National. 100 x establishments by resident in the county / the same in the nation. */
+  market_saturation_vs_national?: number;
+  /** Market Saturation vs State. 100 x establishments by resident in the county / the same in the state. */
+  market_saturation_vs_state?: number;
+  /** Market Sentiment. Market intelligence score: "Positive" from 60, "Neutral" from 40, else "Negative". */
+  market_sentiment?: string;
+  /** Median Age (County). As published; in the ACS B01002. */
+  median_age_county?: number;
+  /** Median Age (Tract). As published; in the ACS B01002. */
+  median_age_tract?: number;
+  /** Median Household Income (County). As published. */
+  median_income_county?: number;
+  /** Median Household Income (Tract). As published; in the ACS B19013. */
+  median_income_tract?: number;
+  /** Mobile Homes % (County). As published. */
+  mobile_homes_pct?: number;
+  /** Mobile Homes % (Tract). As published; in the ACS B25024. */
+  mobile_homes_pct_tract?: number;
+  /** Multi Family Permits. Units in buildings of two or more. */
+  multi_family_permits?: number;
+  /** NAICS6 Code. Given with the row, else by its category. */
+  naics6_code?: string;
+  /** National Park Proximity (mi). To the middle of the nearest national park. */
+  national_park_proximity?: number;
+  /** Natural Hazard Risk Index (County). As published. */
+  natural_hazard_risk_score?: number;
+  /** Nearest Commercial Airport Code. The airport's IATA code, else its local one. */
+  nearest_commercial_airport?: string;
+  /** Nearest Commercial Airport. The airport's name. */
+  nearest_commercial_airport_name?: string;
+  /** Nearest General Aviation Airport Code. The airport's IATA code, else its local one. */
+  nearest_ga_airport?: string;
+  /** Nearest General Aviation Airport. The airport's name. */
+  nearest_ga_airport_name?: string;
+  /** Nearest Interstate. The nearest interstate's number. */
+  nearest_interstate?: string;
+  /** Nearest National Park. The park's name. */
+  nearest_national_park?: string;
+  /** Nearest Superfund Site. The name of the nearest site on the list. */
+  nearest_superfund_site?: string;
+  /** Nearest US Highway. The nearest US highway's number. */
+  nearest_us_highway?: string;
+  /** No High School Diploma % (County). As published. */
+  no_high_school_pct?: number;
+  /** Households Without Internet % (County). As published; in the ACS B28002. */
+  no_internet_pct?: number;
+  /** No Vehicle Households. As published; in the ACS B08201. */
+  no_vehicle_households?: number;
+  /** No Vehicle Households %. As published; in the ACS B08201. */
+  no_vehicle_households_pct?: number;
+  /** One Vehicle Households %. As published; in the ACS B08201. */
+  one_vehicle_households_pct?: number;
+  /** Other Commute %. As published; in the ACS B08301. */
+  other_commute_pct?: number;
+  /** Other Party %. As published. */
+  other_pct?: number;
+  /** Owner Occupied (Tract). As published; in the ACS B25003. */
+  owner_occupied?: number;
+  /** Per Capita Income (County). As published; in the ACS B19301. */
+  per_capita_income_county?: number;
+  /** Per Capita Income (Tract). As published; in the ACS B19301. */
+  per_capita_income_tract?: number;
+  /** Population Density (County). Population by square mile of land. */
+  population_density?: number;
+  /** Population Growth (Tract). Mean annual change between the two vintages, compounded; never between overlapping periods, never between tracts of two censuses. */
+  population_growth?: number;
+  /** Population (Tract). As published; in the ACS B01003. */
+  population_tract?: number;
+  /** Population Type. "Daytime (work destination)" where the daytime ratio is above 1.1, "Residential (bedroom)" below 0.9, else "Balanced". */
+  population_type?: string;
+  /** Poverty Rate (County). As published. */
+  poverty_rate?: number;
+  /** Poverty Rate (Tract). As published; in the ACS B17001. */
+  poverty_rate_tract?: number;
+  /** Public Transport %. As published; in the ACS B08301. */
+  public_transport_pct?: number;
+  /** QOZ (T/F). The tract is designated; absent for tracts that the list does not tell of. */
+  qoz?: boolean;
+  /** Republican %. As published. */
+  republican_pct?: number;
+  /** Residents Working in Retail % (Tract). As published; in the ACS C24050. */
+  retail_workers_pct_tract?: number;
+  /** Risk Level. Of the mean of environmental risk and economic weakness: "High" from 60, "Moderate" from 35, else "Low". */
+  risk_level?: string;
+  /** Seasonal Housing Units. As published; in the ACS B25004. */
+  seasonal_housing_units?: number;
+  /** Seasonal Housing Units %. Seasonal units of all units; in the ACS B25004. */
+  seasonal_housing_units_pct?: number;
+  /** Single Family %. Units in buildings of one unit, of all units permitted. */
+  single_family_pct?: number;
+  /** Single Family Permits. Units in buildings of one unit. */
+  single_family_permits?: number;
+  /** Social Vulnerability Score (County). As published. */
+  social_vulnerability_score?: number;
+  /** State FIPS. The first two digits of county_fips. */
+  state_fips?: string;
+  /** Superfund Within 5mi (T/F). A site on the list lies within 5 miles. */
+  superfund?: boolean;
+  /** Superfund Sites Within 5mi. How many sites on the list lie within 5 miles. */
+  superfund_sites_within_5mi?: number;
+  /** Three+ Vehicle Households %. As published; in the ACS B08201. */
+  three_plus_vehicle_households_pct?: number;
+  /** Top_Risk_1. The name of the hazard with the highest score above 0. */
+  top_risk_1?: string;
+  /** Top_Risk_1_Score. The score of the highest hazard. */
+  top_risk_1_score?: number;
+  /** Top_Risk_2. The name of the hazard with the second score above 0. */
+  top_risk_2?: string;
+  /** Top_Risk_2_Score. The score of the second hazard. */
+  top_risk_2_score?: number;
+  /** Top_Risk_3. The name of the hazard with the third score above 0. */
+  top_risk_3?: string;
+  /** Top_Risk_3_Score. The score of the third hazard. */
+  top_risk_3_score?: number;
+  /** Tornado Risk Score. As published. */
+  tornado_risk?: number;
+  /** Total Commuters. Workers less those who work from home; in the ACS B08301. */
+  total_commuters?: number;
+  /** Tourism Economic Impact Score. Weighted mean of its inputs, 0 to 100 (docs/scores.md). */
+  tourism_economic_impact_score?: number;
+  /** Tourism Employment (County). Jobs in NAICS 71 (arts, entertainment, recreation) and 72 (accommodation, food). */
+  tourism_employment?: number;
+  /** Tourism Factors. What the score is made of: input, points and weight of each factor. */
+  tourism_factors?: ScoreFactor[];
+  /** Tourism Intensity. Tourism employment of all jobs. */
+  tourism_intensity?: number;
+  /** Tourism Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  tourism_score?: number;
+  /** Census Tract GEOID. The tract whose shape holds the point; of two censuses the newer. */
+  tract_geoid?: string;
+  /** Transportation Access Score. Weighted mean of its inputs, 0 to 100 (docs/scores.md). */
+  transportation_access_score?: number;
+  /** Transportation Factors. What the score is made of: input, points and weight of each factor. */
+  transportation_factors?: ScoreFactor[];
+  /** Transportation Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
+  transportation_score?: number;
+  /** Two Vehicle Households %. As published; in the ACS B08201. */
+  two_vehicle_households_pct?: number;
+  /** Unemployment Rate (County). As published. */
+  unemployment_rate?: number;
+  /** Unemployment Rate (Tract). As published; in the ACS B23025. */
+  unemployment_rate_tract?: number;
+  /** Without Health Insurance % (County). As published. */
+  uninsured_pct?: number;
+  /** Vacancy Rate (Tract). As published; in the ACS B25002. */
+  vacancy_rate?: number;
+  /** Vacancy Rate (County). As published; in the ACS B25002. */
+  vacancy_rate_county?: number;
+  /** Vacant Housing Units. As published, or its units times its vacancy rate; in the ACS B25004. */
+  vacant_housing_units?: number;
+  /** Vacant Housing Units %. Vacant units of all units; in the ACS B25002. */
+  vacant_housing_units_pct?: number;
+  /** Vehicle Dependency Level. Drive alone and carpool together: "High" from 85 %, "Moderate" from 70 %, else "Low"; in the ACS B08301. */
+  vehicle_dependency_level?: string;
+  /** Presidential Votes Cast (County). As published. */
+  votes_cast?: number;
+  /** Walk %. As published; in the ACS B08301. */
+  walk_pct?: number;
+  /** Aggregated_Risk_Score. Mean of the nine hazards (lightning, hurricane, wildfire, tornado, flood, earthquake, hail, heat wave, drought) over those the table has; at least five. */
+  weather_risk_score?: number;
+  /** Wildfire Risk Score. As published. */
+  wildfire_risk?: number;
+  /** Work From Home %. As published; in the ACS B08301. */
+  work_from_home_pct?: number;
+  /** Employed Residents (Tract). As published; in the ACS B08301. */
+  workers_tract?: number;
+};
+export type ResultRow = Facts & {
+  /** Further phone numbers. */
+  additional_phones?: string[];
   /** The whole address on one line. */
   address?: string | null;
-  /** The credit line that the licence asks for. */
+  /** The credit line that the license asks for. */
   attribution?: string | null;
   /** Opening hours as the source writes them. */
   business_hours?: string | null;
@@ -482,20 +984,22 @@ export type ResultRow = {
   categories?: string[];
   /** The city. */
   city?: string | null;
+  /** How recent the source's content is, in the source's words. */
+  content_freshness?: string | null;
   /** How many e-mail addresses. */
   email_count?: number | null;
   /** E-mail addresses, comma-separated. */
   emails_csv?: string | null;
-  /** The source of each fact; absent where the row is not enriched. */
-  fact_sources?: {
-    [key: string]: FactOrigin;
-  };
-  /** The address that the coordinates were looked up by, where the row's source has none. */
+  /** When it was founded: a day, a month or a year, as far as the source says. */
+  founding_date?: string | null;
+  /** The address that the coordinates were looked up by, where the source has none. */
   geocoded_address?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
-  /** The data's licence. */
+  /** The data's license. */
   licence?: string | null;
+  /** How many locations the business has. */
+  location_count?: number | null;
   /** Degrees east (WGS 84). */
   longitude?: number | null;
   /** What the business mainly is. */
@@ -504,36 +1008,50 @@ export type ResultRow = {
   name: string;
   /** 'Sample data' where the business is made up. */
   notice?: string | null;
+  /** The owners' names, comma-separated. */
+  owner_names_csv?: string | null;
   /** The phone number as the source writes it. */
   phone?: string | null;
+  /** The outline of the building or site: latitude and longitude of its corners. */
+  polygon_coords?: number[][];
   /** Price level as the source writes it. */
   price_range?: string | null;
   /** Mean rating from 0 to 5. */
   rating?: number | null;
   /** Number of reviews. */
   reviews?: number | null;
-  /** Position in the session, from 0. */
+  /** Its position in the session, from 0. */
   row_idx: number;
-  /** Is the business made up? */
+  /** Whether the business is made up. */
   sample: boolean;
-  /** Social media pages by network. */
+  /** Where it serves its customers. */
+  service_areas?: string[];
+  /** Social media pages by network: linkedin, facebook, instagram, twitter and others. */
   social_media_links?: {
     [key: string]: string;
   };
   /** The data set that the row comes from. */
   source: string;
-  /** The business's id there. */
+  /** The business's id in that data set. */
   source_id?: string | null;
+  /** Which of the answer's `source_sets` says where its facts come from; absent where it has none. */
+  source_set?: number | null;
   /** The state's two-letter code. */
   state?: string | null;
   /** House number and street. */
   street_address?: string | null;
+  /** What its website is made with. */
+  technology_stack?: string[];
+  /** The listing's own page at the source. */
+  url?: string | null;
   /** The website's address. */
   website?: string | null;
+  /** As the source says; else the whole years since its founding date. */
+  years_in_business?: number | null;
   /** The ZIP code. */
   zip?: string | null;
 };
-export type ResultsBody = {
+export type ResultsBody = Sources & {
   /** Are they enriched, as far as credits went? */
   enrichment_applied: boolean;
   /** In the order they were found. */
@@ -545,7 +1063,7 @@ export type JobResultBody = {
   /** The rows. */
   result: ResultsBody;
   /** Where the job stands; rows of a job under way are those delivered so far. */
-  status: JobStatus;
+  status: string;
 };
 export type DatasetBody = {
   /** The credit line that the licence asks for. */
@@ -589,7 +1107,7 @@ export type SourcesBody = {
   /** Those that are on, the one to prefer first. */
   sources: SourceBody[];
 };
-export type EnrichedBody = {
+export type EnrichedBody = Sources & {
   /** How far it went; credits may have ended it early. */
   enrichment: EnrichmentBody;
   /** True: the run has ended well. */
@@ -611,7 +1129,12 @@ export type EnrichSession = {
   /** The job's id. */
   sessionKey: string;
 };
-export type ScrapeBody = {
+export type ExportedRows = Sources & {
+  /** The rows. */
+  results: ResultRow[];
+};
+export type Exported = ResultRow[] | ExportedRows;
+export type ScrapeBody = Sources & {
   /** In words. */
   message: string;
   /** The rows. */
@@ -620,6 +1143,6 @@ export type ScrapeBody = {
   sample: boolean;
   /** The session of the rows: POST /enrich and GET /export take it. */
   sessionKey: string;
-  /** How the search ended. */
-  status: JobStatus;
+  /** How the search ended: `completed`, `failed` or `cancelled`. */
+  status: string;
 };

@@ -22,6 +22,7 @@ export interface Operation {
 export const OPERATIONS = {
   getConfig: { name: 'loading the settings', timeoutMs: TIME_LIMITS_MS.jobs },
   health: { name: 'the health check', timeoutMs: TIME_LIMITS_MS.jobs },
+  listFields: { name: 'loading the fields', timeoutMs: TIME_LIMITS_MS.jobs },
   listSources: { name: 'loading the sources', timeoutMs: TIME_LIMITS_MS.default },
   creditStatus: { name: 'credit check', timeoutMs: TIME_LIMITS_MS.default },
   creditHistory: { name: 'loading the history', timeoutMs: TIME_LIMITS_MS.default },

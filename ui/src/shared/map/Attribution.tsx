@@ -13,7 +13,7 @@ export function Attribution({ text }: { text: string }) {
     <p className={classes.attribution}>
       {before}
       {named ? (
-        <Anchor href={OSM_COPYRIGHT} target="_blank" rel="noreferrer" inherit>
+        <Anchor href={OSM_COPYRIGHT} target="_blank" rel="noreferrer" underline="always" inherit>
           {OSM}
         </Anchor>
       ) : null}

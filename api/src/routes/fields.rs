@@ -1,0 +1,392 @@
+//! The columns of a row: what each is called, what its values are, and whether there is data for it.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use commands::enricher::Known;
+use enrichment::GeographyLevel;
+use enrichment::feeds::{inputs_of, tables_of};
+use enrichment::fields::{
+    Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
+};
+use enrichment::pack::SPECS;
+use serde::Serialize;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::idempotency::hash;
+use crate::sessions::rows::json;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(fields))
+}
+
+/// How long a browser need not ask again; after that it asks whether anything has changed.
+const CACHE: &str = "public, max-age=60, must-revalidate";
+
+/// The columns of a row.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct FieldsBody {
+    /// What columns are grouped by, in the order of an account's page.
+    groups: Vec<GroupBody>,
+    /// The tables that feed some fact.
+    tables: Vec<TableBody>,
+    /// The columns: a business's own, then the facts, in the order of exported tables.
+    fields: Vec<FieldBody>,
+}
+
+/// A group of columns.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldGroup)]
+pub(super) struct GroupBody {
+    /// Its name.
+    key: GroupKey,
+    /// Its heading.
+    #[schema(example = "Neighborhood Demographics")]
+    label: &'static str,
+}
+
+/// A table of the reference pack.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldTable)]
+pub(super) struct TableBody {
+    /// Its id.
+    #[schema(example = "acs")]
+    id: &'static str,
+    /// As it is cited.
+    #[schema(example = "American Community Survey, 5-year")]
+    title: &'static str,
+    /// Who publishes it.
+    #[schema(example = "US Census Bureau")]
+    publisher: &'static str,
+    /// The editions that are installed, the newest first; none where it is not.
+    #[schema(example = json!(["2019-2023"]))]
+    vintages: Vec<String>,
+}
+
+/// A column of a row.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Field)]
+pub(super) struct FieldBody {
+    /// Its name: the key in JSON rows.
+    #[schema(example = "median_income_tract")]
+    key: &'static str,
+    /// Its label: on screens, in exported tables, and of facts the key with `labels=true`.
+    #[schema(example = "Median Household Income (Tract)")]
+    label: &'static str,
+    /// All other spellings that mean it, whatever their case.
+    #[schema(example = json!(["median_household_income_tract", "Median Income Tract"]))]
+    aliases: &'static [String],
+    /// Where it is shown.
+    group: GroupKey,
+    /// What its values are.
+    #[serde(rename = "type")]
+    kind: FieldType,
+    /// How they are shown.
+    format: FieldFormat,
+    /// Of numbers, how many decimals are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decimals: Option<u8>,
+    /// Of numbers, the unit; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<UnitName>,
+    /// What it describes: the business's own listing, or an area around it.
+    level: FieldLevel,
+    /// Is it a fact of enrichment, or a column of the business itself?
+    fact: bool,
+    /// What it is, or how its value is made.
+    description: &'static str,
+    /// The tables that can fill it, the preferred first; none where no table does.
+    tables: Vec<&'static str>,
+    /// The facts that it is made of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<&'static str>,
+    /// Does this installation have data for it? A business's own columns are as its maps service has them.
+    available: bool,
+}
+
+/// The name of a group.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(transparent)]
+pub(super) struct GroupKey(&'static str);
+
+impl PartialSchema for GroupKey {
+    fn schema() -> RefOr<Schema> {
+        words(Group::ALL.iter().map(|group| group.key()))
+    }
+}
+
+impl ToSchema for GroupKey {
+    fn name() -> Cow<'static, str> {
+        "FieldGroupKey".into()
+    }
+}
+
+/// What values are.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FieldType {
+    Text,
+    Number,
+    Boolean,
+    /// A day, a month or a year: `2014-05-01`, `2014-05`, `2014`.
+    Date,
+    Texts,
+    /// Web addresses by name.
+    Links,
+    /// Latitude and longitude of corners.
+    Outline,
+    Businesses,
+    /// A score's inputs.
+    Factors,
+}
+
+/// How values are shown.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FieldFormat {
+    Text,
+    YesNo,
+    Percent,
+    Dollars,
+    Count,
+    Miles,
+    Years,
+    Minutes,
+    /// 0 to 100.
+    Score,
+    /// 100 where both are alike.
+    Index,
+    Ratio,
+    /// By 1,000 residents, or by square mile, as the unit says.
+    Rate,
+    Degrees,
+    Date,
+    Phone,
+    Link,
+    List,
+}
+
+/// A number's unit.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(transparent)]
+pub(super) struct UnitName(&'static str);
+
+impl PartialSchema for UnitName {
+    fn schema() -> RefOr<Schema> {
+        let units = columns()
+            .iter()
+            .filter_map(|column| column.of.format().unit());
+        words(units.collect::<BTreeSet<_>>())
+    }
+}
+
+impl ToSchema for UnitName {
+    fn name() -> Cow<'static, str> {
+        "FieldUnit".into()
+    }
+}
+
+fn words(known: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(known))
+        .into()
+}
+
+/// What a column describes.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FieldLevel {
+    /// The business's own listing.
+    Place,
+    Point,
+    Tract,
+    County,
+    State,
+}
+
+impl From<Format> for FieldType {
+    fn from(format: Format) -> Self {
+        match format.kind() {
+            FieldKind::Text => Self::Text,
+            FieldKind::Date => Self::Date,
+            FieldKind::Flag => Self::Boolean,
+            FieldKind::Number => Self::Number,
+            FieldKind::Texts => Self::Texts,
+            FieldKind::Links => Self::Links,
+            FieldKind::Outline => Self::Outline,
+            FieldKind::Businesses => Self::Businesses,
+            FieldKind::Factors => Self::Factors,
+        }
+    }
+}
+
+impl From<Format> for FieldFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => Self::Text,
+            Format::Flag => Self::YesNo,
+            Format::Date => Self::Date,
+            Format::Phone => Self::Phone,
+            Format::Link => Self::Link,
+            Format::Texts
+            | Format::Links
+            | Format::Outline
+            | Format::Businesses
+            | Format::Factors => Self::List,
+            Format::Ratio | Format::Rating => Self::Ratio,
+            Format::Percent => Self::Percent,
+            Format::Usd => Self::Dollars,
+            Format::People | Format::MeanPeople | Format::Count => Self::Count,
+            Format::Miles => Self::Miles,
+            Format::Years | Format::WholeYears => Self::Years,
+            Format::Minutes => Self::Minutes,
+            Format::PerThousand | Format::PerSqMi | Format::SparsePerSqMi => Self::Rate,
+            Format::Score => Self::Score,
+            Format::Index100 => Self::Index,
+            Format::Degrees => Self::Degrees,
+        }
+    }
+}
+
+impl From<GeographyLevel> for FieldLevel {
+    fn from(level: GeographyLevel) -> Self {
+        match level {
+            GeographyLevel::Point => Self::Point,
+            GeographyLevel::Tract => Self::Tract,
+            GeographyLevel::County => Self::County,
+            GeographyLevel::State => Self::State,
+        }
+    }
+}
+
+impl FieldBody {
+    fn new(column: &'static Column, available: impl Fn(&FieldSpec) -> bool) -> Self {
+        let (of, format) = (column.of, column.of.format());
+        let own = Self {
+            key: of.name(),
+            label: of.label(),
+            aliases: &column.aliases,
+            group: GroupKey(of.group().key()),
+            kind: format.into(),
+            format: format.into(),
+            decimals: format.decimals(),
+            unit: format.unit().map(UnitName),
+            level: FieldLevel::Place,
+            fact: false,
+            description: of.description(),
+            tables: Vec::new(),
+            inputs: Vec::new(),
+            available: true,
+        };
+        let ColumnOf::Fact(spec) = of else {
+            return own;
+        };
+        let tables = tables_of(spec.field).iter().map(|table| table.id);
+        let inputs = inputs_of(spec.field).into_iter().map(Field::name);
+        Self {
+            level: spec.level.into(),
+            fact: true,
+            tables: tables.collect(),
+            inputs: inputs.collect(),
+            available: available(spec),
+            ..own
+        }
+    }
+}
+
+/// The description of a row's columns, for an installation whose pack and look-ups are these.
+fn body(known: &Known, flood_zones: bool) -> FieldsBody {
+    let available = |spec: &FieldSpec| match spec.how {
+        How::Outside(Elsewhere::FloodLayer) => flood_zones,
+        _ => known.available[spec.field as usize],
+    };
+    let feeding: BTreeSet<&str> = FIELDS
+        .iter()
+        .flat_map(|spec| tables_of(spec.field))
+        .map(|table| table.id)
+        .collect();
+    let tables = SPECS.iter().filter(|table| feeding.contains(table.id));
+    let tables = tables.map(|table| TableBody {
+        id: table.id,
+        title: table.title,
+        publisher: table.publisher,
+        vintages: known
+            .reference
+            .vintages(table)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+    });
+    let groups = Group::ALL.iter().map(|group| GroupBody {
+        key: GroupKey(group.key()),
+        label: group.label(),
+    });
+    FieldsBody {
+        groups: groups.collect(),
+        tables: tables.collect(),
+        fields: columns()
+            .iter()
+            .map(|column| FieldBody::new(column, available))
+            .collect(),
+    }
+}
+
+/// What the columns of a row are called, what their values are, and for which there is data here. Needs no
+/// token; may be kept, and asked for again with `If-None-Match`.
+#[utoipa::path(
+    get, path = "/api/fields", operation_id = "listFields", tag = "server", security(()),
+    responses(
+        (status = 200, description = "The columns of a row", body = FieldsBody),
+        (status = 304, description = "As the ETag in If-None-Match has it"),
+        (status = 503, description = "The reference data cannot be used at the moment", body = ErrorBody)
+    )
+)]
+pub(super) async fn fields(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let enricher = &state.services.enricher;
+    let known = enricher.known().await.map_err(|error| {
+        tracing::error!(%error, "the reference data cannot be used");
+        ApiError::unavailable("The reference data cannot be used at the moment.")
+    })?;
+    let body = json(&body(&known, enricher.looks_up_flood_zones()));
+    let tag = entity_tag(body.as_bytes());
+    let unchanged = is_known(&headers, &tag);
+    let about = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, CACHE.to_owned()),
+    ];
+    if unchanged {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((about, kind, body).into_response())
+}
+
+/// Weak: the same text may be sent compressed or not.
+fn entity_tag(body: &[u8]) -> String {
+    format!("W/\"{}\"", &hash(&[body])[..32])
+}
+
+/// Whether the client has the text of a tag.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let values = headers.get_all(header::IF_NONE_MATCH).iter();
+    let strong = tag.trim_start_matches("W/");
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|known| known == "*" || known.trim_start_matches("W/") == strong)
+}

@@ -1,0 +1,256 @@
+//! A row's facts on the wire: each beside the row's own columns, under its canonical name or its label.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
+use enrichment::{FactValue, NearbyBusiness, RowFacts, ScoreFactor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
+
+/// What facts are called.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// By their canonical names.
+    #[default]
+    Names,
+    /// By the specification's labels.
+    Labels,
+}
+
+/// What the specification's row calls by its canonical name, not by a label.
+const NAMED_IN_THE_ROW: [Field; 2] = [Field::County, Field::CountyFips];
+
+/// How a call that answers with rows wants them.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RowsQuery {
+    /// `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
+    /// canonical names.
+    #[serde(default)]
+    #[param(default = false)]
+    pub labels: bool,
+}
+
+impl Naming {
+    /// By labels, or by names.
+    pub(crate) fn of(labels: bool) -> Self {
+        if labels { Self::Labels } else { Self::Names }
+    }
+
+    fn key(self, name: String) -> Cow<'static, str> {
+        match self {
+            Self::Names => name.into(),
+            Self::Labels => match Field::find(&name) {
+                Some(field) if !NAMED_IN_THE_ROW.contains(&field) => field.spec().label.into(),
+                _ => name.into(),
+            },
+        }
+    }
+}
+
+/// What is known of a row's surroundings.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Facts(Vec<(Cow<'static, str>, Value)>);
+
+/// A fact's value.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+enum Value {
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    Businesses(Vec<NearbyBody>),
+    Factors(Vec<FactorBody>),
+}
+
+/// A business near the row's.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = NearbyBusiness)]
+pub(crate) struct NearbyBody {
+    /// Its name.
+    name: String,
+    /// How far away it is, in statute miles along the earth's surface.
+    distance_mi: f64,
+    /// Degrees north (WGS 84).
+    latitude: f64,
+    /// Degrees east (WGS 84).
+    longitude: f64,
+}
+
+/// One input of a score.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ScoreFactor)]
+pub(crate) struct FactorBody {
+    /// The key of the fact that went in.
+    field: String,
+    /// The fact's value.
+    input: f64,
+    /// The value on the score's scale, 0 to 100, 100 being the favourable end.
+    points: f64,
+    /// The share of the score that it made up, 0 to 1.
+    weight: f64,
+}
+
+impl Facts {
+    /// The facts that are stored with a row.
+    pub(crate) fn new(facts: BTreeMap<String, (FactValue, usize)>, naming: Naming) -> Self {
+        let each = facts.into_iter();
+        Self(
+            each.map(|(name, (value, _))| (naming.key(name), value.into()))
+                .collect(),
+        )
+    }
+}
+
+impl From<FactValue> for Value {
+    fn from(value: FactValue) -> Self {
+        match value {
+            FactValue::Bool(flag) => Self::Bool(flag),
+            FactValue::Number(number) => Self::Number(number),
+            FactValue::Text(text) => Self::Text(text),
+            FactValue::Competitors(list) => {
+                Self::Businesses(list.into_iter().map(NearbyBody::from).collect())
+            }
+            FactValue::Factors(list) => {
+                Self::Factors(list.into_iter().map(FactorBody::from).collect())
+            }
+        }
+    }
+}
+
+impl From<NearbyBusiness> for NearbyBody {
+    fn from(business: NearbyBusiness) -> Self {
+        Self {
+            name: business.name,
+            distance_mi: business.distance_mi,
+            latitude: business.latitude,
+            longitude: business.longitude,
+        }
+    }
+}
+
+impl From<ScoreFactor> for FactorBody {
+    fn from(factor: ScoreFactor) -> Self {
+        Self {
+            field: factor.field,
+            input: factor.input,
+            points: factor.points,
+            weight: factor.weight,
+        }
+    }
+}
+
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+/// One optional property a fact: what a client is told of types.
+impl PartialSchema for Facts {
+    fn schema() -> RefOr<Schema> {
+        let object = ObjectBuilder::new().description(Some(
+            "What is known of the row's surroundings. What is not known is absent.",
+        ));
+        let object = FIELDS.iter().fold(object, |object, spec| {
+            object.property(spec.name, schema_of(spec))
+        });
+        object.into()
+    }
+}
+
+impl ToSchema for Facts {
+    fn name() -> Cow<'static, str> {
+        "Facts".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        for (name, schema) in [
+            (NearbyBody::name(), NearbyBody::schema()),
+            (FactorBody::name(), FactorBody::schema()),
+        ] {
+            schemas.push((name.into_owned(), schema));
+        }
+    }
+}
+
+fn schema_of(spec: &FieldSpec) -> RefOr<Schema> {
+    let text = format!("{}. {}", spec.label, spec.description);
+    let of = |kind: Type| {
+        ObjectBuilder::new()
+            .schema_type(kind)
+            .description(Some(&text))
+    };
+    let list = |name: Cow<'static, str>| {
+        let items = Ref::from_schema_name(name);
+        let list = ArrayBuilder::new().items(items).description(Some(&text));
+        RefOr::T(Schema::Array(list.build()))
+    };
+    match spec.kind() {
+        FieldKind::Flag => of(Type::Boolean).into(),
+        FieldKind::Number => of(Type::Number).into(),
+        FieldKind::Businesses => list(NearbyBody::name()),
+        FieldKind::Factors => list(FactorBody::name()),
+        FieldKind::Text
+        | FieldKind::Date
+        | FieldKind::Texts
+        | FieldKind::Links
+        | FieldKind::Outline => of(Type::String).into(),
+    }
+}
+
+/// The columns that an enriched session's table has beside the others: each fact by its label, with its
+/// source and vintage.
+pub(crate) fn fact_columns() -> impl Iterator<Item = String> {
+    FIELDS.iter().flat_map(|field| {
+        let label = field.label;
+        [
+            label.to_owned(),
+            format!("{label} [source]"),
+            format!("{label} [vintage]"),
+        ]
+    })
+}
+
+/// The cells of these columns; what is not known is empty.
+pub(crate) fn fact_cells(known: Option<&RowFacts>) -> impl Iterator<Item = String> {
+    FIELDS.iter().flat_map(move |field| {
+        let fact = known.and_then(|known| {
+            let (value, place) = known.facts.get(field.name)?;
+            Some((value, known.sources.get(*place)?))
+        });
+        fact.map_or_else(Default::default, |(value, source)| {
+            [
+                value.to_string(),
+                source.table.clone(),
+                source.vintage.clone(),
+            ]
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // ENR-06
+    fn enr_06_labels_are_the_documents_own_and_county_keeps_its_name() {
+        let key = |name: &str| Naming::Labels.key(name.to_owned()).into_owned();
+        assert_eq!(key("county_weekly_wage"), "Average Weekly Wage (County)");
+        assert_eq!(key("top_risk_1"), "Top_Risk_1");
+        assert_eq!(key("county"), "county");
+        assert_eq!(key("county_fips"), "county_fips");
+        assert_eq!(key("of_an_earlier_version"), "of_an_earlier_version");
+        let name = Naming::Names.key("top_risk_1".to_owned());
+        assert_eq!(name, "top_risk_1");
+    }
+}

@@ -1,0 +1,179 @@
+//! `demandatlas places fetch`: open data of a part of the country, from its publisher into the catalogue.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use ::places::fetch::{Progress, Publisher, extract, overture};
+use ::places::import::{Import, ImportOptions};
+use ::places::{Area, Catalogue};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use indicatif::{HumanBytes, ProgressBar};
+
+use super::places::carry_out;
+use super::progress::bytes_bar;
+use super::{block_on, interrupt, say};
+use crate::settings::Settings;
+
+/// The folder of the data folder that keeps what was fetched.
+const FOLDER: &str = "fetched";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Origin {
+    /// Overture Maps places: the newest release, of which only the parts are read that the area needs
+    Overture,
+    /// OpenStreetMap: the state's extract of the day
+    Osm,
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("area").required(true))]
+pub(super) struct FetchArgs {
+    /// From where
+    #[arg(value_enum)]
+    from: Origin,
+    /// A state, such as RI or 'Rhode Island'
+    #[arg(long, group = "area")]
+    state: Option<String>,
+    /// A city with its state, such as 'Providence, RI'
+    #[arg(long, group = "area")]
+    city: Option<String>,
+    /// A box of degrees
+    #[arg(
+        long,
+        group = "area",
+        value_name = "WEST,SOUTH,EAST,NORTH",
+        allow_hyphen_values = true
+    )]
+    bbox: Option<String>,
+    /// Another release of Overture than the newest, such as 2026-10-21.0
+    #[arg(long)]
+    release: Option<String>,
+    /// The listing's name [default: made of source and area, such as overture-ri]
+    #[arg(long)]
+    name: Option<String>,
+}
+
+impl FetchArgs {
+    fn area(&self) -> anyhow::Result<Area> {
+        Ok(match (&self.state, &self.city, &self.bbox) {
+            (Some(state), ..) => Area::parse_state(state)?,
+            (_, Some(city), _) => Area::parse_city(city)?,
+            (.., Some(bbox)) => Area::parse_box(bbox)?,
+            _ => bail!("Say what to fetch: --state RI, --city 'Providence, RI' or --bbox."),
+        })
+    }
+}
+
+pub(super) fn run(
+    settings: &Settings,
+    catalogue: &Catalogue,
+    args: &FetchArgs,
+) -> anyhow::Result<()> {
+    let area = args.area()?;
+    let folder = settings.server.data_dir.join(FOLDER);
+    let import = match args.from {
+        Origin::Overture => {
+            let publisher = Publisher::at(&settings.sources.overture_url)?;
+            fetch_overture(&publisher, args, &area, &folder.join("overture"))?
+        }
+        Origin::Osm => {
+            let publisher = Publisher::at(&settings.sources.osm_extracts_url)?;
+            fetch_osm(&publisher, args, &area, &folder.join("osm"))?
+        }
+    };
+    say(format_args!("Importing it as '{}'", import.source()));
+    carry_out(import, catalogue)
+}
+
+fn fetch_overture(
+    publisher: &Publisher,
+    args: &FetchArgs,
+    area: &Area,
+    folder: &Path,
+) -> anyhow::Result<Import> {
+    let bar = bytes_bar();
+    let stopped = interrupt::flag();
+    let mut progress = |at: Progress| show(&bar, at, &stopped);
+    let release = args.release.as_deref();
+    let fetched = block_on(async {
+        let work = overture::fetch(publisher, release, area, folder, &mut progress);
+        Ok(work.await?)
+    });
+    bar.finish_and_clear();
+    let fetched = fetched?;
+    say(format_args!(
+        "Overture's release {}: {} fetched for {area}, {} were here before.",
+        fetched.release,
+        HumanBytes(fetched.asked),
+        HumanBytes(fetched.kept),
+    ));
+    let options = ImportOptions {
+        source: Some(name(args, "overture", area)),
+        release: Some(fetched.release),
+        area: Some(area.clone()),
+        ..ImportOptions::default()
+    };
+    Ok(Import::open_overture(&fetched.files, options)?)
+}
+
+fn fetch_osm(
+    publisher: &Publisher,
+    args: &FetchArgs,
+    area: &Area,
+    folder: &Path,
+) -> anyhow::Result<Import> {
+    let Area::State(state) = area else {
+        bail!("OpenStreetMap's extracts are of whole states: name one with --state.");
+    };
+    if args.release.is_some() {
+        bail!("--release names a release of Overture; OpenStreetMap's extracts have none.");
+    }
+    let bar = bytes_bar();
+    let stopped = interrupt::flag();
+    let mut progress = |at: Progress| show(&bar, at, &stopped);
+    let extract =
+        block_on(async { Ok(extract::fetch(publisher, *state, folder, &mut progress).await?) });
+    bar.finish_and_clear();
+    let extract = extract?;
+    say(format_args!(
+        "OpenStreetMap's extract of {area}: {} {}.",
+        HumanBytes(extract.bytes),
+        if extract.unchanged {
+            "were here before and are the newest"
+        } else {
+            "fetched"
+        }
+    ));
+    let covers = ::places::import::Covers {
+        areas: vec![area.into()],
+        kinds: None,
+    };
+    let options = ImportOptions {
+        source: Some(name(args, "osm", area)),
+        covers,
+        ..ImportOptions::default()
+    };
+    Ok(Import::open(&extract.path, options)?)
+}
+
+fn name(args: &FetchArgs, from: &str, area: &Area) -> String {
+    let own = || format!("{from}-{}", area.slug());
+    args.name.clone().unwrap_or_else(own)
+}
+
+fn show(
+    bar: &ProgressBar,
+    at: Progress,
+    stopped: &std::sync::atomic::AtomicBool,
+) -> ControlFlow<()> {
+    let (known, files) = at.files;
+    if known < files && at.bytes.1 == 0 {
+        bar.set_message(format!("looking into file {} of {files}", known + 1));
+    } else {
+        bar.set_message("");
+    }
+    bar.set_length(at.bytes.1);
+    bar.set_position(at.bytes.0);
+    interrupt::flow(stopped)
+}

@@ -1,0 +1,186 @@
+//! A row's columns in one list: its own, then the facts. Every spelling that a client may use for one is
+//! known here.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::format::Format;
+use super::group::Group;
+use super::list::{FIELDS, Field, FieldSpec};
+use super::own::{OWN_COLUMNS, OwnColumn};
+
+/// A column of a row.
+#[derive(Debug)]
+pub struct Column {
+    /// What it is described by.
+    pub of: ColumnOf,
+    /// Other names that are accepted for it, whatever their case: never its name or label, never a name
+    /// of another column.
+    pub aliases: Vec<String>,
+}
+
+/// Where a column is described.
+#[derive(Debug, Clone, Copy)]
+pub enum ColumnOf {
+    /// What a maps service says of the business.
+    Business(&'static OwnColumn),
+    /// What enrichment says of its surroundings.
+    Fact(&'static FieldSpec),
+}
+
+impl ColumnOf {
+    /// Its name in JSON rows.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Business(own) => own.name,
+            Self::Fact(spec) => spec.name,
+        }
+    }
+
+    /// Its label on screens.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Business(own) => own.label,
+            Self::Fact(spec) => spec.label,
+        }
+    }
+
+    /// How its values are shown.
+    #[must_use]
+    pub fn format(self) -> Format {
+        match self {
+            Self::Business(own) => own.format,
+            Self::Fact(spec) => spec.format,
+        }
+    }
+
+    /// Where it is shown.
+    #[must_use]
+    pub fn group(self) -> Group {
+        match self {
+            Self::Business(own) => own.group,
+            Self::Fact(spec) => spec.group,
+        }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Business(own) => own.description,
+            Self::Fact(spec) => spec.description,
+        }
+    }
+
+    /// The names that its entry lists.
+    pub(super) fn listed(self) -> &'static [&'static str] {
+        match self {
+            Self::Business(own) => own.aliases,
+            Self::Fact(spec) => spec.aliases,
+        }
+    }
+}
+
+struct Columns {
+    list: Vec<Column>,
+    /// Every spelling in lower case, to its place in the list.
+    places: HashMap<String, usize>,
+}
+
+static COLUMNS: LazyLock<Columns> = LazyLock::new(|| {
+    let own = OWN_COLUMNS.iter().map(ColumnOf::Business);
+    let all: Vec<ColumnOf> = own.chain(FIELDS.iter().map(ColumnOf::Fact)).collect();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (place, of) in all.iter().enumerate() {
+        for listed in [of.name(), of.label()].iter().chain(of.listed()) {
+            places.entry(listed.to_lowercase()).or_insert(place);
+        }
+    }
+    let list = all.into_iter().enumerate().map(|(place, of)| {
+        let mut aliases: Vec<String> = of.listed().iter().map(|name| (*name).to_owned()).collect();
+        for spelling in [spaced(of.name()), snake(of.label())] {
+            let known = spelling.to_lowercase();
+            if let std::collections::hash_map::Entry::Vacant(free) = places.entry(known) {
+                free.insert(place);
+                aliases.push(spelling);
+            }
+        }
+        Column { of, aliases }
+    });
+    let list = list.collect();
+    Columns { list, places }
+});
+
+/// All columns of a row: the business's own, then the facts.
+#[must_use]
+pub fn columns() -> &'static [Column] {
+    &COLUMNS.list
+}
+
+/// The column of a name, a label or another spelling, whatever the case.
+#[must_use]
+pub fn column_named(text: &str) -> Option<&'static Column> {
+    let place = COLUMNS.places.get(&text.trim().to_lowercase())?;
+    Some(&COLUMNS.list[*place])
+}
+
+impl Field {
+    /// The field of a canonical name, a label or another spelling, whatever the case.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Self> {
+        match column_named(text)?.of {
+            ColumnOf::Fact(spec) => Some(spec.field),
+            ColumnOf::Business(_) => None,
+        }
+    }
+}
+
+/// `median_income_tract` as `Median Income Tract`.
+fn spaced(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// `Median Household Income (Tract)` as `median_household_income_tract`.
+fn snake(label: &str) -> String {
+    let text = label.replace("(T/F)", "").replace('%', "pct");
+    let text = text.replace('+', " plus").replace('\'', "");
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join("_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // ACC-02
+    fn acc_02_spaced_and_snake_case_spellings_name_the_same_column() {
+        for (spelling, name) in [
+            ("Median Household Income (Tract)", "median_income_tract"),
+            ("median_household_income_tract", "median_income_tract"),
+            ("Median Income Tract", "median_income_tract"),
+            ("QOZ (T/F)", "qoz"),
+            ("food desert", "food_desert"),
+            (" TOP_RISK_1 ", "top_risk_1"),
+            ("Age 65+ (Tract)", "age_65_plus"),
+            ("age_65_plus_tract", "age_65_plus"),
+            ("Industry", "main_category"),
+            ("Owner Names", "owner_names_csv"),
+        ] {
+            let found = column_named(spelling).map(|column| column.of.name());
+            assert_eq!(found, Some(name), "{spelling}");
+        }
+        assert!(column_named("no such column").is_none());
+    }
+}

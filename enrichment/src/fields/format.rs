@@ -1,0 +1,199 @@
+//! What the values of a column are and how they are shown: type, unit and decimals.
+
+/// How values are shown, and with it what they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A text.
+    Text,
+    /// A yes or no.
+    Flag,
+    /// A day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
+    Date,
+    /// A phone number.
+    Phone,
+    /// A web address.
+    Link,
+    /// Several texts.
+    Texts,
+    /// Web addresses by name.
+    Links,
+    /// The corners of an outline, latitude and longitude each.
+    Outline,
+    /// Businesses nearby.
+    Businesses,
+    /// A score's inputs.
+    Factors,
+    /// A number without a unit.
+    Ratio,
+    /// Stars, 0 to 5.
+    Rating,
+    /// 0 to 100 of a whole, or a change.
+    Percent,
+    /// US dollars.
+    Usd,
+    /// Persons.
+    People,
+    /// Persons on average.
+    MeanPeople,
+    /// Things.
+    Count,
+    /// Statute miles.
+    Miles,
+    /// Years.
+    Years,
+    /// Whole years.
+    WholeYears,
+    /// Minutes.
+    Minutes,
+    /// By 1,000 residents.
+    PerThousand,
+    /// By square mile.
+    PerSqMi,
+    /// By square mile, of things that are few.
+    SparsePerSqMi,
+    /// 0 to 100.
+    Score,
+    /// 100 where both are alike.
+    Index100,
+    /// Degrees of latitude or longitude.
+    Degrees,
+}
+
+/// What values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A text.
+    Text,
+    /// A day, a month or a year.
+    Date,
+    /// Yes or no.
+    Flag,
+    /// A number.
+    Number,
+    /// Several texts.
+    Texts,
+    /// Web addresses by name.
+    Links,
+    /// Corners of an outline.
+    Outline,
+    /// Businesses nearby.
+    Businesses,
+    /// A score's inputs.
+    Factors,
+}
+
+/// Digits kept beyond those shown, so that sums of rounded values are still right.
+const SPARE_DECIMALS: u8 = 2;
+
+impl Format {
+    /// What the values are.
+    #[must_use]
+    pub fn kind(self) -> FieldKind {
+        match self {
+            Self::Text | Self::Phone | Self::Link => FieldKind::Text,
+            Self::Flag => FieldKind::Flag,
+            Self::Date => FieldKind::Date,
+            Self::Texts => FieldKind::Texts,
+            Self::Links => FieldKind::Links,
+            Self::Outline => FieldKind::Outline,
+            Self::Businesses => FieldKind::Businesses,
+            Self::Factors => FieldKind::Factors,
+            Self::Ratio
+            | Self::Rating
+            | Self::Percent
+            | Self::Usd
+            | Self::People
+            | Self::MeanPeople
+            | Self::Count
+            | Self::Miles
+            | Self::Years
+            | Self::WholeYears
+            | Self::Minutes
+            | Self::PerThousand
+            | Self::PerSqMi
+            | Self::SparsePerSqMi
+            | Self::Score
+            | Self::Index100
+            | Self::Degrees => FieldKind::Number,
+        }
+    }
+
+    /// The unit's name as it is stored; none where there is none.
+    #[must_use]
+    pub fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Percent => Some("percent"),
+            Self::Usd => Some("usd"),
+            Self::People | Self::MeanPeople => Some("people"),
+            Self::Count => Some("count"),
+            Self::Miles => Some("mi"),
+            Self::Years | Self::WholeYears => Some("years"),
+            Self::Minutes => Some("min"),
+            Self::PerThousand => Some("per_1000_residents"),
+            Self::PerSqMi | Self::SparsePerSqMi => Some("per_sq_mi"),
+            Self::Score => Some("score_0_100"),
+            Self::Index100 => Some("index_100"),
+            Self::Degrees => Some("degrees"),
+            _ => None,
+        }
+    }
+
+    /// How many decimals a screen shows; none where the values are no numbers.
+    #[must_use]
+    pub fn decimals(self) -> Option<u8> {
+        match self {
+            Self::Usd
+            | Self::People
+            | Self::Count
+            | Self::WholeYears
+            | Self::Score
+            | Self::Index100 => Some(0),
+            Self::Percent
+            | Self::Rating
+            | Self::Miles
+            | Self::Years
+            | Self::Minutes
+            | Self::PerSqMi => Some(1),
+            Self::Ratio | Self::MeanPeople | Self::PerThousand | Self::SparsePerSqMi => Some(2),
+            Self::Degrees => Some(5),
+            _ => None,
+        }
+    }
+
+    /// The number without digits that say nothing: 5.0170443974824925 miles are 5.017.
+    #[must_use]
+    pub fn rounded(self, number: f64) -> f64 {
+        let kept = self.decimals().unwrap_or_default() + SPARE_DECIMALS;
+        let scale = 10_f64.powi(i32::from(kept));
+        let rounded = (number * scale).round() / scale;
+        // Numbers so large that they have no decimals stay as they are.
+        if rounded.is_finite() { rounded } else { number }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_lose_the_digits_that_say_nothing() {
+        assert_eq!(Format::Miles.rounded(5.017_044_397_482_492_5), 5.017);
+        assert_eq!(Format::Percent.rounded(-0.123_456), -0.123);
+        assert_eq!(Format::Usd.rounded(52_341.0), 52_341.0);
+        assert_eq!(Format::Usd.rounded(f64::MAX), f64::MAX);
+        assert_eq!(Format::Ratio.rounded(0.0), 0.0);
+    }
+
+    #[test]
+    fn numbers_and_only_numbers_have_decimals() {
+        for format in [
+            Format::Text,
+            Format::Ratio,
+            Format::Degrees,
+            Format::Factors,
+        ] {
+            let number = format.kind() == FieldKind::Number;
+            assert_eq!(format.decimals().is_some(), number, "{format:?}");
+        }
+    }
+}

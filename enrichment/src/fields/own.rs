@@ -1,0 +1,115 @@
+//! A row's own columns: what a maps service says of the business itself.
+//!
+//! Their order is the order of exports. The specification names them in the row; aliases are what its
+//! mapped account record and other products call the same.
+
+use super::format::Format;
+use super::group::Group;
+
+/// A column that no enrichment fills.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OwnColumn {
+    /// Its name in JSON rows and in exported tables.
+    pub name: &'static str,
+    /// Its label on screens.
+    pub label: &'static str,
+    /// Other names that are accepted for it.
+    pub aliases: &'static [&'static str],
+    /// What its values are and how they are shown.
+    pub format: Format,
+    /// Where it is shown.
+    pub group: Group,
+    /// What it is.
+    pub description: &'static str,
+}
+
+macro_rules! columns {
+    ($($name:literal $label:literal [$($alias:literal),*] $format:ident $group:ident => $description:literal;)*) => {
+        /// All own columns.
+        pub const OWN_COLUMNS: &[OwnColumn] = &[$(OwnColumn {
+            name: $name,
+            label: $label,
+            aliases: &[$($alias),*],
+            format: Format::$format,
+            group: Group::$group,
+            description: $description,
+        }),*];
+    };
+}
+
+columns! {
+    "row_idx" "Row" ["row_index", "business_row_idx"] Count Listing
+        => "Its position in the session, from 0.";
+    "name" "Name" ["business_name", "company_name"] Text Company
+        => "The business's name.";
+    "address" "Address" ["full_address"] Text Company
+        => "The whole address on one line.";
+    "street_address" "Street Address" ["street"] Text Company
+        => "House number and street.";
+    "city" "City" ["parsed_city"] Text Company
+        => "The city.";
+    "state" "State" ["parsed_state"] Text Company
+        => "The state's two-letter code.";
+    "zip" "ZIP" ["zip_code", "postal_code"] Text Company
+        => "The ZIP code.";
+    "phone" "Phone" ["phone_number"] Phone Company
+        => "The phone number as the source writes it.";
+    "additional_phones" "Additional Phones" ["other_phones"] Texts Company
+        => "Further phone numbers.";
+    "website" "Website" ["site"] Link Company
+        => "The website's address.";
+    "url" "URL" ["listing_url", "maps_url"] Link Listing
+        => "The listing's own page at the source.";
+    "main_category" "Category" ["industry"] Text Company
+        => "What the business mainly is.";
+    "categories" "Categories" ["types"] Texts Company
+        => "Everything the business is.";
+    "rating" "Rating" ["average_rating"] Rating Company
+        => "Mean rating from 0 to 5.";
+    "reviews" "Reviews" ["review_count", "reviews_count"] Count Company
+        => "Number of reviews.";
+    "price_range" "Price Range" ["price_level"] Text Company
+        => "Price level as the source writes it.";
+    "latitude" "Latitude" ["lat"] Degrees Location
+        => "Degrees north (WGS 84).";
+    "longitude" "Longitude" ["lng", "lon"] Degrees Location
+        => "Degrees east (WGS 84).";
+    "polygon_coords" "Outline" ["polygon", "polygon_coordinates"] Outline Location
+        => "The outline of the building or site: latitude and longitude of its corners.";
+    "emails_csv" "Emails" ["email"] Text Company
+        => "E-mail addresses, comma-separated.";
+    "email_count" "Email Count" ["number_of_emails"] Count Company
+        => "How many e-mail addresses.";
+    "business_hours" "Business Hours" ["opening_hours", "hours"] Text Company
+        => "Opening hours as the source writes them.";
+    "social_media_links" "Social Media" ["social_links"] Links Company
+        => "Social media pages by network: linkedin, facebook, instagram, twitter and others.";
+    "location_count" "Locations" ["number_of_locations"] Count Company
+        => "How many locations the business has.";
+    "owner_names_csv" "Owner Names" ["owners", "owner"] Text Company
+        => "The owners' names, comma-separated.";
+    "founding_date" "Founding Date" ["founded", "start_date"] Date Company
+        => "When it was founded: a day, a month or a year, as far as the source says.";
+    "years_in_business" "Years in Business" ["age_of_business"] WholeYears Company
+        => "As the source says; else the whole years since its founding date.";
+    "service_areas" "Service Areas" ["areas_served"] Texts Company
+        => "Where it serves its customers.";
+    "technology_stack" "Technology Stack" ["technologies"] Texts Company
+        => "What its website is made with.";
+    "content_freshness" "Content Freshness" ["last_updated"] Text Listing
+        => "How recent the source's content is, in the source's words.";
+    "geocoded_address" "Geocoded Address" ["matched_address"] Text Location
+        => "The address that the coordinates were looked up by, where the source has none.";
+    "source" "Source" ["data_set"] Text Listing
+        => "The data set that the row comes from.";
+    "source_id" "Source ID" ["place_id"] Text Listing
+        => "The business's id in that data set.";
+    "licence" "License" ["data_license"] Text Listing
+        => "The data's license.";
+    "attribution" "Attribution" ["credit_line"] Text Listing
+        => "The credit line that the license asks for.";
+    "notice" "Notice" ["remark"] Text Listing
+        => "'Sample data' where the business is made up.";
+    "sample" "Sample" ["is_sample"] Flag Listing
+        => "Whether the business is made up.";
+}
