@@ -32,7 +32,7 @@ impl Fold for CreditStatusView {
             (None, CreditEvent::AccountOpened(opened)) => (user_id(), Balance::opened(opened)),
             (None, _) => return Err(ProjectError::at(event, "the account was never opened")),
         };
-        *row = Some(CreditStatusRow::new(user_id, balance));
+        *row = Some(CreditStatusRow::new(user_id, &balance));
         Ok(())
     }
 }

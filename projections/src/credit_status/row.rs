@@ -26,7 +26,7 @@ view! {
 
 impl CreditStatusRow {
     /// The row of a user with that balance.
-    pub(crate) fn new(user_id: String, balance: Balance) -> Self {
+    pub(crate) const fn new(user_id: String, balance: &Balance) -> Self {
         Self {
             user_id,
             tier: balance.tier,

@@ -2,7 +2,7 @@
  * The scraper page's state and everything that can happen to it, as one reducer: no IO, no clock; the
  * time comes in with each event.
  */
-import type { GetJobApiResponse } from '@/shared/api/generated';
+import type { GetJobApiResponse, JobStatus } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows, type ResultRow } from './result-columns';
 import type { JobPhase } from './progress';
@@ -120,6 +120,19 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'cleared':
       return IDLE;
   }
+}
+
+const HAS_ENDED: Record<JobStatus, boolean> = {
+  queued: false,
+  processing: false,
+  completed: true,
+  failed: true,
+  cancelled: true,
+};
+
+/** Is there no more to ask after? */
+export function hasEnded(status: JobStatus): boolean {
+  return HAS_ENDED[status];
 }
 
 function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {

@@ -7,9 +7,8 @@ import { api } from '@/shared/api/api';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
-import { hasEnded } from './job-status';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
-import { initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
+import { hasEnded, initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
 import {
   clearActiveJob,
