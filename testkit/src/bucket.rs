@@ -95,7 +95,7 @@ impl Bucket {
                 let shared = Arc::clone(&shared);
                 if let Ok(connection) = connection {
                     // A client that goes away in the middle is what tests are about.
-                    std::thread::spawn(move || drop(answer(&shared, connection)));
+                    std::thread::spawn(move || drop(answer(&shared, &connection)));
                 }
             }
         });
@@ -142,12 +142,12 @@ impl Drop for Bucket {
     }
 }
 
-fn answer(shared: &Shared, connection: TcpStream) -> std::io::Result<()> {
-    let request = read(&connection)?;
+fn answer(shared: &Shared, connection: &TcpStream) -> std::io::Result<()> {
+    let request = read(connection)?;
     let page = shared.lock().page.clone();
     if let Some(page) = page {
         return send(
-            &connection,
+            connection,
             "200 OK",
             "Content-Type: text/html\r\n",
             page.as_bytes(),
@@ -155,9 +155,9 @@ fn answer(shared: &Shared, connection: TcpStream) -> std::io::Result<()> {
     }
     if request.query.contains_key("list-type") {
         let listing = list(shared, &request);
-        return send(&connection, "200 OK", "", listing.as_bytes());
+        return send(connection, "200 OK", "", listing.as_bytes());
     }
-    give(shared, &connection, &request)
+    give(shared, connection, &request)
 }
 
 fn read(connection: &TcpStream) -> std::io::Result<Request> {

@@ -38,8 +38,8 @@ pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadErro
     {
         return laus::read_fixed_width(lines(0, " ").as_bytes(), name);
     }
-    for from in 0..rows.len().min(MOST_LINES_ABOVE) {
-        let header = rows[from].join("\t");
+    for (from, row) in rows.iter().enumerate().take(MOST_LINES_ABOVE) {
+        let header = row.join("\t");
         let is_table = Sheet::open(header.as_bytes()).is_ok_and(|sheet| super::is_known(&sheet));
         if is_table {
             return super::read_text(lines(from, "\t").as_bytes(), name);

@@ -53,7 +53,7 @@ impl Publisher {
         let url = Url::parse(&address).ok();
         let base = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
         Ok(Self {
-            base: base.ok_or_else(|| FetchError::Address(address))?,
+            base: base.ok_or(FetchError::Address(address))?,
             retries: Retries::default(),
         })
     }

@@ -224,7 +224,9 @@ impl Run<'_> {
         if length > LONGEST_FOOTER || length + 12 > size {
             return Err(self.damaged(part, "its footer is longer than any"));
         }
-        self.bring_quietly(part, &[size - 8 - length..size]).await?;
+        let footer = size - 8 - length..size;
+        self.bring_quietly(part, std::slice::from_ref(&footer))
+            .await?;
         let needed = needed_spans(part.partial.file(), size, area);
         let needed = needed.map_err(|reason| self.damaged(part, &reason))?;
         part.wanted = spans::joined(needed, GAP);

@@ -126,6 +126,10 @@ mod tests {
     }
 
     #[test]
+    #[expect(
+        clippy::single_range_in_vec_init,
+        reason = "lists of ranges, some of one"
+    )]
     fn parts_are_kept_until_the_file_changes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part-0.parquet");
