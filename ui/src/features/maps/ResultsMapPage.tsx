@@ -14,7 +14,7 @@ import { Notice } from '@/shared/ui/Notice';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
-import { handedOver, resultPoints, type ResultPoint } from './result-points';
+import { handedOver, resultPoints, rowsOf, type ResultPoint } from './result-points';
 import { ResultPopup } from './ResultPopup';
 import classes from './ResultsMapPage.module.css';
 
@@ -31,7 +31,7 @@ export function ResultsMapPage() {
     { sessionKey, format: 'json' },
     { skip: brought !== null },
   );
-  const rows = brought ?? data;
+  const rows = useMemo(() => brought ?? rowsOf(data), [brought, data]);
   const rowIdx = params.get('row_idx');
   const points = useMemo(() => resultPoints(rows ?? [], rowIdx), [rows, rowIdx]);
   const placed = points.filter(({ position }) => position !== null).length;

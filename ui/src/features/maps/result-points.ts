@@ -1,4 +1,5 @@
 /** Rows of a session as points of a map. */
+import type { Exported } from '@/shared/api/generated';
 import { positionOf, type MapPoint } from '@/shared/map/map-point';
 import { RESULT_LOOK } from '@/shared/map/marker-look';
 
@@ -24,6 +25,11 @@ export function handedOver(state: unknown): MappedRow[] | null {
   if (typeof state !== 'object' || state === null || !('results' in state)) return null;
   const { results } = state;
   return Array.isArray(results) ? results.filter((row): row is MappedRow => typeof row === 'object') : null;
+}
+
+/** The rows of an export, which come alone or beside their sources. */
+export function rowsOf(exported: Exported | undefined): MappedRow[] | undefined {
+  return Array.isArray(exported) ? exported : exported?.results;
 }
 
 export function resultPoints(rows: readonly MappedRow[], rowIdx: string | null): ResultPoint[] {

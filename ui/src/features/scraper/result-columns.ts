@@ -94,7 +94,7 @@ export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
 
 /** Competitors, or the factors of a score: they have pages of their own, no cell. */
 function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.some((element) => typeof element === 'object');
+  return Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
 }
 
 /** Room for the usual cell, for the label, and for the mark of sample data beside the name. */
@@ -112,11 +112,6 @@ export function columnLabel(key: string): string {
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
-}
-
-/** Competitors and factors of scores: no cell of a table could hold them. */
-function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
 }
 
 /** Whether any of the rows is sample data. */
