@@ -89,7 +89,6 @@ const HEAD_UNITS: Partial<Record<FieldUnit, string>> = {
   mi: 'mi',
   min: 'min',
   years: 'years',
-  degrees: '°',
   score_0_100: '0–100',
   per_1000_residents: 'per 1,000 residents',
   per_sq_mi: 'per sq mi',
@@ -101,7 +100,6 @@ const SAID_BY_LABEL: Partial<Record<FieldUnit, RegExp>> = {
   mi: /\(mi\)/i,
   min: /\(min\)/i,
   years: /years/i,
-  degrees: /latitude|longitude/i,
   per_1000_residents: /per 1,?000/i,
   per_sq_mi: /per sq/i,
 };
