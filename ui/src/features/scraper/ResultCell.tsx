@@ -1,20 +1,18 @@
 import { Anchor } from '@mantine/core';
 import { websiteLink } from '@/shared/lib/website-link';
 import { SampleTag } from '@/shared/ui/SampleTag';
-import { cellText } from '@/shared/table/cell-text';
 import classes from './ResultCell.module.css';
 
 interface ResultCellProps {
   column: string;
-  value: unknown;
+  text: string;
+  /** It is a page's address. */
+  link: boolean;
   /** The row is sample data, which its name says. */
   sample: boolean;
 }
 
-const LINK_COLUMNS = new Set(['website', 'url']);
-
-export function ResultCell({ column, value, sample }: ResultCellProps) {
-  const text = cellText(value);
+export function ResultCell({ column, text, link, sample }: ResultCellProps) {
   if (column === 'name') {
     return (
       <span className={classes.name} title={text}>
@@ -23,10 +21,10 @@ export function ResultCell({ column, value, sample }: ResultCellProps) {
       </span>
     );
   }
-  const link = LINK_COLUMNS.has(column) ? websiteLink(text) : null;
-  if (link !== null) {
+  const address = link ? websiteLink(text) : null;
+  if (address !== null) {
     return (
-      <Anchor size="sm" href={link} target="_blank" rel="noopener noreferrer" title={text}>
+      <Anchor size="sm" href={address} target="_blank" rel="noopener noreferrer" title={text}>
         {text.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
       </Anchor>
     );

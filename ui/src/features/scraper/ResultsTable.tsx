@@ -1,17 +1,19 @@
 import { useMemo } from 'react';
+import { useFields } from '@/shared/facts/use-fields';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { ResultCell } from './ResultCell';
-import { resultColumns, type ResultRow } from './result-columns';
+import { resultColumns, type ResultColumn, type ResultRow } from './result-columns';
 
 const MAX_HEIGHT = 'min(70vh, 40rem)';
 
 /** The rows of a session. */
 export function ResultsTable({ rows }: { rows: ResultRow[] }) {
+  const { book } = useFields();
   const [hidden, setHidden] = useHiddenColumns('results');
-  const columns = useMemo(() => resultColumns(rows).map(withCell), [rows]);
+  const columns = useMemo(() => resultColumns(rows, book).map(withCell), [rows, book]);
   return (
     <>
       <div>
@@ -31,19 +33,11 @@ export function ResultsTable({ rows }: { rows: ResultRow[] }) {
   );
 }
 
-function withCell({
-  key,
-  label,
-  width,
-  numeric,
-}: ReturnType<typeof resultColumns>[number]): Column<ResultRow> {
+function withCell({ key, text, link, ...column }: ResultColumn): Column<ResultRow> {
   return {
+    ...column,
     id: key,
-    label,
-    width,
-    numeric,
     always: key === 'name',
-    value: (row) => row[key],
-    cell: (row) => <ResultCell column={key} value={row[key]} sample={row.sample === true} />,
+    cell: (row) => <ResultCell column={key} text={text(row)} link={link} sample={row.sample === true} />,
   };
 }

@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobBody, ResultRow } from '@/shared/api/generated';
-import { creditStatus, fake, jobBody, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
+import {
+  creditStatus,
+  fake,
+  fieldsBody,
+  jobBody,
+  lost,
+  refusal,
+  resultRow,
+  text,
+} from '@/shared/testing/fakes';
 import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ScraperPage } from './ScraperPage';
@@ -36,6 +45,7 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
   const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
   server.use(
     fake('getConfig', TEST_CONFIG),
+    fake('listFields', fieldsBody([])),
     fake(
       'creditStatus',
       noted(() => creditStatus({ available_credits: credits })),
@@ -297,6 +307,21 @@ describe('/googlemaps', () => {
     );
     expect(within(table).getByRole('link')).toHaveAttribute('href', 'https://alder.example');
     expect(within(table).getAllByText('Sample data')).toHaveLength(2);
+  });
+
+  it('RES-01: columns read by their fields, or by their names where no fields can be loaded', async () => {
+    const rows = [resultRow({ median_income_tract: 92400, unemployment_rate_tract: 4.25 })];
+    serve(completed(), { rows });
+    server.use(fake('listFields', fieldsBody()));
+    const { unmount } = openPage(`/googlemaps?sessionKey=${JOB_ID}`);
+    const label = 'Median Household Income (Tract) ($)';
+    expect(await screen.findByRole('columnheader', { name: label })).toBeVisible();
+    expect(screen.getByText('$92,400')).toBeVisible();
+    unmount();
+    server.use(fake('listFields', refusal(500)));
+    openPage(`/googlemaps?sessionKey=${JOB_ID}`);
+    expect(await screen.findByRole('columnheader', { name: 'Median Income Tract' })).toBeVisible();
+    expect(screen.getByText('92400')).toBeVisible();
   });
 
   it('RES-03: downloads the session as CSV with the bearer token, or says why not', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fieldBook } from '@/shared/facts/field-book';
+import { field, fieldsBody } from '@/shared/testing/fakes';
 import { columnLabel, hasSampleRows, resultColumns } from './result-columns';
 
 describe('the columns of the results table', () => {
@@ -7,7 +9,7 @@ describe('the columns of the results table', () => {
       { county: 'Lane', zip: '97401', name: 'A', Market_Score: 5 },
       { phone: '1', hours: 'x' },
     ];
-    expect(resultColumns(rows).map(({ key }) => key)).toEqual([
+    expect(resultColumns(rows, null).map(({ key }) => key)).toEqual([
       'name',
       'zip',
       'phone',
@@ -38,7 +40,7 @@ describe('the columns of the results table', () => {
       emails_csv: 'a, b',
       email_count: 2,
     };
-    expect(resultColumns([row]).map(({ key }) => key)).toEqual(['name', 'emails_csv', 'email_count']);
+    expect(resultColumns([row], null).map(({ key }) => key)).toEqual(['name', 'emails_csv', 'email_count']);
   });
 
   it('RES-01, ENR-06: shows facts, but not where they come from, nor lists of businesses or factors', () => {
@@ -57,7 +59,7 @@ describe('the columns of the results table', () => {
       source_set: 0,
       fact_sources: { county: { source: 'Census' } },
     };
-    expect(resultColumns([row]).map(({ key }) => key)).toEqual([
+    expect(resultColumns([row], null).map(({ key }) => key)).toEqual([
       'name',
       'county',
       'competitors_within_5mi',
@@ -70,6 +72,56 @@ describe('the columns of the results table', () => {
     expect(columnLabel('street_address')).toBe('Street Address');
     expect(columnLabel('Median Household Income (Tract)')).toBe('Median Household Income (Tract)');
     expect(columnLabel('Top_Risk_1')).toBe('Top Risk 1');
+  });
+
+  describe('by the field book', () => {
+    const book = fieldBook(
+      fieldsBody([
+        field({
+          key: 'name',
+          label: 'Name',
+          aliases: [],
+          group: 'company',
+          type: 'text',
+          format: 'text',
+          unit: null,
+        }),
+        field(),
+        field({
+          key: 'park_distance',
+          label: 'Nearest Park',
+          aliases: [],
+          format: 'miles',
+          decimals: 1,
+          unit: 'mi',
+          group: 'weather',
+        }),
+        field({ key: 'competitors', label: 'Competitors', aliases: [], type: 'businesses', format: 'list' }),
+      ]),
+    );
+
+    it("RES-01: has the specification's labels, with units and groups", () => {
+      const row = { name: 'A', median_income_tract: 92400, park_distance: 3.44, hours: 'x' };
+      const columns = resultColumns([row], book);
+      expect(columns.map(({ label, unit, group, numeric }) => [label, unit, group, numeric])).toEqual([
+        ['Name', undefined, 'Company', false],
+        ['Median Household Income (Tract)', '$', 'Neighborhood Demographics', true],
+        ['Nearest Park', 'mi', 'Weather Risks', true],
+        ['Hours', undefined, undefined, false],
+      ]);
+      expect(columns.map(({ text }) => text(row))).toEqual(['A', '$92,400', '3.4', 'x']);
+    });
+
+    it('ENR-06: spellings of one field are one column, and lists of businesses none', () => {
+      const rows = [
+        { name: 'A', median_income_tract: 92400, competitors: [] },
+        { name: 'B', 'Median Income (Tract)': 0 },
+        { name: 'C', median_income_tract: 'N/A' },
+      ];
+      const columns = resultColumns(rows, book);
+      expect(columns.map(({ key }) => key)).toEqual(['name', 'median_income_tract']);
+      expect(rows.map((row) => columns[1]?.text(row))).toEqual(['$92,400', '$0', '']);
+    });
   });
 
   it('knows sample rows', () => {

@@ -1,11 +1,28 @@
 /**
  * Which columns a set of result rows has, in which order, and how their cells read and sort.
  */
+import type { Field } from '@/shared/api/generated';
+import type { FieldBook } from '@/shared/facts/field-book';
+import { formatFact, headUnit } from '@/shared/facts/format-fact';
+import { readFact } from '@/shared/facts/read-fact';
+import { cellText } from '@/shared/table/cell-text';
+import { headText } from '@/shared/table/column';
+
 export type ResultRow = Record<string, unknown>;
 
 export interface ResultColumn {
+  /** The field's own name, whatever the rows call it. */
   key: string;
   label: string;
+  /** For the head, where the label does not say it. */
+  unit?: string;
+  /** Its heading in the column chooser. */
+  group?: string;
+  /** A page's address. */
+  link: boolean;
+  value: (row: ResultRow) => unknown;
+  /** As its cell reads. */
+  text: (row: ResultRow) => string;
   /** Pixels. */
   width: number;
   numeric: boolean;
@@ -73,23 +90,63 @@ const WIDTHS: Record<string, number> = {
 const DEFAULT_WIDTH = 150;
 const SAMPLE_MARK_WIDTH = 90;
 
-export function resultColumns(rows: readonly ResultRow[]): ResultColumn[] {
+const LINK_COLUMNS = new Set(['website', 'url']);
+
+/** Fields that no cell has room for: they have pages of their own. */
+const NO_CELL: ReadonlySet<Field['type']> = new Set(['businesses', 'factors', 'outline']);
+
+/** Labelled, grouped and formatted by the field book; while there is none, by the rows' own keys. */
+export function resultColumns(rows: readonly ResultRow[], book: FieldBook | null): ResultColumn[] {
+  const keys = shownKeys(rows, book);
+  const preferred = PREFERRED.filter((key) => keys.has(key));
+  const others = [...keys].filter((key) => !PREFERRED.includes(key));
+  const sample = hasSampleRows(rows);
+  return [...preferred, ...others].map((key) => {
+    const field = book?.find(key);
+    const column = book === null || field === undefined ? columnByKey(rows, key) : columnByField(field, book);
+    return { ...column, width: columnWidth(key, column, sample) };
+  });
+}
+
+function shownKeys(rows: readonly ResultRow[], book: FieldBook | null): Set<string> {
   const keys = new Set<string>();
   for (const row of rows) {
-    for (const [key, value] of Object.entries(row)) {
-      if (!isListOfObjects(value)) keys.add(key);
+    for (const [name, value] of Object.entries(row)) {
+      if (HIDDEN.has(name) || INDEXED_ARRAY.test(name) || isListOfObjects(value)) continue;
+      const field = book?.find(name);
+      const key = field?.key ?? name;
+      if (!HIDDEN.has(key) && (field === undefined || !NO_CELL.has(field.type))) keys.add(key);
     }
   }
-  const shown = [...keys].filter((key) => !HIDDEN.has(key) && !INDEXED_ARRAY.test(key));
-  const preferred = PREFERRED.filter((key) => shown.includes(key));
-  const others = shown.filter((key) => !PREFERRED.includes(key));
-  const sample = hasSampleRows(rows);
-  return [...preferred, ...others].map((key) => ({
+  return keys;
+}
+
+type Described = Omit<ResultColumn, 'width'>;
+
+function columnByField(field: Field, book: FieldBook): Described {
+  const unit = headUnit(field);
+  const value = (row: ResultRow) => readFact(row, field.key, book);
+  return {
+    key: field.key,
+    label: field.label,
+    ...(unit === undefined ? {} : { unit }),
+    group: book.groupLabel(field),
+    link: field.format === 'link',
+    numeric: field.type === 'number',
+    value,
+    text: (row) => formatFact(field, value(row), { unitInHead: true }) ?? '',
+  };
+}
+
+function columnByKey(rows: readonly ResultRow[], key: string): Described {
+  return {
     key,
     label: columnLabel(key),
-    width: columnWidth(key, sample),
+    link: LINK_COLUMNS.has(key),
     numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
-  }));
+    value: (row) => row[key],
+    text: (row) => cellText(row[key]),
+  };
 }
 
 /** Competitors, or the factors of a score: they have pages of their own, no cell. */
@@ -98,8 +155,8 @@ function isListOfObjects(value: unknown): boolean {
 }
 
 /** Room for the usual cell, for the label, and for the mark of sample data beside the name. */
-function columnWidth(key: string, sample: boolean): number {
-  const width = WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, columnLabel(key).length * 8 + 48);
+function columnWidth(key: string, column: Described, sample: boolean): number {
+  const width = WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, headText(column).length * 8 + 48);
   return key === 'name' && sample ? width + SAMPLE_MARK_WIDTH : width;
 }
 

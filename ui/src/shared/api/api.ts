@@ -7,7 +7,9 @@ import { generatedApi } from './generated';
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     creditStatus: { providesTags: ['Credits'] },
+    // Fields change when the server is set up anew, not while somebody works.
+    listFields: { keepUnusedDataFor: 3600 },
   },
 });
 
-export const { useGetConfigQuery, useCreditStatusQuery } = api;
+export const { useGetConfigQuery, useCreditStatusQuery, useListFieldsQuery } = api;

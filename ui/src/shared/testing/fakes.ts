@@ -6,6 +6,8 @@ import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
   CreditStatusApiResponse,
   ErrorBody,
+  Field,
+  FieldsBody,
   generatedApi,
   HistoryEntryBody,
   JobBody,
@@ -18,6 +20,7 @@ type Endpoints = typeof generatedApi.endpoints;
 
 const ROUTES = {
   getConfig: ['get', '*/api/config'],
+  listFields: ['get', '*/api/fields'],
   creditStatus: ['get', '*/api/credits/status/:userId'],
   creditHistory: ['get', '*/api/credits/history/:userId'],
   creditLedger: ['get', '*/api/credits/ledger/:userId'],
@@ -149,5 +152,44 @@ export function redemption(changes: Partial<RedemptionBody> = {}): RedemptionBod
     message: 'Coupon redeemed: 100 credits added',
     balance: { user_id, available_credits, total_credits, used_credits, percentage_used, tier, last_reset },
     ...changes,
+  };
+}
+
+export function field(changes: Partial<Field> = {}): Field {
+  return {
+    key: 'median_income_tract',
+    label: 'Median Household Income (Tract)',
+    aliases: ['median_household_income_tract', 'Median Income (Tract)'],
+    group: 'neighborhood',
+    type: 'number',
+    format: 'dollars',
+    decimals: 0,
+    unit: 'usd',
+    level: 'tract',
+    fact: true,
+    description: 'As published; in the ACS B19013.',
+    tables: ['acs'],
+    available: true,
+    ...changes,
+  };
+}
+
+/** Groups and a table as the server has them, and these fields. */
+export function fieldsBody(fields: Field[] = [field()]): FieldsBody {
+  return {
+    groups: [
+      { key: 'company', label: 'Company' },
+      { key: 'neighborhood', label: 'Neighborhood Demographics' },
+      { key: 'weather', label: 'Weather Risks' },
+    ],
+    tables: [
+      {
+        id: 'acs',
+        title: 'American Community Survey, 5-year',
+        publisher: 'US Census Bureau',
+        vintages: ['2019-2023'],
+      },
+    ],
+    fields,
   };
 }

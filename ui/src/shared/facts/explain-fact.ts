@@ -1,0 +1,79 @@
+/** Where a fact comes from, by the sources of the answer that its row came in; or why there is none. */
+import type { Field, FieldLevel, Sources } from '@/shared/api/generated';
+import type { FieldBook } from './field-book';
+import type { FactRow } from './read-fact';
+
+export interface FactExplanation {
+  label: string;
+  /** What it is, or how it is made. */
+  description: string | null;
+  /** The area that it describes, in words. */
+  level: string | null;
+  publisher: string | null;
+  title: string | null;
+  vintage: string | null;
+  licence: string | null;
+}
+
+const LEVELS: Record<FieldLevel, string> = {
+  place: 'The business itself',
+  point: 'This location',
+  tract: 'Census tract',
+  county: 'County',
+  state: 'State',
+};
+
+/** `answer` is null for rows of a stored session, which are kept without their sources. */
+export function explainFact(
+  row: FactRow,
+  key: string,
+  book: FieldBook | null,
+  answer: Sources | null,
+): FactExplanation {
+  const field = book?.find(key);
+  const about = { label: field?.label ?? key, description: field?.description ?? null };
+  if (field?.fact === false) {
+    return {
+      ...about,
+      level: LEVELS.place,
+      publisher: null,
+      title: textOrNull(row.source),
+      vintage: null,
+      licence: textOrNull(row.licence),
+    };
+  }
+  const source = answer === null ? undefined : sourceOf(row, field?.key ?? key, answer);
+  return {
+    ...about,
+    level: levelText(source?.level ?? field?.level),
+    publisher: source?.publisher ?? null,
+    title: source?.title ?? null,
+    vintage: source?.vintage ?? null,
+    licence: source?.licence ?? null,
+  };
+}
+
+function sourceOf(row: FactRow, key: string, { sources, source_sets }: Sources) {
+  if (typeof row.source_set !== 'number') return undefined;
+  const id = source_sets[row.source_set]?.[key];
+  return id === undefined ? undefined : sources.find((source) => source.id === id);
+}
+
+/** A level that a newer server has is said as it is. */
+function levelText(level: string | undefined): string | null {
+  if (level === undefined) return null;
+  return Object.hasOwn(LEVELS, level) ? LEVELS[level as FieldLevel] : level;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Why a row does not have it. */
+export function whyAbsent(row: FactRow, field: Field | undefined): string {
+  if (field === undefined) return 'No value was delivered.';
+  if (!field.fact) return 'The listing does not say.';
+  if (!field.available) return 'No data for it is installed on this server.';
+  if (typeof row.source_set !== 'number') return 'This business has not been enriched.';
+  return 'The sources have no value for this place.';
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldsBody } from '@/shared/api/generated';
+import { field, fieldsBody } from '@/shared/testing/fakes';
+import { fieldBook } from './field-book';
+
+const other = field({ key: 'other', label: 'Other', aliases: ['median_income_tract'], group: 'politics' });
+const body = fieldsBody([other, field()]) satisfies FieldsBody;
+const book = fieldBook(body);
+
+describe('the field book', () => {
+  it('finds a field by key, label and alias, whatever the case', () => {
+    for (const spelling of [
+      'median_income_tract',
+      'median household income (tract)',
+      'Median Income (Tract) ',
+    ]) {
+      expect(book.find(spelling)?.key).toBe('median_income_tract');
+    }
+    expect(book.find('nothing')).toBeUndefined();
+  });
+
+  it('knows groups and tables; a group without a heading keeps its key', () => {
+    expect(book.groupLabel(field())).toBe('Neighborhood Demographics');
+    expect(book.groupLabel(other)).toBe('politics');
+    expect(book.table('acs')?.publisher).toBe('US Census Bureau');
+  });
+
+  it('is one for one answer', () => {
+    expect(fieldBook(body)).toBe(book);
+  });
+});
