@@ -35,6 +35,7 @@ mod values;
 
 pub use area::{Area, AreaError, Bounds};
 pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};
+pub use gazetteer::is_known_city;
 pub use google::{GoogleError, GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
 pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};

@@ -237,3 +237,27 @@ fn a_data_set_needs_a_name() {
         .unwrap_err();
     assert!(matches!(error, ImportError::SourceName { .. }), "{error}");
 }
+
+#[test]
+fn a_quote_that_is_not_closed_is_named_before_it_swallows_rows() {
+    let to_the_end = refused_text(
+        "name,city,state\nExample Bakery,Bend,OR\n\"Joe's Example,Bend,OR\nExample Cafe,Bend,OR\n",
+    );
+    assert!(
+        to_the_end.contains("A quote in line 3 is not closed") && to_the_end.contains("to line 5"),
+        "{to_the_end}"
+    );
+    let to_the_next = refused_text(
+        "name,city,state\n\"Joe's Example,Bend,OR\nExample Cafe,Bend,OR\n\"Anna's\",Bend,OR\n",
+    );
+    assert!(
+        to_the_next.contains("A quote in line 2 is not closed"),
+        "{to_the_next}"
+    );
+
+    // Cells over several lines are nothing bad.
+    let fixture = Fixture::new();
+    let sound = "name,city,state\n\"Example\nBakery, \"\"old\"\"\",Bend,OR\nExample Cafe,Bend,OR\n";
+    let path = fixture.file("listing.csv", sound);
+    assert_eq!(fixture.import(&path).unwrap().imported, 2);
+}

@@ -6,7 +6,7 @@ use ::places::catalogue::{CoveredArea, Kinds};
 use ::places::import::{
     Covers, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
 };
-use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources};
+use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, is_known_city};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
@@ -323,6 +323,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
 
 async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
     let query = PlaceQuery::new(&args.term, &args.state, &args.city)?;
+    let (state, city) = (query.state(), query.city().to_owned());
     let mut places = match &args.source {
         None => sources.catalogue().search(query),
         Some(name) => match sources.by_name(name) {
@@ -345,6 +346,12 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
         ));
     }
     say(format_args!("{found} found"));
+    if found == 0 && !is_known_city(state, &city) {
+        say(format_args!(
+            "No city '{city}' is known in {}: check its spelling.",
+            state.name()
+        ));
+    }
     Ok(())
 }
 

@@ -10,6 +10,7 @@
 //! Deliberately absent: editing single rows, and any record of who searched.
 
 mod coverage;
+mod directory;
 mod error;
 mod nearby;
 mod schema;
@@ -24,6 +25,7 @@ use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 
 pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
+use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
 pub use self::nearby::Around;
 pub use self::write::Dataset;
@@ -56,7 +58,7 @@ impl Catalogue {
         std::fs::create_dir_all(&folder).map_err(|error| unavailable(error.to_string()))?;
         let (schema, fields) = schema::schema();
         let open = || {
-            let directory = MmapDirectory::open(&folder)?;
+            let directory = ReadableDirectory(MmapDirectory::open(&folder)?);
             let index = Index::builder()
                 .schema(schema.clone())
                 .settings(schema::settings())

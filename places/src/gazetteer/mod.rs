@@ -82,6 +82,11 @@ pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     Some((point.latitude, point.longitude))
 }
 
+/// Whether any list of cities has that city, in any spelling.
+pub fn is_known_city(state: UsState, city: &str) -> bool {
+    centre(state, city).is_some()
+}
+
 /// The box around a city and its quarters, in any spelling; none where the city is not known.
 pub(crate) fn extent(state: UsState, city: &str) -> Option<Bounds> {
     let key = city_key(city, state);

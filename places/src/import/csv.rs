@@ -16,6 +16,7 @@ use super::listing::cells::Cells;
 use super::listing::columns::{ColumnMapping, FieldOverride, Mapped, listed};
 use super::listing::fields::Field;
 use super::listing::rows::{Meter, Metered, Rows, Sink, is_too_long};
+use super::quotes::{Finding, Watched};
 use crate::values::{clean, decode};
 
 /// The longest row that is read: a listing's rows have a few hundred bytes.
@@ -104,7 +105,8 @@ impl Rows for CsvRows {
 /// An opened file, its header read.
 struct CsvFile {
     path: PathBuf,
-    reader: csv::Reader<DecodeReaderBytes<Metered, Vec<u8>>>,
+    reader: csv::Reader<Watched<DecodeReaderBytes<Metered, Vec<u8>>>>,
+    unclosed: Finding,
     meter: Meter,
     /// Whether lines end in CR LF: the reader then stands before the LF, a line behind.
     crlf: bool,
@@ -137,15 +139,19 @@ impl CsvFile {
             .strip_bom(true)
             .utf8_passthru(true)
             .build(metered);
+        let delimiter = delimiter(&head);
+        let watched = Watched::new(decoded, delimiter);
+        let unclosed = watched.finding();
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .buffer_capacity(BUFFER)
-            .delimiter(delimiter(&head))
-            .from_reader(decoded);
+            .delimiter(delimiter)
+            .from_reader(watched);
         let mut file = Self {
             path: path.to_owned(),
             reader,
+            unclosed,
             meter,
             crlf: ends_lines_with_crlf(&head),
             headers: Vec::new(),
@@ -178,7 +184,7 @@ impl CsvFile {
     fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
         self.meter.allow(LONGEST_ROW + BUFFER as u64);
         let line = self.line(self.reader.position());
-        self.reader.read_byte_record(record).map_err(|error| {
+        let more = self.reader.read_byte_record(record).map_err(|error| {
             let csv::ErrorKind::Io(error) = error.into_kind() else {
                 // The reader is flexible and takes bytes: nothing else can fail.
                 return unreadable(
@@ -193,7 +199,14 @@ impl CsvFile {
                 };
             }
             unreadable(&self.path, &error)
-        })
+        })?;
+        match self.unclosed.up_to(self.reader.position().byte()) {
+            Some(unclosed) => Err(ImportError::UnclosedQuote {
+                line: unclosed.line,
+                last_line: unclosed.last_line,
+            }),
+            None => Ok(more),
+        }
     }
 
     /// The line of a position, counted from 1 as an editor does.

@@ -132,6 +132,16 @@ pub enum ImportError {
         /// How much is allowed.
         most_mib: u64,
     },
+    /// A quote without its end.
+    #[error(
+        "A quote in line {line} is not closed: everything from there to line {last_line} would count as one cell, and those rows would be lost. Close that quote, or remove it, and import again; the catalogue is as it was."
+    )]
+    UnclosedQuote {
+        /// Where it opens.
+        line: u64,
+        /// The last line that it swallows.
+        last_line: u64,
+    },
     /// Not one row could be used.
     #[error(
         "None of the {rows} rows can be imported ({reasons}). The catalogue is as it was. Check what the file holds; columns are set with --map field=Column."

@@ -21,6 +21,7 @@ pub(crate) mod format;
 mod geojson;
 pub(crate) mod listing;
 pub(crate) mod overture;
+mod quotes;
 mod rejects;
 mod report;
 mod run;

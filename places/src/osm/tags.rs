@@ -68,8 +68,12 @@ pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     copy(Field::Zip, "addr:postcode");
     copy(Field::Country, "addr:country");
     copy(Field::Address, "addr:full");
+    copy(Field::StreetAddress, "addr:street");
+    copy(Field::PlaceName, "addr:place");
+    copy(Field::HouseNumber, "addr:housenumber");
+    copy(Field::Unit, "addr:unit");
+    copy(Field::Floor, "addr:floor");
     copy(Field::OpeningHours, "opening_hours");
-    street(tags, values);
     for (field, key) in [
         (Field::Phone, "phone"),
         (Field::Phone, "mobile"),
@@ -88,23 +92,6 @@ pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     }
     categorise(|key| tags.get(key), values);
     status(tags, values);
-}
-
-/// `12 Main Street, Suite 4`.
-fn street(tags: &OsmTags, values: &mut Values) {
-    let Some(street) = tags.get("addr:street").or_else(|| tags.get("addr:place")) else {
-        return;
-    };
-    let line = values.text(Field::StreetAddress);
-    if let Some(number) = tags.get("addr:housenumber") {
-        line.push_str(number);
-        line.push(' ');
-    }
-    line.push_str(street);
-    if let Some(unit) = tags.get("addr:unit") {
-        line.push_str(" #");
-        line.push_str(unit.trim_start_matches('#'));
-    }
 }
 
 /// The name of the kind that the tags mean, then the tags' own values: `Pizza Restaurant`,

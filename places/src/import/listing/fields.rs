@@ -15,6 +15,22 @@ pub enum Field {
     StreetAddress2,
     /// Third line of the street address.
     StreetAddress3,
+    /// The house number alone.
+    HouseNumber,
+    /// What stands before a street's name: `North`.
+    StreetDirection,
+    /// The street's name alone: `Main`.
+    StreetName,
+    /// What kind of street it is: `Street`, `Ave`.
+    StreetType,
+    /// What stands after that: `NW`.
+    StreetPostDirection,
+    /// Where there is no street: the place, hamlet or block that houses are numbered in.
+    PlaceName,
+    /// The unit or suite.
+    Unit,
+    /// The floor.
+    Floor,
     /// The whole address on one line.
     Address,
     /// The city.
@@ -73,7 +89,7 @@ pub(crate) const FIELD_COUNT: usize = FIELDS.len();
 /// Each field with its name for `--map` and the headers that mean it, the surest first, squeezed
 /// as [`crate::values::squeeze`] does. A header goes to the first field that wants it:
 /// `address` is the street unless another column is.
-const FIELDS: [(Field, &str, &str); 29] = [
+const FIELDS: [(Field, &str, &str); 37] = [
     (
         Field::Name,
         "name",
@@ -92,12 +108,52 @@ const FIELDS: [(Field, &str, &str); 29] = [
     (
         Field::StreetAddress2,
         "street_address_2",
-        "address2 addressline2 streetaddress2 street2 addr2 suite unit",
+        "address2 addressline2 streetaddress2 street2 addr2",
     ),
     (
         Field::StreetAddress3,
         "street_address_3",
         "address3 addressline3 streetaddress3 street3 addr3",
+    ),
+    (
+        Field::HouseNumber,
+        "house_number",
+        "housenumber houseno housenum streetnumber streetno streetnum addrhousenumber \
+         addressnumber addressno addrnumber buildingnumber stnumber stno",
+    ),
+    (
+        Field::StreetDirection,
+        "street_direction",
+        "streetdirection streetdir streetpredirection streetpredir predirection predir \
+         predirectional stpredir stdir",
+    ),
+    (
+        Field::StreetName,
+        "street_name",
+        "streetname stname roadname addressstreetname",
+    ),
+    (
+        Field::StreetType,
+        "street_type",
+        "streettype streetsuffix sttype stsuffix streetsuffixtype",
+    ),
+    (
+        Field::StreetPostDirection,
+        "street_post_direction",
+        "streetpostdirection streetpostdir postdirection postdir postdirectional stpostdir \
+         suffixdirection",
+    ),
+    (Field::PlaceName, "place", "addrplace"),
+    (
+        Field::Unit,
+        "unit",
+        "unit suite unitnumber unitno suitenumber suiteno apartment aptnumber addrunit \
+         addressunit",
+    ),
+    (
+        Field::Floor,
+        "floor",
+        "floor floornumber addrfloor addressfloor",
     ),
     (
         Field::Address,

@@ -122,22 +122,86 @@ fn street(
     city: Option<&str>,
     state: Option<UsState>,
 ) -> (Option<String>, Option<String>) {
-    let lines: Vec<String> = [
-        Field::StreetAddress,
-        Field::StreetAddress2,
-        Field::StreetAddress3,
-    ]
-    .into_iter()
-    .filter_map(|field| cells.get(field))
-    .collect();
+    let first = street_line(cells);
+    let further = [Field::StreetAddress2, Field::StreetAddress3];
+    let lines = further.into_iter().filter_map(|field| cells.get(field));
+    let lines: Vec<String> = first.into_iter().chain(lines).collect();
     if lines.is_empty() {
         return (None, None);
     }
     let line = lines.join(", ");
-    match city.and_then(|city| street_end(&line, city, state)) {
-        Some(end) => (Some(line[..end].to_owned()), Some(line)),
-        None => (Some(line), None),
+    let end = city.and_then(|city| street_end(&line, city, state));
+    let street = with_unit(cells, end.map_or(line.as_str(), |end| &line[..end]));
+    (Some(street), end.map(|_| line))
+}
+
+/// `12 N Main Street`, of the parts that the row has. A house number alone is no street.
+fn street_line(cells: &Cells<'_>) -> Option<String> {
+    let named = || {
+        let name = cells.get(Field::StreetName)?;
+        let parts = [
+            cells.get(Field::StreetDirection),
+            Some(name),
+            cells.get(Field::StreetType),
+            cells.get(Field::StreetPostDirection),
+        ];
+        Some(
+            parts
+                .into_iter()
+                .flatten()
+                .collect::<Vec<String>>()
+                .join(" "),
+        )
+    };
+    let street = cells
+        .get(Field::StreetAddress)
+        .or_else(named)
+        .or_else(|| cells.get(Field::PlaceName))?;
+    let number = cells.get(Field::HouseNumber).map(|number| {
+        // Spreadsheets make numbers of them.
+        number.strip_suffix(".0").unwrap_or(&number).to_owned()
+    });
+    let begins_so = |number: &String| street.split([' ', ',']).next() == Some(number.as_str());
+    Some(match number.filter(|number| !begins_so(number)) {
+        Some(number) => format!("{number} {street}"),
+        None => street,
+    })
+}
+
+/// The street with unit and floor, where it does not end with them by itself.
+fn with_unit(cells: &Cells<'_>, street: &str) -> String {
+    let mut line = street.to_owned();
+    if let Some(unit) = cells.get(Field::Unit) {
+        let unit = unit.strip_suffix(".0").unwrap_or(&unit);
+        if !ends_with_unit(&line, unit) {
+            line.push_str(&match unit.contains(' ') {
+                // `Suite 4`, as it is written.
+                true => format!(", {unit}"),
+                false => format!(" #{}", unit.trim_start_matches('#')),
+            });
+        }
     }
+    if let Some(floor) = cells.get(Field::Floor) {
+        let floor = floor.strip_suffix(".0").unwrap_or(&floor);
+        let is_number = floor.chars().all(|c| c.is_ascii_digit() || c == '-');
+        line.push_str(&match is_number {
+            true => format!(", Floor {floor}"),
+            false => format!(", {floor}"),
+        });
+    }
+    line
+}
+
+/// Whether a street says its unit already: `12 Main St, Suite 4` does, `12 Highway 4` does not.
+fn ends_with_unit(street: &str, unit: &str) -> bool {
+    let street = street.to_lowercase();
+    let unit = unit.to_lowercase();
+    let number = unit.rsplit([' ', '#']).next().unwrap_or_default();
+    [
+        "#", "# ", "suite ", "ste ", "ste. ", "unit ", "apt ", "apt. ",
+    ]
+    .iter()
+    .any(|mark| street.ends_with(&format!("{mark}{number}")))
 }
 
 /// Where the street ends in a line that goes on with the city: only the end of the line, the state
