@@ -1,6 +1,7 @@
 /**
- * The script that a visitor downloads for the first route: the entry with its static imports, and the
- * chunks of the pages that a first visit can land on (sign-in, home), read from Vite's manifest.
+ * The script that a visitor downloads for the first route: the entry with its static imports, the chunks of
+ * the pages that a first visit can land on (sign-in, home), and the larger of the two libraries for signing in,
+ * of which an installation has one; read from Vite's manifest.
  */
 import { readFileSync } from 'node:fs';
 
@@ -8,6 +9,7 @@ const FIRST_ROUTES = [
   'src/features/sign-in/LoginPage.tsx',
   'src/features/home/HomePage.tsx',
   'src/app/shell/Shell.tsx',
+  'src/app/auth/auth0/Auth0Way.tsx',
 ];
 
 const manifest = JSON.parse(readFileSync(new URL('./dist/.vite/manifest.json', import.meta.url), 'utf8'));

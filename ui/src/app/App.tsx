@@ -33,7 +33,10 @@ export function App() {
 }
 
 function ConfiguredApp() {
-  const { data: config, error, refetch } = useGetConfigQuery();
+  const { data, error, refetch } = useGetConfigQuery();
+  // Kept apart from the answers that go when a user signs out: without settings there is no sign-in.
+  const [config, setConfig] = useState(data);
+  if (data !== undefined && data !== config) setConfig(data);
   const [router] = useState(createRouter);
 
   if (config === undefined && error !== undefined) {

@@ -16,8 +16,8 @@ describe('AUTH-10: the 24-hour rule', () => {
   });
 
   it('AUTH-10: ends a session only once more than 24 hours have passed', () => {
-    expect(loginExpired(String(LOGIN), LOGIN + SESSION_LIFETIME_MS)).toBe(false);
-    expect(loginExpired(String(LOGIN), LOGIN + SESSION_LIFETIME_MS + 1)).toBe(true);
+    expect(loginExpired(LOGIN, LOGIN + SESSION_LIFETIME_MS)).toBe(false);
+    expect(loginExpired(LOGIN, LOGIN + SESSION_LIFETIME_MS + 1)).toBe(true);
     expect(loginExpired(null, LOGIN)).toBe(false);
     expect(loginExpired('not a number', LOGIN)).toBe(false);
   });

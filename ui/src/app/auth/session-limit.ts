@@ -3,26 +3,25 @@
  * the first login lies in local storage, and is checked on load and every five minutes.
  */
 import { useEffect } from 'react';
+import { readStored, writeStored } from '@/shared/lib/browser-storage';
 
 export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const CHECK_INTERVAL_MS = 300_000;
 
 /** True once more than 24 hours have passed since the stored login. A missing or unreadable one is new. */
-export function loginExpired(stored: string | null, nowMs: number): boolean {
-  const loginMs = Number(stored ?? Number.NaN);
-  return Number.isFinite(loginMs) && nowMs - loginMs > SESSION_LIFETIME_MS;
+export function loginExpired(stored: unknown, nowMs: number): boolean {
+  return typeof stored === 'number' && nowMs - stored > SESSION_LIFETIME_MS;
+}
+
+/** Somebody has just signed in: their 24 hours begin. */
+export function restartSession(nowMs: number): void {
+  writeStored(LOGIN_TIMESTAMP_KEY, nowMs);
 }
 
 /** Notes the login's time where none is noted yet. */
-export function rememberLogin(nowMs: number): void {
-  if (localStorage.getItem(LOGIN_TIMESTAMP_KEY) === null) {
-    localStorage.setItem(LOGIN_TIMESTAMP_KEY, String(nowMs));
-  }
-}
-
-export function forgetLogin(): void {
-  localStorage.removeItem(LOGIN_TIMESTAMP_KEY);
+function rememberLogin(nowMs: number): void {
+  if (typeof readStored(LOGIN_TIMESTAMP_KEY) !== 'number') restartSession(nowMs);
 }
 
 /** Calls `onExpired` when a signed-in user's 24 hours are over. */
@@ -31,7 +30,7 @@ export function useSessionLimit(signedIn: boolean, onExpired: () => void): void 
     if (!signedIn) return undefined;
     rememberLogin(Date.now());
     const check = () => {
-      if (loginExpired(localStorage.getItem(LOGIN_TIMESTAMP_KEY), Date.now())) onExpired();
+      if (loginExpired(readStored(LOGIN_TIMESTAMP_KEY), Date.now())) onExpired();
     };
     check();
     const timer = window.setInterval(check, CHECK_INTERVAL_MS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionIsOver, signInFailure } from './sign-in-failure';
+import { signInFailure } from './sign-in-failure';
 
 const failure = (error: string, message: string) => Object.assign(new Error(message), { error });
 
@@ -11,19 +11,24 @@ describe('what a failed sign-in leads to', () => {
   });
 
   it('AUTH-09: other failures are the error page, with their message', () => {
-    expect(signInFailure(failure('access_denied', 'Invalid state'))).toEqual({
+    expect(signInFailure(failure('access_denied', 'Not on the list'))).toEqual({
       notice: null,
-      error: 'Invalid state',
+      error: 'Not on the list',
     });
     expect(signInFailure(new Error(''))).toEqual({ notice: null, error: 'Login failed' });
     expect(signInFailure(undefined)).toEqual({ notice: null, error: null });
   });
 
-  it('AUTH-04: login_required and dead refresh tokens end the session, lost connections do not', () => {
-    expect(sessionIsOver(failure('login_required', ''))).toBe(true);
-    expect(sessionIsOver(failure('invalid_grant', ''))).toBe(true);
-    expect(sessionIsOver(failure('missing_refresh_token', ''))).toBe(true);
-    expect(sessionIsOver(failure('timeout', ''))).toBe(false);
-    expect(sessionIsOver(new TypeError('Failed to fetch'))).toBe(false);
+  it.each(['mfa_required', 'missing_refresh_token', 'missing_transaction', 'login_required'])(
+    'AUTH-09: %s has words of ours',
+    (code) => {
+      const { error } = signInFailure(failure(code, 'for programmers'));
+      expect(error).toContain(code);
+      expect(error).toContain('Please sign in again');
+    },
+  );
+
+  it("AUTH-05: a state that does not match is 'Invalid state'", () => {
+    expect(signInFailure(failure('state_mismatch', 'No')).error).toBe('Invalid state');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Sorts what the identity provider's SDK leaves in `error`: a sign-in that was given up is a notice on
- * the login page, everything else is the 'Authentication Error' page.
+ * What a failed sign-in is called on screen. A sign-in that was given up is a notice on the login page,
+ * everything else is the 'Authentication Error' page.
  */
 export interface SignInFailure {
   notice: string | null;
@@ -14,11 +14,22 @@ const NOTICES: Record<string, string> = {
     'The browser blocked the sign-in window. Allow pop-ups for this site, or use Sign In / Sign Up.',
 };
 
+/** The codes of the specification, whose libraries' own texts are for programmers. */
+const WORDS: Record<string, string> = {
+  mfa_required: 'A second factor is needed (mfa_required). Please sign in again and confirm it.',
+  missing_refresh_token: 'Your session cannot be renewed (missing_refresh_token). Please sign in again.',
+  state_mismatch: 'Invalid state',
+  missing_transaction:
+    'This sign-in was not started in this browser, or took longer than a day (missing_transaction). Please sign in again.',
+  login_required: 'Your session at the identity provider is over (login_required). Please sign in again.',
+};
+
 export function signInFailure(failure: Error | undefined): SignInFailure {
   if (failure === undefined) return { notice: null, error: null };
-  const notice = NOTICES[errorCode(failure) ?? ''];
+  const code = errorCode(failure) ?? '';
+  const notice = NOTICES[code];
   return notice === undefined
-    ? { notice: null, error: failure.message || 'Login failed' }
+    ? { notice: null, error: WORDS[code] ?? (failure.message || 'Login failed') }
     : { notice, error: null };
 }
 
@@ -30,18 +41,4 @@ export function errorCode(failure: unknown): string | undefined {
     typeof failure.error === 'string'
     ? failure.error
     : undefined;
-}
-
-/** Codes that mean that the session cannot be renewed without the user. */
-const SESSION_OVER = new Set([
-  'login_required',
-  'invalid_grant',
-  'missing_refresh_token',
-  'consent_required',
-  'interaction_required',
-  'mfa_required',
-]);
-
-export function sessionIsOver(failure: unknown): boolean {
-  return SESSION_OVER.has(errorCode(failure) ?? '');
 }

@@ -1,13 +1,11 @@
 /**
  * How every call of the generated client goes out: same origin, bearer token, a time limit per
- * operation, and failures turned into `ApiError`. A 401 is answered once with a fresh token, since a
- * cached one may have been signed by a key that the server no longer knows. What changes something carries
- * an idempotency key; where its answer was lost it is sent once more with the same key, which has its effect
- * once.
+ * operation, and failures turned into `ApiError`. What changes something carries an idempotency key; where
+ * its answer was lost it is sent once more with the same key, which has its effect once.
  */
 import { nanoid } from '@reduxjs/toolkit';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query';
-import { accessToken } from '@/shared/auth/access-token';
+import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, unexpectedError, type ApiError } from './api-error';
 import { OPERATIONS, type OperationName } from './operations';
 
@@ -22,8 +20,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
   // Every endpoint has its operation, which the types of its test hold.
   const { name, timeoutMs } = OPERATIONS[api.endpoint as OperationName];
   const key = changesSomething(args) ? nanoid() : undefined;
-  const send = async (fresh: boolean) => {
-    const token = PUBLIC_ENDPOINTS.has(api.endpoint) ? undefined : await accessToken({ fresh });
+  const send = (token: string | undefined) => {
     const query = fetchBaseQuery({
       baseUrl: window.location.origin,
       timeout: timeoutMs,
@@ -35,17 +32,16 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
         headers.set('accept', 'application/json');
       },
     });
-    return query(args, api, extra);
+    return Promise.resolve(query(args, api, extra));
   };
+  const call = () =>
+    PUBLIC_ENDPOINTS.has(api.endpoint) ? send(undefined) : sendWithToken(send, ({ error }) => error?.status);
 
   try {
-    let answer = await send(false);
-    if (answer.error?.status === 401 && !PUBLIC_ENDPOINTS.has(api.endpoint)) {
-      answer = await send(true);
-    }
+    let answer = await call();
     if (answer.error?.status === 'FETCH_ERROR' && key !== undefined && !api.signal.aborted) {
       await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
-      answer = await send(false);
+      answer = await call();
     }
     if (answer.error !== undefined) return { error: toApiError(answer.error, name, navigator.onLine) };
     return { data: answer.data };

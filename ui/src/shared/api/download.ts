@@ -2,7 +2,7 @@
  * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no token
  * ever stands in a URL.
  */
-import { accessToken } from '@/shared/auth/access-token';
+import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, unexpectedError, type ApiError } from './api-error';
 import { OPERATIONS, type Operation } from './operations';
 
@@ -16,11 +16,14 @@ export function downloadSession(sessionKey: string, format: 'csv' | 'html'): Pro
 
 async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {
   try {
-    const token = await accessToken();
-    const answer = await fetch(new URL(path, window.location.origin), {
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const answer = await sendWithToken(
+      (token) =>
+        fetch(new URL(path, window.location.origin), {
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
+      ({ status }) => status,
+    );
     if (answer.ok) return { ok: true, blob: await answer.blob() };
     const body: unknown = await answer.json().catch(() => undefined);
     return { ok: false, error: toApiError({ status: answer.status, data: body }, name, true) };

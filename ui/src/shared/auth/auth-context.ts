@@ -23,6 +23,8 @@ export interface Auth {
   /** Sends the browser to the provider; it comes back to /callback and then to `returnTo`. */
   signIn: (returnTo: string) => Promise<void>;
   signInWithPopup: () => Promise<void>;
+  /** Exchanges another token of the provider for a session here; no screen offers it. */
+  exchangeToken: (token: string, type: string) => Promise<void>;
   /** Ends the session here and at the provider, and goes to the site's root. */
   signOut: () => Promise<void>;
 }

@@ -29,3 +29,19 @@ export function removeStored(key: string): void {
     // Storage is forbidden: then nothing is there either.
   }
 }
+
+/** Every key of the app begins like this. */
+const OURS = 'demandatlas_';
+/** What somebody chose for this browser, and names nobody: it stays when they sign out. */
+const CHOICES = 'demandatlas_columns_';
+
+/** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
+export function removeUserData(): void {
+  try {
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(OURS) && !key.startsWith(CHOICES))
+      .forEach(removeStored);
+  } catch {
+    // Storage is forbidden: then nothing is there either.
+  }
+}

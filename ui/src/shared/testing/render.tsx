@@ -31,6 +31,7 @@ export function testAuth(changes: Partial<Auth> = {}): Auth {
     returnTo: '/',
     signIn: vi.fn(() => Promise.resolve()),
     signInWithPopup: vi.fn(() => Promise.resolve()),
+    exchangeToken: vi.fn(() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
     ...changes,
   };

@@ -1,0 +1,122 @@
+/**
+ * Sign-in by `@auth0/auth0-react`, for issuers that have Auth0's paths. What the specification asks for is
+ * the library's own: three attempts and 10 s for token requests, 60 s of leeway and of margin, 5 s for the lock
+ * of a silent renewal, pop-up windows of 400x600, cookies of one day.
+ *
+ * The library's `issuer` option stays unset on purpose (it would double the check of a domain with a path).
+ */
+import { Auth0Provider, useAuth0, type AppState } from '@auth0/auth0-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { SignedInUser } from '@/shared/auth/auth-context';
+import { useConfig } from '@/shared/config/config-context';
+import { safePath } from '@/shared/lib/safe-path';
+import { paths } from '@/shared/paths';
+import { HTTP_TIMEOUT_S, POPUP, type IdentityProvider, type ProviderProps } from '../identity-provider';
+
+const SCOPE = 'openid profile email offline_access';
+
+export function Auth0Way({ onSignedIn, children }: ProviderProps) {
+  const config = useConfig();
+  const [returnTo, setReturnTo] = useState<string>(paths.home);
+  const { origin, pathname } = window.location;
+  return (
+    <Auth0Provider
+      domain={config.domain}
+      clientId={config.client_id}
+      authorizationParams={{
+        redirect_uri: `${origin}${paths.callback()}`,
+        scope: SCOPE,
+        audience: config.audience,
+        ...(config.organization ? { organization: config.organization } : {}),
+      }}
+      cacheLocation="localstorage"
+      useRefreshTokens
+      useRefreshTokensFallback
+      useCookiesForTransactions
+      httpTimeoutInSeconds={HTTP_TIMEOUT_S}
+      authorizeTimeoutInSeconds={HTTP_TIMEOUT_S}
+      skipRedirectCallback={pathname !== paths.callback()}
+      onRedirectCallback={(appState?: AppState) => {
+        setReturnTo(safePath(appState?.returnTo));
+        onSignedIn();
+      }}
+    >
+      <Inside returnTo={returnTo} onSignedIn={onSignedIn}>
+        {children}
+      </Inside>
+    </Auth0Provider>
+  );
+}
+
+interface InsideProps extends ProviderProps {
+  returnTo: string;
+}
+
+function Inside({ returnTo, onSignedIn, children }: InsideProps) {
+  const {
+    isLoading,
+    isAuthenticated,
+    user,
+    error,
+    loginWithRedirect,
+    loginWithPopup,
+    logout,
+    getAccessTokenSilently,
+    loginWithCustomTokenExchange,
+    getIdTokenClaims,
+  } = useAuth0();
+
+  const getToken = useCallback(
+    async ({ fresh }: { fresh: boolean }) => {
+      const token = await getAccessTokenSilently(fresh ? { cacheMode: 'off' } : {});
+      // Only asked for with the cache alone, it answers without one.
+      return token ?? '';
+    },
+    [getAccessTokenSilently],
+  );
+  const forget = useCallback(() => logout({ openUrl: false }), [logout]);
+  const signOut = useCallback(() => logout({ logoutParams: { returnTo: window.location.origin } }), [logout]);
+  const provider = useMemo<IdentityProvider>(
+    () => ({
+      status: isLoading ? 'loading' : isAuthenticated ? 'signed-in' : 'signed-out',
+      user: isAuthenticated ? signedInUser(user) : null,
+      failure: error,
+      returnTo,
+      signIn: (wanted) => loginWithRedirect({ appState: { returnTo: safePath(wanted) } }),
+      signInWithPopup: async () => {
+        await loginWithPopup(undefined, { timeoutInSeconds: POPUP.timeoutS });
+        // It resolves however the window ended; who is known afterwards tells.
+        if ((await getIdTokenClaims()) !== undefined) onSignedIn();
+      },
+      getToken,
+      exchangeToken: async (token, type) => {
+        await loginWithCustomTokenExchange({ subject_token: token, subject_token_type: type });
+        onSignedIn();
+      },
+      signOut,
+      forget,
+    }),
+    [
+      isLoading,
+      isAuthenticated,
+      user,
+      error,
+      returnTo,
+      loginWithRedirect,
+      loginWithPopup,
+      loginWithCustomTokenExchange,
+      getIdTokenClaims,
+      onSignedIn,
+      getToken,
+      signOut,
+      forget,
+    ],
+  );
+  return children(provider);
+}
+
+function signedInUser(user: ReturnType<typeof useAuth0>['user']): SignedInUser | null {
+  return user?.sub === undefined
+    ? null
+    : { sub: user.sub, name: user.name, email: user.email, picture: user.picture };
+}

@@ -1,0 +1,45 @@
+/**
+ * What happens when the token expires in the browser, from first to last:
+ *
+ * 1. A token that has less than a minute left is renewed by the provider's library before the call that
+ *    needs it goes out: by the refresh token, else by a silent sign-in (`auth0/`, `oidc/`).
+ * 2. A token that the server refuses (401) is renewed once, and the call sent again
+ *    (`shared/auth/access-token.ts`).
+ * 3. Where the provider wants to see the user again (`SESSION_OVER`), the session ends in this browser: its
+ *    data go (`sign-out.ts`), and the guard shows the login page, which leads back to the page that was open.
+ * 4. Anything else, such as a lost connection, is the error of that one call; the session goes on.
+ *
+ * The end of a session after 24 hours is a rule of its own: `session-limit.ts`.
+ */
+import type { TokenSource } from '@/shared/auth/access-token';
+import { errorCode } from './sign-in-failure';
+
+/** Codes by which the provider says that it cannot renew a session without its user. */
+const SESSION_OVER = new Set([
+  'login_required',
+  'invalid_grant',
+  'missing_refresh_token',
+  'consent_required',
+  'interaction_required',
+  'account_selection_required',
+  'mfa_required',
+]);
+
+export function sessionIsOver(failure: unknown): boolean {
+  return SESSION_OVER.has(errorCode(failure) ?? '');
+}
+
+/** Tokens for calls, from a provider that renews them; `endSession` ends the session in this browser. */
+export function renewedTokens(
+  getToken: (request: { fresh: boolean }) => Promise<string>,
+  endSession: () => Promise<void>,
+): TokenSource {
+  return async ({ fresh = false }) => {
+    try {
+      return await getToken({ fresh });
+    } catch (failure) {
+      if (sessionIsOver(failure)) await endSession();
+      throw failure;
+    }
+  };
+}
