@@ -19,7 +19,7 @@ use store::documents::Documents;
 use store::log::EventLog;
 use store::subscriptions::Subscriptions;
 
-use crate::http::limits::GuessLimiter;
+use crate::http::coupon_guess_limits::GuessLimiter;
 
 /// What handlers share. Cheap to clone.
 #[derive(Clone)]

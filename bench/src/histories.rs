@@ -4,8 +4,9 @@
 //! projections do not look at them.
 
 use domain::codec::StoredEvent;
-use domain::credit_account::{CreditEvent, CreditsDebited, CreditsHeld, DebitKind};
+use domain::credit_account::{CreditEvent, CreditsDebited, CreditsHeld};
 use domain::ids::{HoldId, UserId};
+use domain::pricing::DebitKind;
 use domain::scrape_job::{
     CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,

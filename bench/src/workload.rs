@@ -5,10 +5,10 @@
 
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CreditCommand, CreditEvent, CreditsDebited, CreditsHeld,
-    DebitKind,
 };
 use domain::ids::{HoldId, SessionKey};
 use domain::metadata::{Actor, Metadata};
+use domain::pricing::DebitKind;
 use domain::tier::Tier;
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;

@@ -12,6 +12,7 @@ pub mod coupon;
 pub mod credit_account;
 pub mod ids;
 pub mod metadata;
+pub mod pricing;
 pub mod registry;
 pub mod scrape_job;
 pub mod state_code;

@@ -11,11 +11,12 @@ use domain::codec::StoredEvent;
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
-    CreditsAdjusted, CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason,
-    TierChangeReason, TierChanged,
+    CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
+    TierChanged,
 };
 use domain::ids::{CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
+use domain::pricing::DebitKind;
 use domain::registry::{self, AggregateType};
 use domain::scrape_job::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,

@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use cqrs_es::{AggregateError, CqrsFramework, EventStore};
-use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal, DebitKind};
+use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
 use domain::ids::{HoldId, SessionKey};
+use domain::pricing::DebitKind;
 use domain::tier::Tier;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;

@@ -16,10 +16,10 @@ use utoipa_axum::routes;
 
 use crate::balance::balance_after;
 use crate::http::caller::Caller;
+use crate::http::coupon_guess_limits::GuessLimiter;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
-use crate::http::limits::GuessLimiter;
 use crate::http::request_id::RequestId;
 use crate::state::AppState;
 use crate::wire::Tier;

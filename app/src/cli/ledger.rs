@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use api::http::csv::csv_text;
+use api::http::csv_writer::csv_text;
 use api::ledger_table;
 use clap::{Args, Subcommand};
 use projections::count_events;

@@ -1,6 +1,6 @@
 //! How results are printed: for people as a table, for programs as CSV or JSON.
 
-use api::http::csv::csv_text;
+use api::http::csv_writer::csv_text;
 use clap::ValueEnum;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Table};

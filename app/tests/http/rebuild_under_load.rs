@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
+    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld,
 };
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
+use domain::pricing::DebitKind;
 use domain::scrape_job::{
     CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use commands::{Clock, CommandError, Refusal};
-use domain::credit_account::{CreditAccount, CreditCommand, DebitKind, ReleaseReason};
+use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{HoldId, SessionKey, UserId};
+use domain::pricing::DebitKind;
 use domain::tier::Tier;
 use jiff::SignedDuration;
 use projections::ledger::audit_account;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use domain::Credits;
-use domain::credit_account::{CreditAccount, CreditCommand, DebitKind};
+use domain::credit_account::{CreditAccount, CreditCommand};
 use domain::ids::{HoldId, UserId};
+use domain::pricing::DebitKind;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use places::Place;
 use store::documents::ResultRow;

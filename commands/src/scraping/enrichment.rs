@@ -3,8 +3,9 @@
 //! nothing.
 
 use domain::Credits;
-use domain::credit_account::{CreditAccount, CreditCommand, DebitKind, ReleaseReason};
+use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::UserId;
+use domain::pricing::DebitKind;
 use domain::scrape_job::{EnrichmentCommand, EnrichmentReason, EnrichmentRefusal, ScrapeJob};
 use enrichment::RowFacts;
 use places::Place;

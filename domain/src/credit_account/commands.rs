@@ -3,9 +3,10 @@
 
 use jiff::Timestamp;
 
-use super::events::{DebitKind, ReleaseReason, TierChangeReason};
+use super::events::{ReleaseReason, TierChangeReason};
 use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::pricing::DebitKind;
 use crate::tier::Tier;
 
 /// A command to one user's account.

@@ -6,12 +6,13 @@ use super::commands::CreditCommand;
 use super::error::{CreditRefusal, MAX_ADJUSTMENT};
 use super::events::{
     AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
-    CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+    CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
 };
 use super::period::{PeriodState, period_start};
 use super::state::{CreditAccount, Hold};
 use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::pricing::DebitKind;
 use crate::tier::Tier;
 
 impl CreditAccount {

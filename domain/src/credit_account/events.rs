@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Credits;
 use crate::codec::event_enum;
 use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::pricing::DebitKind;
 use crate::text_enum::text_enum;
 use crate::tier::Tier;
 
@@ -115,31 +116,6 @@ pub struct CreditsHeld {
     pub amount: Credits,
     /// When it may be swept away if nobody settles it.
     pub expires_at: Timestamp,
-}
-
-text_enum! {
-    /// What was paid for.
-    pub enum DebitKind {
-        /// A scraped result.
-        Standard = "standard",
-        /// The enrichment of a scraped result.
-        Enrichment = "enrichment",
-    }
-}
-
-impl DebitKind {
-    /// Credits per result: 1 for the row, 1 more for its enrichment (2 in all).
-    pub const fn price(self) -> Credits {
-        match self {
-            Self::Standard | Self::Enrichment => 1,
-        }
-    }
-}
-
-impl fmt::Display for DebitKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 /// Delivered results were paid.

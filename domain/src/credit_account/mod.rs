@@ -21,7 +21,7 @@ pub use commands::CreditCommand;
 pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{
     AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
-    CreditsAdjusted, CreditsDebited, CreditsHeld, DebitKind, HoldReleased, ReleaseReason,
-    TierChangeReason, TierChanged,
+    CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
+    TierChanged,
 };
 pub use state::{CreditAccount, Hold};

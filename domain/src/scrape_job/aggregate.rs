@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::commands::ScrapeJobCommand;
 use super::enrichment::{Enrichment, EnrichmentCommand};
-use super::error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
+use super::error::ScrapeJobRefusal;
 use super::events::{
     CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent,
 };
+use super::open_jobs::may_open_another;
 use super::search::Search;
 use super::status::JobStatus;
 use crate::codec::{EventSourced, StoredEvent};
@@ -82,7 +83,7 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
             return match command {
-                ScrapeJobCommand::Queue { open_jobs, .. } if open_jobs >= MAX_OPEN_JOBS => {
+                ScrapeJobCommand::Queue { open_jobs, .. } if !may_open_another(open_jobs) => {
                     Err(ScrapeJobRefusal::TooManyOpenJobs)
                 }
                 ScrapeJobCommand::Queue {
@@ -173,7 +174,7 @@ impl ScrapeJob {
         };
         let ended = self.status.is_end();
         let event = self.enrichment.decide(command, self.delivered, ended)?;
-        if event.is_some() && open_jobs >= MAX_OPEN_JOBS {
+        if event.is_some() && !may_open_another(open_jobs) {
             return Err(ScrapeJobRefusal::TooManyOpenJobs);
         }
         Ok(event)

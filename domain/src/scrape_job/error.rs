@@ -1,10 +1,8 @@
 //! Why a scrape job refuses a command.
 
 use super::enrichment::EnrichmentRefusal;
+use super::open_jobs::MAX_OPEN_JOBS;
 use super::status::JobStatus;
-
-/// Jobs of one user that may be open at once.
-pub const MAX_OPEN_JOBS: u32 = 20;
 
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -10,6 +10,7 @@ mod commands;
 mod enrichment;
 mod error;
 mod events;
+mod open_jobs;
 mod search;
 mod status;
 #[cfg(test)]
@@ -18,11 +19,12 @@ mod tests;
 pub use aggregate::ScrapeJob;
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
-pub use error::{MAX_OPEN_JOBS, ScrapeJobRefusal};
+pub use error::ScrapeJobRefusal;
 pub use events::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
     JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, ScrapeJobEventType, WorkChange,
 };
+pub use open_jobs::MAX_OPEN_JOBS;
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
 pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

@@ -30,7 +30,7 @@ impl RejectList {
             return Ok(());
         };
         writer
-            .write_record([&at.to_string(), outcome, &*safe_cells::safe(name)])
+            .write_record([&at.to_string(), outcome, &*formula_escaping::escaped(name)])
             .map_err(|error| unwritable(path, &error))
     }
 

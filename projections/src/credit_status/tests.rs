@@ -4,9 +4,10 @@ use domain::codec::StoredEvent;
 use domain::credit_account::balance::Balance;
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
-    CreditsHeld, DebitKind, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+    CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
 };
 use domain::ids::{CouponId, HoldId, SessionKey};
+use domain::pricing::DebitKind;
 use domain::tier::Tier;
 use jiff::Timestamp;
 use store::log::{Cursor, RecordedEvent};

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, DebitKind,
-    HoldReleased, ReleaseReason,
+    AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, HoldReleased,
+    ReleaseReason,
 };
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
+use domain::pricing::DebitKind;
 use domain::scrape_job::{
     CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent, Search,

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::*;
 use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
+use crate::pricing::DebitKind;
 use crate::tier::Tier;
 
 type Accounts = TestFramework<CreditAccount>;

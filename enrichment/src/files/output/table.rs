@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use csv::StringRecord;
-use safe_cells::safe;
+use formula_escaping::escaped;
 
 use super::{OutputColumns, RowWriter, source_column, vintage_column};
 use crate::fields::FIELDS;
@@ -19,7 +19,7 @@ impl<W: Write> Csv<W> {
     pub(super) fn new(to: W, columns: &OutputColumns) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(to);
         for header in &columns.input {
-            writer.write_field(&*safe(header))?;
+            writer.write_field(&*escaped(header))?;
         }
         for name in &columns.fields {
             writer.write_field(name)?;
@@ -46,12 +46,12 @@ impl<W: Write> RowWriter<W> for Csv<W> {
     ) -> std::io::Result<()> {
         let writer = &mut self.writer;
         for place in 0..self.width {
-            writer.write_field(&*safe(record.get(place).unwrap_or_default()))?;
+            writer.write_field(&*escaped(record.get(place).unwrap_or_default()))?;
         }
         let mut entries = row.entries().iter().peekable();
         for spec in FIELDS {
             let entry = entries.next_if(|entry| entry.field == spec.field);
-            let mut cell = |text: &str| writer.write_field(&*safe(text));
+            let mut cell = |text: &str| writer.write_field(&*escaped(text));
             cell(&entry.map(|e| e.fact().to_string()).unwrap_or_default())?;
             if self.sources {
                 cell(&entry.map(|e| e.source.name()).unwrap_or_default())?;

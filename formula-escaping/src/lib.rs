@@ -1,5 +1,5 @@
-//! Cells of tables that spreadsheets may open: the one rule by which text that a spreadsheet would run
-//! as a formula is written as text.
+//! Escaping of formulas in CSV and other tables that spreadsheets may open: the one rule by which text
+//! that a spreadsheet would run as a formula is written as text.
 //!
 //! Listings are other people's words, so a business can be named `=HYPERLINK(…)`. A cell that begins
 //! like a formula gets an apostrophe before it, which spreadsheets take for 'this is text'. Numbers and
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// The cell, with an apostrophe before it where a spreadsheet would take it for a formula.
 #[must_use]
-pub fn safe(cell: &str) -> Cow<'_, str> {
+pub fn escaped(cell: &str) -> Cow<'_, str> {
     if begins_like_a_formula(cell) && !is_number(cell) {
         Cow::Owned(format!("'{cell}"))
     } else {
@@ -65,7 +65,7 @@ mod tests {
             "+A1",
             "+1 x=1",
         ] {
-            assert_eq!(safe(formula), format!("'{formula}"));
+            assert_eq!(escaped(formula), format!("'{formula}"));
         }
     }
 
@@ -91,7 +91,7 @@ mod tests {
             "--",
             "'quoted'",
         ] {
-            assert_eq!(safe(plain), plain);
+            assert_eq!(escaped(plain), plain);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Comma-separated values that spreadsheets may open without harm.
 
-use safe_cells::safe;
+use formula_escaping::escaped;
 
 /// The rows as CSV text.
 pub fn csv_text<R, C>(rows: impl IntoIterator<Item = R>) -> String
@@ -13,7 +13,10 @@ where
         .from_writer(Vec::new());
     for row in rows {
         writer
-            .write_record(row.into_iter().map(|cell| safe(cell.as_ref()).into_owned()))
+            .write_record(
+                row.into_iter()
+                    .map(|cell| escaped(cell.as_ref()).into_owned()),
+            )
             .expect("writing to memory");
     }
     let bytes = writer.into_inner().expect("writing to memory");

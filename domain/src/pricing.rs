@@ -1,0 +1,42 @@
+//! What a result costs. What a plan grants and allows is said in `tier`.
+
+use std::fmt;
+
+use crate::Credits;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// What was paid for.
+    pub enum DebitKind {
+        /// A scraped result.
+        Standard = "standard",
+        /// The enrichment of a scraped result.
+        Enrichment = "enrichment",
+    }
+}
+
+impl DebitKind {
+    /// Credits per result: 1 for the row, 1 more for its enrichment (2 in all).
+    pub const fn price(self) -> Credits {
+        match self {
+            Self::Standard | Self::Enrichment => 1,
+        }
+    }
+}
+
+impl fmt::Display for DebitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_enriched_row_costs_two_credits() {
+        let prices = DebitKind::ALL.map(|kind| (kind.as_str(), kind.price()));
+        assert_eq!(prices, [("standard", 1), ("enrichment", 1)]);
+    }
+}
