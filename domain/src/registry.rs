@@ -66,6 +66,17 @@ macro_rules! aggregates {
             pub fn schemas(self) -> Vec<(&'static str, &'static str, schemars::Schema)> {
                 match self { $( Self::$aggregate => <$event>::schemas() ),+ }
             }
+
+            /// The declared shape of its state, and the JSON Schema of that.
+            #[cfg(feature = "schema")]
+            pub fn state(self) -> (&'static str, schemars::Schema) {
+                match self { $(
+                    Self::$aggregate => (
+                        <$aggregate as EventSourced>::SHAPE,
+                        schemars::schema_for!($aggregate),
+                    )
+                ),+ }
+            }
         }
     };
 }

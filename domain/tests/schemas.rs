@@ -1,5 +1,6 @@
 //! ES-05: `docs/events` describes every event as it is stored now. A stale file fails; `make generate`
-//! writes it.
+//! writes it. And `states` beside this file describes the state of every aggregate as snapshots have it:
+//! another state wants another `SHAPE`.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -74,5 +75,43 @@ fn es_05_stored_payloads_have_the_members_that_their_schemas_name() {
             "{name}: {required:?} {members:?}"
         );
         assert!(members.is_subset(&known), "{name}: {members:?} {known:?}");
+    }
+}
+
+/// The schema without words about it.
+fn without_words(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            // A word is a text; a member of the state that is called so is not.
+            members.retain(|name, value| name != "description" || !value.is_string());
+            members.values_mut().for_each(without_words);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_words),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_state_that_changed_has_another_shape() {
+    for aggregate in AggregateType::ALL {
+        let (shape, schema) = aggregate.state();
+        let mut schema = schema.to_value();
+        without_words(&mut schema);
+        let name = format!("{}-{shape}", aggregate.name());
+        let file = manifest_dir().join(format!("tests/states/{name}.schema.json"));
+        let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
+        let stored = fs::read_to_string(&file).ok();
+        if stored.is_none() && std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
+            fs::write(&file, text).unwrap();
+            continue;
+        }
+        let stored = stored.unwrap_or_else(|| panic!("{name} is new: run make generate"));
+        assert_eq!(
+            stored,
+            text,
+            "the state of {} is no longer of the shape {shape}: snapshots of it would be misread, so \
+             change its SHAPE, run make generate, and commit the file",
+            aggregate.name()
+        );
     }
 }

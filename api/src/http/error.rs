@@ -9,8 +9,9 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use commands::{CommandError, Refusal};
+use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
-use domain::scrape_job::{InvalidSearch, ScrapeJobRefusal};
+use domain::scrape_job::{EnrichmentRefusal, InvalidSearch, ScrapeJobRefusal};
 use serde::Serialize;
 use sign_in::verify::TokenError;
 use store::StoreError;
@@ -267,9 +268,36 @@ impl From<Refusal> for ApiError {
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
                 Self::too_many(message, OPEN_JOBS_RETRY_S)
             }
-            Refusal::Credit(_) | Refusal::ScrapeJob(_) | Refusal::Coupon(_) => {
-                Self::new(StatusCode::CONFLICT, "wrong_state", message)
-            }
+            Refusal::Credit(
+                CreditRefusal::NotOpened
+                | CreditRefusal::TakesTooMuch { .. }
+                | CreditRefusal::AdjustmentRange
+                | CreditRefusal::EmptyHold
+                | CreditRefusal::HoldNotOpen(_)
+                | CreditRefusal::HoldExceeded { .. },
+            )
+            | Refusal::ScrapeJob(
+                ScrapeJobRefusal::AlreadyQueued
+                | ScrapeJobRefusal::Ended(_)
+                | ScrapeJobRefusal::NotUnderWay(_)
+                | ScrapeJobRefusal::RowOutOfOrder { .. }
+                | ScrapeJobRefusal::CityOutOfOrder { .. }
+                | ScrapeJobRefusal::BeyondMaxResults(_)
+                | ScrapeJobRefusal::Enrichment(
+                    EnrichmentRefusal::JobNotEnded
+                    | EnrichmentRefusal::NotProcessing(_)
+                    | EnrichmentRefusal::RowsOutOfOrder { .. },
+                ),
+            )
+            | Refusal::Coupon(
+                CouponRefusal::Unknown
+                | CouponRefusal::Expired
+                | CouponRefusal::Revoked
+                | CouponRefusal::UsedUp
+                | CouponRefusal::AlreadyRedeemed
+                | CouponRefusal::AlreadyIssued
+                | CouponRefusal::GivesNothing,
+            ) => Self::new(StatusCode::CONFLICT, "wrong_state", message),
         }
     }
 }

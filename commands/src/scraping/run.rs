@@ -19,11 +19,22 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
     match work(run).await {
         Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => match refusal
         {
-            ScrapeJobRefusal::Ended(status) => release(run, status).await,
+            ScrapeJobRefusal::Ended(status) | ScrapeJobRefusal::NotUnderWay(status) => {
+                release(run, status).await
+            }
             ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
                 release(run, JobStatus::Cancelled).await
             }
-            refusal => Err(RunError::refused(refusal)),
+            // Faults of ours: the job is given up.
+            ScrapeJobRefusal::TooManyOpenJobs
+            | ScrapeJobRefusal::NotQueued
+            | ScrapeJobRefusal::AlreadyQueued
+            | ScrapeJobRefusal::RowOutOfOrder { .. }
+            | ScrapeJobRefusal::CityOutOfOrder { .. }
+            | ScrapeJobRefusal::BeyondMaxResults(_)
+            | ScrapeJobRefusal::Enrichment(
+                EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
+            ) => Err(RunError::refused(refusal)),
         },
         ended => ended,
     }
@@ -43,17 +54,18 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     search::search(run, &job, owner, wanted).await
 }
 
-async fn release(run: &JobRun<'_>, ended: JobStatus) -> Result<(), RunError> {
+/// Gives back what a job holds that no worker has to run any more.
+async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
     let job = run.job().await?;
     let Some(owner) = job.owner() else {
         return Ok(());
     };
-    let reason = match ended {
+    let reason = match status {
         JobStatus::Failed => ReleaseReason::JobFailed,
         JobStatus::Cancelled => ReleaseReason::JobCancelled,
-        JobStatus::Completed | JobStatus::Queued | JobStatus::Processing => {
-            ReleaseReason::JobCompleted
-        }
+        JobStatus::Completed => ReleaseReason::JobCompleted,
+        // It is a worker's to run: the log tells from where.
+        JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
     };
     run.release(owner, reason).await
 }

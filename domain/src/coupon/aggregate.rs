@@ -14,9 +14,14 @@ use crate::ids::UserId;
 
 /// The state that deciding needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coupon {
     issued: Option<CouponIssued>,
     /// Shared with the state before: a popular code is copied for each redemption.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeSet<UserId>")
+    )]
     redeemers: RedBlackTreeSetSync<UserId>,
     revoked: bool,
 }

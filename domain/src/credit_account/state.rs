@@ -13,6 +13,7 @@ use crate::tier::Tier;
 
 /// The state that deciding needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditAccount {
     pub(super) opened_at: Option<Timestamp>,
     pub(super) tier: Tier,
@@ -29,6 +30,7 @@ pub struct CreditAccount {
 
 /// An open reservation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hold {
     /// The job it is for.
     pub session: SessionKey,

@@ -13,12 +13,13 @@ use super::events::{
 };
 use super::open_jobs::may_open_another;
 use super::search::Search;
-use super::status::JobStatus;
+use super::status::{EnrichmentStatus, JobStatus};
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::UserId;
 
 /// The state that deciding, and a worker that starts again, need.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScrapeJob {
     request: Option<JobQueued>,
     status: JobStatus,
@@ -142,7 +143,7 @@ impl ScrapeJob {
     const fn under_way(&self) -> Result<(), ScrapeJobRefusal> {
         match self.status {
             JobStatus::Processing => Ok(()),
-            JobStatus::Queued => Err(ScrapeJobRefusal::NotStarted),
+            JobStatus::Queued => Err(ScrapeJobRefusal::NotUnderWay(self.status)),
             JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {
                 Err(ScrapeJobRefusal::Ended(self.status))
             }
@@ -170,7 +171,10 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let open_jobs = match command {
             EnrichmentCommand::Start { open_jobs } => open_jobs,
-            _ => 0,
+            EnrichmentCommand::EnrichRows { .. }
+            | EnrichmentCommand::Complete { .. }
+            | EnrichmentCommand::Fail { .. }
+            | EnrichmentCommand::Cancel { .. } => 0,
         };
         let ended = self.status.is_end();
         let event = self.enrichment.decide(command, self.delivered, ended)?;
@@ -245,7 +249,6 @@ impl Aggregate for ScrapeJob {
     }
 
     fn apply(&mut self, event: Self::Event) {
-        self.enrichment.apply(&event);
         match event {
             ScrapeJobEvent::JobQueued(queued) => self.request = Some(queued),
             ScrapeJobEvent::JobStarted(started) => {
@@ -260,11 +263,17 @@ impl Aggregate for ScrapeJob {
             ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
             ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
             ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
-            ScrapeJobEvent::EnrichmentStarted(_)
-            | ScrapeJobEvent::RowsEnriched(_)
-            | ScrapeJobEvent::EnrichmentCompleted(_)
-            | ScrapeJobEvent::EnrichmentFailed(_)
-            | ScrapeJobEvent::EnrichmentCancelled(_) => {}
+            ScrapeJobEvent::EnrichmentStarted(_) => {
+                self.enrichment.is_at(EnrichmentStatus::Processing);
+            }
+            ScrapeJobEvent::RowsEnriched(slice) => self.enrichment.add(&slice),
+            ScrapeJobEvent::EnrichmentCompleted(_) => {
+                self.enrichment.is_at(EnrichmentStatus::Completed);
+            }
+            ScrapeJobEvent::EnrichmentFailed(_) => self.enrichment.is_at(EnrichmentStatus::Failed),
+            ScrapeJobEvent::EnrichmentCancelled(_) => {
+                self.enrichment.is_at(EnrichmentStatus::Cancelled);
+            }
         }
     }
 }

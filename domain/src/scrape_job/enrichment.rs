@@ -74,6 +74,7 @@ pub enum EnrichmentRefusal {
 
 /// The state that deciding, and a worker that starts again, need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Enrichment {
     status: EnrichmentStatus,
     enriched: u32,
@@ -154,21 +155,13 @@ impl Enrichment {
         }
     }
 
-    /// Takes an event of its own; leaves the others alone.
-    pub(super) fn apply(&mut self, event: &ScrapeJobEvent) {
-        match event {
-            ScrapeJobEvent::EnrichmentStarted(_) => self.status = EnrichmentStatus::Processing,
-            ScrapeJobEvent::RowsEnriched(slice) => self.enriched += slice.rows,
-            ScrapeJobEvent::EnrichmentCompleted(_) => self.status = EnrichmentStatus::Completed,
-            ScrapeJobEvent::EnrichmentFailed(_) => self.status = EnrichmentStatus::Failed,
-            ScrapeJobEvent::EnrichmentCancelled(_) => self.status = EnrichmentStatus::Cancelled,
-            ScrapeJobEvent::JobQueued(_)
-            | ScrapeJobEvent::JobStarted(_)
-            | ScrapeJobEvent::RowsDelivered(_)
-            | ScrapeJobEvent::CityScraped(_)
-            | ScrapeJobEvent::JobCompleted(_)
-            | ScrapeJobEvent::JobFailed(_)
-            | ScrapeJobEvent::JobCancelled(_) => {}
-        }
+    /// It stands there now.
+    pub(super) const fn is_at(&mut self, status: EnrichmentStatus) {
+        self.status = status;
+    }
+
+    /// The facts of a slice of rows are there.
+    pub(super) const fn add(&mut self, slice: &RowsEnriched) {
+        self.enriched += slice.rows;
     }
 }

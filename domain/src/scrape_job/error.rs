@@ -19,9 +19,9 @@ pub enum ScrapeJobRefusal {
     /// The job has ended.
     #[error("The job has already ended ({}).", .0.as_str())]
     Ended(JobStatus),
-    /// No worker has started it.
-    #[error("The job has not been started.")]
-    NotStarted,
+    /// No worker is on it.
+    #[error("No worker is on the job ({}).", .0.as_str())]
+    NotUnderWay(JobStatus),
     /// Rows would leave a gap or overlap.
     #[error("The next row is {expected}, not {given}.")]
     RowOutOfOrder {

@@ -20,11 +20,7 @@ pub use aggregate::ScrapeJob;
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::ScrapeJobRefusal;
-pub use events::{
-    CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
-    EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
-    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, ScrapeJobEventType, WorkChange,
-};
+pub use events::*;
 pub use open_jobs::MAX_OPEN_JOBS;
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
 pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

@@ -148,7 +148,7 @@ fn job_13_rows_are_delivered_in_order_without_gaps() {
             first_row: 0,
             rows: 20,
         })
-        .then_expect_error(ScrapeJobRefusal::NotStarted);
+        .then_expect_error(ScrapeJobRefusal::NotUnderWay(JobStatus::Queued));
 }
 
 #[test]

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use domain::credit_account::CreditEvent;
 use domain::registry::{AggregateType, AnyEvent};
-use domain::scrape_job::{JobStatus, ScrapeJobEvent, ScrapeType};
+use domain::scrape_job::{JobStatus, ScrapeType};
 use store::subscriptions::ProjectError;
 
 use super::row::HistoryRow;
 use crate::event::Event;
 use crate::fold::Fold;
+use crate::jobs::JobChange;
 
 pub(crate) struct HistoryView;
 
@@ -36,8 +37,8 @@ impl Fold for HistoryView {
             }
             return Ok(());
         }
-        let job = event.job()?;
-        if let ScrapeJobEvent::JobQueued(queued) = job {
+        let change = JobChange::from(event.job()?);
+        if let JobChange::Queued(queued) = change {
             *row = Some(HistoryRow {
                 session_id: event.aggregate_id.clone(),
                 user_id: queued.user.to_string(),
@@ -52,7 +53,7 @@ impl Fold for HistoryView {
         let row = row
             .as_mut()
             .ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
-        row.take(job);
+        row.take(&change);
         Ok(())
     }
 }
@@ -73,24 +74,17 @@ fn session_of(event: &CreditEvent) -> Option<String> {
 }
 
 impl HistoryRow {
-    fn take(&mut self, event: &ScrapeJobEvent) {
-        match event {
-            ScrapeJobEvent::RowsDelivered(slice) => self.results_count += slice.rows,
-            ScrapeJobEvent::RowsEnriched(slice) => {
+    fn take(&mut self, change: &JobChange<'_>) {
+        match change {
+            JobChange::Started(_) => self.status = JobStatus::Processing,
+            JobChange::Stage(stage) => self.status = stage.status(),
+            JobChange::Rows(rows) => self.results_count += rows,
+            JobChange::RowsEnriched(slice) => {
                 if slice.with_facts > 0 {
                     self.scrape_type = ScrapeType::Enriched;
                 }
             }
-            ScrapeJobEvent::JobStarted(_) => self.status = JobStatus::Processing,
-            ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
-            ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
-            ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
-            ScrapeJobEvent::JobQueued(_)
-            | ScrapeJobEvent::CityScraped(_)
-            | ScrapeJobEvent::EnrichmentStarted(_)
-            | ScrapeJobEvent::EnrichmentCompleted(_)
-            | ScrapeJobEvent::EnrichmentFailed(_)
-            | ScrapeJobEvent::EnrichmentCancelled(_) => {}
+            JobChange::Queued(_) | JobChange::CityDone | JobChange::Enrichment(_) => {}
         }
     }
 }

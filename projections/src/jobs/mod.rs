@@ -7,4 +7,5 @@ mod stage;
 
 pub(crate) use project::JobsView;
 pub use query::{EnrichmentProgress, Job, JobsQuery};
+pub(crate) use stage::JobChange;
 pub use stage::{EnrichmentStage, JobStage};

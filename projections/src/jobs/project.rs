@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use domain::registry::AggregateType;
-use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus, ScrapeJobEvent};
+use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus};
 use jiff::Timestamp;
 use store::subscriptions::ProjectError;
 
 use super::row::JobRow;
-use super::stage::{EnrichmentStage, JobStage};
+use super::stage::{JobChange, JobStage};
 use crate::event::Event;
 use crate::fold::Fold;
 
@@ -23,8 +23,8 @@ impl Fold for JobsView {
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
-        let (job, at) = (event.job()?, event.at()?);
-        if let ScrapeJobEvent::JobQueued(queued) = job {
+        let (change, at) = (JobChange::from(event.job()?), event.at()?);
+        if let JobChange::Queued(queued) = change {
             *row = Some(JobRow::queued(event.aggregate_id.clone(), queued, at));
             return Ok(());
         }
@@ -32,7 +32,7 @@ impl Fold for JobsView {
             .as_mut()
             .ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
         row.updated_at = at;
-        row.take(job);
+        row.take(change);
         if row.status.is_end() {
             row.ended_cursor = Some(event.cursor);
         }
@@ -65,48 +65,27 @@ impl JobRow {
         }
     }
 
-    fn take(&mut self, event: &ScrapeJobEvent) {
-        match event {
-            ScrapeJobEvent::JobQueued(_) => {}
-            ScrapeJobEvent::JobStarted(started) => {
+    fn take(&mut self, change: JobChange<'_>) {
+        match change {
+            JobChange::Queued(_) => {}
+            JobChange::Started(started) => {
                 self.is_at(&JobStage::Processing);
                 self.source = Some(started.source.clone());
                 self.sample = started.sample;
             }
-            ScrapeJobEvent::RowsDelivered(slice) => self.delivered += slice.rows,
-            ScrapeJobEvent::CityScraped(_) => self.cities_done += 1,
-            ScrapeJobEvent::JobCompleted(completed) => {
-                self.is_at(&JobStage::Completed(completed.reason));
+            JobChange::Stage(stage) => self.is_at(&stage),
+            JobChange::Rows(rows) => self.delivered += rows,
+            JobChange::CityDone => self.cities_done += 1,
+            JobChange::Enrichment(stage) => {
+                self.enrichment = stage.status();
+                self.enrichment_reason = stage.reason();
             }
-            ScrapeJobEvent::JobFailed(failed) => {
-                self.is_at(&JobStage::Failed(failed.reason.clone()));
-            }
-            ScrapeJobEvent::JobCancelled(cancelled) => {
-                self.is_at(&JobStage::Cancelled(cancelled.by.clone()));
-            }
-            ScrapeJobEvent::EnrichmentStarted(_) => {
-                self.enrichment_is_at(&EnrichmentStage::Processing);
-            }
-            ScrapeJobEvent::RowsEnriched(slice) => self.enriched += slice.rows,
-            ScrapeJobEvent::EnrichmentCompleted(completed) => {
-                self.enrichment_is_at(&EnrichmentStage::Completed(completed.reason));
-            }
-            ScrapeJobEvent::EnrichmentFailed(failed) => {
-                self.enrichment_is_at(&EnrichmentStage::Failed(failed.reason.clone()));
-            }
-            ScrapeJobEvent::EnrichmentCancelled(cancelled) => {
-                self.enrichment_is_at(&EnrichmentStage::Cancelled(cancelled.by.clone()));
-            }
+            JobChange::RowsEnriched(slice) => self.enriched += slice.rows,
         }
     }
 
     fn is_at(&mut self, stage: &JobStage) {
         self.status = stage.status();
         self.end_reason = stage.reason();
-    }
-
-    fn enrichment_is_at(&mut self, stage: &EnrichmentStage) {
-        self.enrichment = stage.status();
-        self.enrichment_reason = stage.reason();
     }
 }

@@ -1,7 +1,61 @@
-//! Where a job stands, with what belongs to each status: kept as two columns, a status and a text.
+//! Where a job stands, with what belongs to each status: kept as two columns, a status and a text. And what
+//! each event changes about that and about the job's rows, for every view that shows jobs.
 
 use domain::metadata::Actor;
-use domain::scrape_job::{CompletionReason, EnrichmentReason, EnrichmentStatus, JobStatus};
+use domain::scrape_job::{
+    CompletionReason, EnrichmentReason, EnrichmentStatus, JobQueued, JobStarted, JobStatus,
+    RowsEnriched, ScrapeJobEvent,
+};
+
+/// What an event changes for whoever shows a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum JobChange<'e> {
+    /// There is a new job.
+    Queued(&'e JobQueued),
+    /// A worker has taken it up.
+    Started(&'e JobStarted),
+    /// It stands elsewhere.
+    Stage(JobStage),
+    /// It has that many more rows.
+    Rows(u32),
+    /// One more city is done.
+    CityDone,
+    /// The enrichment of its rows stands elsewhere.
+    Enrichment(EnrichmentStage),
+    /// More of its rows are enriched.
+    RowsEnriched(&'e RowsEnriched),
+}
+
+impl<'e> From<&'e ScrapeJobEvent> for JobChange<'e> {
+    fn from(event: &'e ScrapeJobEvent) -> Self {
+        match event {
+            ScrapeJobEvent::JobQueued(queued) => Self::Queued(queued),
+            ScrapeJobEvent::JobStarted(started) => Self::Started(started),
+            ScrapeJobEvent::RowsDelivered(slice) => Self::Rows(slice.rows),
+            ScrapeJobEvent::CityScraped(_) => Self::CityDone,
+            ScrapeJobEvent::JobCompleted(completed) => {
+                Self::Stage(JobStage::Completed(completed.reason))
+            }
+            ScrapeJobEvent::JobFailed(failed) => {
+                Self::Stage(JobStage::Failed(failed.reason.clone()))
+            }
+            ScrapeJobEvent::JobCancelled(cancelled) => {
+                Self::Stage(JobStage::Cancelled(cancelled.by.clone()))
+            }
+            ScrapeJobEvent::EnrichmentStarted(_) => Self::Enrichment(EnrichmentStage::Processing),
+            ScrapeJobEvent::RowsEnriched(slice) => Self::RowsEnriched(slice),
+            ScrapeJobEvent::EnrichmentCompleted(completed) => {
+                Self::Enrichment(EnrichmentStage::Completed(completed.reason))
+            }
+            ScrapeJobEvent::EnrichmentFailed(failed) => {
+                Self::Enrichment(EnrichmentStage::Failed(failed.reason.clone()))
+            }
+            ScrapeJobEvent::EnrichmentCancelled(cancelled) => {
+                Self::Enrichment(EnrichmentStage::Cancelled(cancelled.by.clone()))
+            }
+        }
+    }
+}
 
 /// Where a job stands.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,22 +1,11 @@
 import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Panel } from '@/shared/ui/Panel';
-import { Tag, type TagTone } from '@/shared/ui/Tag';
+import { Tag } from '@/shared/ui/Tag';
 import { ElapsedTimer } from './ElapsedTimer';
 import { StatusLog } from './StatusLog';
 import type { JobState } from './job-state';
-import { progressValue, type JobPhase } from './progress';
+import { PHASES, progressValue } from './job-phase';
 import classes from './JobPanel.module.css';
-
-const PHASES: Record<JobPhase, { label: string; tone: TagTone }> = {
-  idle: { label: 'Ready', tone: 'neutral' },
-  submitting: { label: 'Submitting', tone: 'brand' },
-  recovering: { label: 'Recovering', tone: 'brand' },
-  queued: { label: 'Queued', tone: 'brand' },
-  processing: { label: 'Processing', tone: 'brand' },
-  completed: { label: 'Completed', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'warning' },
-};
 
 /** How the job stands: its phase, bar, timer and log. */
 export function JobPanel({ state }: { state: JobState }) {

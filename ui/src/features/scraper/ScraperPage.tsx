@@ -9,7 +9,8 @@ import { JobPanel } from './JobPanel';
 import { ResultsPanel } from './ResultsPanel';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
-import { isBusy, isRunning } from './job-state';
+import { isRunning } from './job-phase';
+import { isBusy } from './job-state';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
 

@@ -2,10 +2,10 @@
  * The scraper page's state and everything that can happen to it, as one reducer: no IO, no clock; the
  * time comes in with each event.
  */
-import type { GetJobApiResponse, JobStatus } from '@/shared/api/generated';
+import type { GetJobApiResponse } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows, type ResultRow } from './result-columns';
-import type { JobPhase } from './progress';
+import { isRunning, type JobPhase } from './job-phase';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
@@ -83,11 +83,6 @@ export function isBusy({ phase }: Pick<JobState, 'phase'>): boolean {
   return phase === 'submitting' || isRunning({ phase });
 }
 
-/** Whether the server has a job to ask after. */
-export function isRunning({ phase }: Pick<JobState, 'phase'>): boolean {
-  return phase === 'recovering' || phase === 'queued' || phase === 'processing';
-}
-
 export function reduceJob(state: JobState, event: JobEvent): JobState {
   const log = (text: string) => appendLog(state.log, text, event.at);
   switch (event.type) {
@@ -120,19 +115,6 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'cleared':
       return IDLE;
   }
-}
-
-const HAS_ENDED: Record<JobStatus, boolean> = {
-  queued: false,
-  processing: false,
-  completed: true,
-  failed: true,
-  cancelled: true,
-};
-
-/** Is there no more to ask after? */
-export function hasEnded(status: JobStatus): boolean {
-  return HAS_ENDED[status];
 }
 
 function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {

@@ -7,8 +7,9 @@ import { api } from '@/shared/api/api';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
+import { hasEnded, isRunning } from './job-phase';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
-import { hasEnded, initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
+import { initialState, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
 import {
   clearActiveJob,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { progressValue } from './progress';
+import type { JobStatus } from '@/shared/api/generated';
+import { hasEnded, progressValue } from './job-phase';
 
 const processing = (jobProgress: number, enrich: boolean) =>
   progressValue({ phase: 'processing', jobProgress, enrich });
@@ -33,5 +34,15 @@ describe('JOB-08: the value of the progress bar', () => {
     expect(progressValue({ ...completed, enrichment: 'applied' })).toBe(90);
     expect(progressValue({ ...completed, enrichment: 'done' })).toBe(100);
     expect(progressValue({ ...completed, enrich: false })).toBe(100);
+  });
+});
+
+describe('what there is to ask after', () => {
+  it('goes on until an end, through what a newer server says too', () => {
+    expect(hasEnded('queued')).toBe(false);
+    expect(hasEnded('completed')).toBe(true);
+    expect(hasEnded('failed')).toBe(true);
+    expect(hasEnded('cancelled')).toBe(true);
+    expect(hasEnded('resting' as JobStatus)).toBe(false);
   });
 });

@@ -1,0 +1,78 @@
+/**
+ * What a job's phase means on the page: its label, whether there is more to ask after, and what the progress
+ * bar shows.
+ */
+import type { JobStatus } from '@/shared/api/generated';
+import type { TagTone } from '@/shared/ui/Tag';
+
+/** Where the page stands: as the server says, or before it has said anything. */
+export type JobPhase = 'idle' | 'submitting' | 'recovering' | JobStatus;
+
+interface PhaseMeaning {
+  label: string;
+  tone: TagTone;
+  /** Has the server a job to ask after? */
+  running: boolean;
+}
+
+export const PHASES: Record<JobPhase, PhaseMeaning> = {
+  idle: { label: 'Ready', tone: 'neutral', running: false },
+  submitting: { label: 'Submitting', tone: 'brand', running: false },
+  recovering: { label: 'Recovering', tone: 'brand', running: true },
+  queued: { label: 'Queued', tone: 'brand', running: true },
+  processing: { label: 'Processing', tone: 'brand', running: true },
+  completed: { label: 'Completed', tone: 'good', running: false },
+  failed: { label: 'Failed', tone: 'bad', running: false },
+  cancelled: { label: 'Cancelled', tone: 'warning', running: false },
+};
+
+/** Whether the server has a job to ask after. */
+export function isRunning({ phase }: { phase: JobPhase }): boolean {
+  return PHASES[phase].running;
+}
+
+/** Is there no more to ask after? Of a newer server's status there is. */
+export function hasEnded(status: JobStatus): boolean {
+  const known: PhaseMeaning | undefined = PHASES[status];
+  return known?.running === false;
+}
+
+/** What is left to do once the scraping of a job with enrichment has completed. */
+export type EnrichmentStep = 'pending' | 'started' | 'applied' | 'done';
+
+const THRESHOLDS = [0, 10, 20, 40, 60, 80] as const;
+const WITH_ENRICHMENT = [5, 15, 25, 40, 55, 70] as const;
+const WITHOUT_ENRICHMENT = [5, 20, 40, 60, 80, 100] as const;
+const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = { pending: 75, started: 80, applied: 90, done: 100 };
+
+interface ProgressInput {
+  phase: JobPhase;
+  /** The job's own progress in percent. */
+  jobProgress: number;
+  enrich: boolean;
+  enrichment?: EnrichmentStep;
+}
+
+export function progressValue({ phase, jobProgress, enrich, enrichment = 'pending' }: ProgressInput): number {
+  switch (phase) {
+    case 'submitting':
+      return 2;
+    case 'recovering':
+    case 'queued':
+      return 5;
+    case 'processing':
+      return processingValue(jobProgress, enrich);
+    case 'completed':
+      return enrich ? ENRICHMENT_STEPS[enrichment] : 100;
+    case 'idle':
+    case 'failed':
+    case 'cancelled':
+      return 0;
+  }
+}
+
+function processingValue(jobProgress: number, enrich: boolean): number {
+  const reached = THRESHOLDS.findLastIndex((threshold) => jobProgress >= threshold);
+  const values = enrich ? WITH_ENRICHMENT : WITHOUT_ENRICHMENT;
+  return values[Math.max(reached, 0)] ?? values[0];
+}
