@@ -33,8 +33,8 @@ export function isRunning({ phase }: { phase: JobPhase }): boolean {
 
 /** Is there no more to ask after? Of a newer server's status there is. */
 export function hasEnded(status: JobStatus): boolean {
-  const known: PhaseMeaning | undefined = PHASES[status];
-  return known?.running === false;
+  const known: Partial<Record<string, PhaseMeaning>> = PHASES;
+  return known[status]?.running === false;
 }
 
 /** What is left to do once the scraping of a job with enrichment has completed. */

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { onPhone } from '@/shared/testing/viewport';
 import { ColumnChooser } from './ColumnChooser';
-import { DataTable, type DataTableProps } from './DataTable';
+import { DataTable } from './DataTable';
 import type { Column } from './column';
 import { useHiddenColumns } from './use-hidden-columns';
 import { VIRTUAL_ABOVE_ROWS } from './use-visible-rows';
+import type { DataTableProps } from './table-props';
 
 interface Place {
   id: string;

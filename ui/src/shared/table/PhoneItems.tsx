@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { formatCounted } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconArrowDown, IconArrowUp } from '@/shared/ui/icons';
-import type { TableView } from './DataTable';
 import { cellContent } from './TableRow';
 import { headText } from './column';
 import { withAll } from './selection';
 import type { Sort } from './sort';
+import type { TableView } from './table-props';
 import classes from './PhoneItems.module.css';
 
 const ITEMS_AT_ONCE = 100;

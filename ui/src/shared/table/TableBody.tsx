@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { TableView } from './DataTable';
 import { TableRow, type CellLayout } from './TableRow';
 import { between, withAll } from './selection';
+import type { TableView } from './table-props';
 import { useBodyKeys } from './use-body-keys';
 import { useVisibleRows } from './use-visible-rows';
 import classes from './DataTable.module.css';

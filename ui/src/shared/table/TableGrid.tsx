@@ -1,9 +1,9 @@
 import { useMemo, useState, type CSSProperties } from 'react';
-import type { TableView } from './DataTable';
 import { TableBody } from './TableBody';
 import { TableHead } from './TableHead';
 import type { CellLayout } from './TableRow';
 import { columnWidth, type Column } from './column';
+import type { TableView } from './table-props';
 import classes from './DataTable.module.css';
 
 const SELECTION_WIDTH_PX = 44;

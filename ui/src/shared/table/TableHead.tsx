@@ -1,10 +1,10 @@
 import { Icon } from '@/shared/ui/Icon';
 import { IconArrowDown, IconArrowUp } from '@/shared/ui/icons';
-import type { TableView } from './DataTable';
 import type { CellLayout } from './TableRow';
 import { headText, type Column } from './column';
 import { selectionState, withAll } from './selection';
 import type { Sort } from './sort';
+import type { TableView } from './table-props';
 import classes from './DataTable.module.css';
 
 interface TableHeadProps<Row extends object> {
