@@ -15,6 +15,8 @@ interface PageFacts {
   title: string;
   /** Open to visitors too; all other pages ask them to sign in. */
   open?: true;
+  /** A table or a map, which gets more room than text. */
+  wide?: true;
   /** Its link in the sidebar, which has them in the order of this table. */
   nav?: { label: string; icon: Icon };
 }
@@ -28,32 +30,35 @@ export const PAGES: Record<PageName, Page> = {
   home: { title: 'DemandAtlas', nav: { label: 'Home', icon: IconHome }, component: HomePage },
   search: {
     title: 'DemandAtlas',
+    wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
     load: async () => (await import('@/features/scraper/ScraperPage')).ScraperPage,
   },
   myCompanies: {
     title: 'My Companies',
+    wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
     component: notYet('Here you will find the companies that you saved, and follow up on them.'),
   },
   schedule: {
     title: 'Scheduled Scrapes',
     nav: { label: 'Scheduled Scrapes', icon: IconCalendar },
-    component: notYet('Here you will set when scrapes run by themselves.'),
+    load: async () => (await import('@/features/placeholders/SchedulePage')).SchedulePage,
   },
   history: {
     title: 'Scraping History & Logs',
+    wide: true,
     nav: { label: 'History/Logs', icon: IconHistory },
     load: async () => (await import('@/features/history/HistoryPage')).HistoryPage,
   },
   proxy: {
     title: 'Proxy Settings',
     nav: { label: 'Proxy Settings', icon: IconShield },
-    component: notYet('Here you will set the proxy that scrapes go through.'),
+    load: async () => (await import('@/features/placeholders/ProxyPage')).ProxyPage,
   },
   scrape: {
     title: 'Start Scraping',
-    component: notYet('Here you will scrape the text and links of a website.'),
+    load: async () => (await import('@/features/placeholders/StartScrapingPage')).StartScrapingPage,
   },
   account: {
     title: 'Account',
@@ -61,35 +66,40 @@ export const PAGES: Record<PageName, Page> = {
   },
   enricher: {
     title: 'Enricher',
+    wide: true,
     component: notYet('Here you will enrich businesses with public data.'),
   },
   sessionMap: {
     title: 'Map',
+    wide: true,
     component: notYet('Here you will see the results of a search on a map.'),
   },
   businessMap: {
     title: 'Map',
+    wide: true,
     component: notYet('Here you will see one business on a map.'),
   },
   resultsMap: {
     title: 'Results Map',
+    wide: true,
     load: async () => (await import('@/features/maps/ResultsMapPage')).ResultsMapPage,
   },
   plans: {
     title: 'Plans',
-    component: notYet('Here you will compare the plans and what they cost.'),
+    load: async () => (await import('@/features/plans/PlansPage')).PlansPage,
   },
   pricing: {
     title: 'Plans',
-    component: notYet('Here you will compare the plans and what they cost.'),
+    load: async () => (await import('@/features/plans/PlansPage')).PlansPage,
   },
   companiesMap: {
     title: 'Companies Map View',
+    wide: true,
     component: notYet('Here you will see your saved companies on a map.'),
   },
   coupons: {
     title: 'Billing & Credits',
-    component: notYet('Here you will see your account and redeem coupon codes.'),
+    load: async () => (await import('@/features/coupons/CouponsPage')).CouponsPage,
   },
 };
 

@@ -13,7 +13,10 @@ const names = Object.keys(PAGES) as PageName[];
 
 function route(name: PageName): RouteObject {
   const page = PAGES[name];
-  const common = { path: PATTERNS[name], handle: { title: page.title } satisfies PageHandle };
+  const common = {
+    path: PATTERNS[name],
+    handle: { title: page.title, wide: page.wide === true } satisfies PageHandle,
+  };
   return page.load === undefined
     ? { ...common, Component: page.component }
     : { ...common, lazy: async () => ({ Component: await page.load() }) };

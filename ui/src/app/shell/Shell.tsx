@@ -1,49 +1,88 @@
 /**
  * The frame around every signed-in page: top bar, sidebar with the six links and the credits counter,
- * and the page. On a phone the sidebar folds away behind a button.
+ * the page, and in the right gutter the tab of the billing portal. On a phone the sidebar is a drawer.
  */
 import { AppShell } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useDisclosure, useFocusReturn, useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { BillingPortal } from '@/features/portal/BillingPortal';
 import { useConfig } from '@/shared/config/config-context';
+import { useWidePage } from '@/shared/ui/DocumentTitle';
+import { ToastProvider } from '@/shared/ui/Toast';
 import { sidebarVariables } from '../tokens';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import classes from './Shell.module.css';
 
-export function Shell() {
-  const [menuOpen, menu] = useDisclosure(false);
-  const { pathname } = useLocation();
-  const { dev_sign_in: developmentSignIn } = useConfig();
-  const { close } = menu;
+const PHONE = '(max-width: 47.99em)';
 
-  // Opening a page on a phone leaves the menu behind.
+export function Shell() {
+  const menuBox = useRef<HTMLDivElement>(null);
+  const menu = useMenu(menuBox);
+  const wide = useWidePage();
+  const { dev_sign_in: developmentSignIn } = useConfig();
+
+  return (
+    <ToastProvider>
+      <AppShell
+        layout="alt"
+        header={{ height: 60 }}
+        navbar={{ width: 264, breakpoint: 'sm', collapsed: { mobile: !menu.open } }}
+        className={classes.shell}
+      >
+        <a className={classes.skip} href="#content">
+          Skip to content
+        </a>
+        <AppShell.Header className={classes.header} inert={menu.covers}>
+          <TopBar menuOpen={menu.open} onToggleMenu={menu.toggle} developmentSignIn={developmentSignIn} />
+        </AppShell.Header>
+        <AppShell.Navbar
+          ref={menuBox}
+          className={classes.navbar}
+          id="menu"
+          tabIndex={-1}
+          aria-label="Menu"
+          inert={menu.away}
+          style={sidebarVariables}
+        >
+          <Sidebar onClose={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1} className={classes.main} inert={menu.covers}>
+          <div className={classes.page} data-wide={wide}>
+            <Outlet />
+          </div>
+        </AppShell.Main>
+        <BillingPortal />
+      </AppShell>
+    </ToastProvider>
+  );
+}
+
+/** The menu, which a phone has as a drawer over the page: Esc closes it, and the focus goes in and back. */
+function useMenu(box: RefObject<HTMLElement | null>) {
+  const [open, { close, toggle }] = useDisclosure(false);
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  const covers = phone && open;
+  useFocusReturn({ opened: covers });
+
+  // Opening a page leaves the menu behind.
   useEffect(() => {
     close();
   }, [pathname, close]);
 
-  return (
-    <AppShell
-      layout="alt"
-      header={{ height: 60 }}
-      navbar={{ width: 264, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
-      <a className={classes.skip} href="#content">
-        Skip to content
-      </a>
-      <AppShell.Header className={classes.header}>
-        <TopBar menuOpen={menuOpen} onToggleMenu={menu.toggle} developmentSignIn={developmentSignIn} />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} id="menu" aria-label="Menu" style={sidebarVariables}>
-        <Sidebar onClose={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.page}>
-          <Outlet />
-        </div>
-      </AppShell.Main>
-    </AppShell>
-  );
+  useEffect(() => {
+    if (!covers) return undefined;
+    box.current?.focus();
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [covers, close, box]);
+
+  return { open, close, toggle, covers, away: phone && !open };
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Burger, Button, Group, Text } from '@mantine/core';
-import { useAuth, useUser } from '@/shared/auth/auth-context';
+import { ActionIcon, Burger, Button, Group, Text } from '@mantine/core';
+import { useAuth } from '@/shared/auth/auth-context';
 import { Icon } from '@/shared/ui/Icon';
 import { IconLogout } from '@/shared/ui/icons';
 import { Logo } from '@/shared/ui/Logo';
 import { Tag } from '@/shared/ui/Tag';
 import { ColorSchemeToggle } from './ColorSchemeToggle';
+import { UserMenu } from './UserMenu';
 import classes from './TopBar.module.css';
 
 interface TopBarProps {
@@ -15,12 +16,10 @@ interface TopBarProps {
 
 export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProps) {
   const { signOut } = useAuth();
-  const user = useUser();
-  const displayName = user.name ?? user.email ?? '';
 
   return (
-    <Group h="100%" px={{ base: 'sm', sm: 'xl' }} justify="space-between" wrap="nowrap" gap="sm">
-      <Group gap="sm" wrap="nowrap" miw={0}>
+    <div className={classes.bar}>
+      <div className={classes.title}>
         <Burger
           hiddenFrom="sm"
           size="sm"
@@ -39,22 +38,12 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
             <Tag tone="warning">Development sign-in</Tag>
           </span>
         ) : null}
-      </Group>
+      </div>
       <Group gap="xs" wrap="nowrap">
         <span className={classes.wide}>
           <ColorSchemeToggle />
         </span>
-        <Avatar
-          src={user.picture ?? null}
-          name={displayName}
-          alt=""
-          size={32}
-          variant="filled"
-          color="atlas"
-        />
-        <Text size="sm" fw={500} className={classes.name} title={user.email}>
-          {displayName}
-        </Text>
+        <UserMenu />
         <Button
           className={classes.wide}
           variant="default"
@@ -64,10 +53,10 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
         >
           Logout
         </Button>
-        <ActionIcon hiddenFrom="sm" variant="default" size={36} aria-label="Logout" onClick={signOut}>
+        <ActionIcon hiddenFrom="sm" variant="default" size={40} aria-label="Logout" onClick={signOut}>
           <Icon of={IconLogout} />
         </ActionIcon>
       </Group>
-    </Group>
+    </div>
   );
 }

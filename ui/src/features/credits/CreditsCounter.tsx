@@ -1,9 +1,7 @@
 /** Credits remaining, at the foot of the sidebar. Refreshed when a job ends. */
-import { Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { useCreditStatusQuery } from '@/shared/api/api';
 import { errorStatus } from '@/shared/api/api-error';
-import { useUser } from '@/shared/auth/auth-context';
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
@@ -12,15 +10,14 @@ import {
   counterStatus,
   creditFigures,
   creditWarning,
-  progressColor,
   type CreditFigures,
 } from '@/shared/credits/credit-figures';
+import { UsageBar } from '@/shared/credits/UsageBar';
+import { useCredits } from '@/shared/credits/use-credits';
 import classes from './CreditsCounter.module.css';
 
 export function CreditsCounter() {
-  const { sub: userId } = useUser();
-  // Another tab may have spent credits meanwhile.
-  const { data, error, isFetching, refetch } = useCreditStatusQuery({ userId }, { refetchOnFocus: true });
+  const { data, error, isFetching, refetch } = useCredits();
 
   return (
     <section className={classes.counter} aria-label="Credits" aria-busy={isFetching}>
@@ -50,7 +47,7 @@ function Counter({ figures }: { figures: CreditFigures }) {
   const warning = creditWarning(figures.remaining);
   return (
     <>
-      <Group justify="space-between" wrap="nowrap" mb={4}>
+      <Group justify="space-between" wrap="nowrap" gap={6} mb={4}>
         <Text size="xs" fw={600} className={classes.quiet}>
           Credits remaining
         </Text>
@@ -62,18 +59,10 @@ function Counter({ figures }: { figures: CreditFigures }) {
         {formatNumber(figures.remaining)}
         <span className={classes.limit}> of {formatNumber(figures.limit)}</span>
       </Text>
-      <Progress
-        mt={8}
-        size={6}
-        value={figures.percentageUsed}
-        color={`var(--da-progress-${progressColor(figures.percentageUsed)})`}
-        classNames={{ root: classes.track ?? '' }}
-        aria-label={`${formatPercent(figures.percentageUsed, 0)} of credits used`}
-        data-color={progressColor(figures.percentageUsed)}
-      />
+      <UsageBar percentageUsed={figures.percentageUsed} size={6} mt={8} />
       <Group justify="space-between" mt={8} gap="xs">
         <Text size="xs" className={classes.quiet}>
-          {formatNumber(figures.used)} used · {figures.tier}
+          {formatPercent(figures.percentageUsed)} used · {figures.tier}
         </Text>
         {figures.tier === 'basic' ? (
           <Anchor className={classes.link} href={paths.pricing()} target="_blank" rel="noopener">

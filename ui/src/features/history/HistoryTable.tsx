@@ -1,13 +1,14 @@
 import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
-import { formatDateTime, formatNumber } from '@/shared/lib/format';
+import { Link, useNavigate } from 'react-router';
+import { formatDateTime, formatNumber, formatShortId } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { useLedgerLink } from '@/shared/portal/portal-address';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { useAddressSort } from '@/shared/table/use-address-sort';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
-import { entryStatus, shortSessionId, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
+import { entryStatus, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
@@ -25,7 +26,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
         to={paths.search(entry.session_id)}
         title={`Show the results of session ${entry.session_id}`}
       >
-        {shortSessionId(entry.session_id)}
+        {formatShortId(entry.session_id)}
       </Anchor>
     ),
   },
@@ -58,7 +59,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
     width: 110,
     numeric: true,
     value: (entry) => entry.credits_consumed,
-    cell: (entry) => formatNumber(entry.credits_consumed),
+    cell: (entry) => <LedgerLink entry={entry} />,
   },
   {
     id: 'status',
@@ -69,6 +70,21 @@ const COLUMNS: Column<HistoryEntry>[] = [
     cell: (entry) => <StatusBadge entry={entry} />,
   },
 ];
+
+/** What a session cost, explained by its ledger entries. */
+function LedgerLink({ entry }: { entry: HistoryEntry }) {
+  const to = useLedgerLink();
+  return (
+    <Anchor
+      component={Link}
+      inherit
+      to={to(entry.session_id)}
+      aria-label={`${formatNumber(entry.credits_consumed)} credits, show the ledger entries`}
+    >
+      {formatNumber(entry.credits_consumed)}
+    </Anchor>
+  );
+}
 
 function StatusBadge({ entry }: { entry: HistoryEntry }) {
   const { label, badge } = entryStatus(entry);
@@ -83,13 +99,17 @@ export const HISTORY_COLUMNS = COLUMNS.length;
 
 export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
   const [sort, setSort] = useAddressSort(COLUMNS);
+  const navigate = useNavigate();
   return (
     <DataTable
       label="Scraping history"
       columns={COLUMNS}
       rows={entries}
       rowId={(entry) => entry.session_id}
-      rowName={(entry) => `session ${shortSessionId(entry.session_id)}`}
+      rowName={(entry) => `session ${formatShortId(entry.session_id)}`}
+      onOpen={(entry) => {
+        void navigate(paths.search(entry.session_id));
+      }}
       sort={sort}
       onSort={setSort}
       maxHeight="min(70vh, 48rem)"

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobStatus } from '@/shared/api/generated';
 import { historyEntry } from '@/shared/testing/fakes';
-import {
-  entryStatus,
-  ofType,
-  periodDays,
-  scrapeType,
-  shortSessionId,
-  summary,
-  type HistoryEntry,
-} from './history-entry';
+import { entryStatus, ofType, periodDays, scrapeType, summary, type HistoryEntry } from './history-entry';
 
 /** As a server sends it that does not know a job's true end. */
 const entry = (changes: Partial<HistoryEntry>): HistoryEntry => {
@@ -40,10 +32,6 @@ describe('what the history derives', () => {
     ['queued', 'Queued', 'pending'],
   ])("HIST-03: the job's true end '%s' goes before the derivation", (status, label, badge) => {
     expect(entryStatus(entry({ status, credits_consumed: 0, results_count: 0 }))).toEqual({ label, badge });
-  });
-
-  it('HIST-03: a session id shows its first 8 characters and dots', () => {
-    expect(shortSessionId('0f8fad5b-d9cb')).toBe('0f8fad5b...');
   });
 
   it('HIST-02: sums over the rows of a type', () => {

@@ -48,11 +48,6 @@ export function summary(entries: readonly HistoryEntry[]) {
   };
 }
 
-/** The first 8 characters of a session id, followed by dots. */
-export function shortSessionId(sessionId: string): string {
-  return `${sessionId.slice(0, 8)}...`;
-}
-
 export function typeLabel(type: string): string {
   return SCRAPE_TYPES.find((known) => known.type === type)?.label ?? type;
 }

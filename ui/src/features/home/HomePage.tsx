@@ -1,4 +1,6 @@
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '@/shared/paths';
 import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 import classes from './HomePage.module.css';
 
@@ -10,8 +12,11 @@ export function HomePage() {
         Welcome to DemandAtlas
       </Title>
       <Text className={classes.text}>
-        DemandAtlas helps you discover location-based business data, market insights, competitor landscapes
-        and demand patterns.
+        DemandAtlas helps you{' '}
+        <Anchor component={Link} to={paths.search()} inherit underline="always">
+          discover location-based business data
+        </Anchor>
+        , market insights, competitor landscapes and demand patterns.
       </Text>
     </div>
   );

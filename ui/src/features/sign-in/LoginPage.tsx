@@ -23,33 +23,31 @@ export function LoginPage({ returnTo }: { returnTo: string }) {
   return (
     <main className={classes.page}>
       <DocumentTitle title="Sign in" />
-      <div className={classes.pitch}>
-        <header>
-          <Title order={1} className={classes.title}>
-            Web Scraper Dashboard
-          </Title>
-          <Text className={classes.subtitle}>
-            A secure business-intelligence and data-enrichment platform: find local businesses, and see the
-            demand around them.
-          </Text>
-        </header>
-        <ul className={classes.features} aria-label="Features">
-          {FEATURES.map((feature) => (
-            <li key={feature}>
-              <Icon of={IconCheck} size={18} />
-              {feature}
-            </li>
-          ))}
-        </ul>
-        <Contours />
-      </div>
+      <Contours />
+      <header className={classes.pitch}>
+        <Title order={1} className={classes.title}>
+          Web Scraper Dashboard
+        </Title>
+        <Text className={classes.subtitle}>
+          A secure business-intelligence and data-enrichment platform: find local businesses, and see the
+          demand around them.
+        </Text>
+      </header>
       <div className={classes.entry}>
         <SignInCard returnTo={returnTo} />
-        <footer className={classes.footer}>
-          <Icon of={IconShield} size={16} />
-          Secure authentication by the identity provider. DemandAtlas never sees your password.
-        </footer>
       </div>
+      <ul className={classes.features} aria-label="Features">
+        {FEATURES.map((feature) => (
+          <li key={feature}>
+            <Icon of={IconCheck} size={18} />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <footer className={classes.footer}>
+        <Icon of={IconShield} size={16} />
+        Secure authentication by the identity provider. DemandAtlas never sees your password.
+      </footer>
     </main>
   );
 }
@@ -117,7 +115,7 @@ function SignInCard({ returnTo }: { returnTo: string }) {
 /** Contour lines, as on a map; decorative. */
 function Contours() {
   return (
-    <svg className={classes.contours} viewBox="0 0 600 400" preserveAspectRatio="xMidYMid slice" aria-hidden>
+    <svg className={classes.ground} viewBox="0 0 600 400" preserveAspectRatio="xMidYMid slice" aria-hidden>
       {[0, 1, 2, 3, 4, 5, 6, 7].map((ring) => (
         <path
           key={ring}

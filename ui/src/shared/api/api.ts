@@ -12,4 +12,4 @@ export const api = generatedApi.enhanceEndpoints({
   },
 });
 
-export const { useGetConfigQuery, useCreditStatusQuery, useListFieldsQuery } = api;
+export const { useGetConfigQuery, useCreditStatusQuery, useListFieldsQuery, useRedeemCouponMutation } = api;

@@ -14,6 +14,11 @@ export function downloadSession(sessionKey: string, format: 'csv' | 'html'): Pro
   return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
 }
 
+/** The user's whole ledger as CSV. */
+export function downloadLedger(userId: string): Promise<Download> {
+  return download(`/api/credits/ledger/${encodeURIComponent(userId)}?format=csv`, OPERATIONS.creditLedger);
+}
+
 async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {
   try {
     const answer = await sendWithToken(

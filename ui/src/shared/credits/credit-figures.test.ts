@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counterStatus, creditFigures, creditWarning, progressColor } from './credit-figures';
+import { counterStatus, creditFigures, creditsTone, creditWarning, progressColor } from './credit-figures';
 
 describe('the figures of the credits counter', () => {
   it('CRED-02: reads the present names', () => {
@@ -10,8 +10,16 @@ describe('the figures of the credits counter', () => {
         used_credits: 188,
         percentage_used: 31.3,
         tier: 'business',
+        last_reset: '2026-03-01T00:00:00Z',
       }),
-    ).toEqual({ remaining: 412, limit: 600, used: 188, percentageUsed: 31.3, tier: 'business' });
+    ).toEqual({
+      remaining: 412,
+      limit: 600,
+      used: 188,
+      percentageUsed: 31.3,
+      tier: 'business',
+      lastReset: '2026-03-01T00:00:00Z',
+    });
   });
 
   it('CRED-02: accepts the older names', () => {
@@ -21,13 +29,14 @@ describe('the figures of the credits counter', () => {
     });
   });
 
-  it('CRED-02: total 500, tier basic, used 0, percentage 0 when missing; 0 itself is a value', () => {
+  it('CRED-02: total 500, tier basic, used 0, percentage 0, last reset 2025-09-06 when missing; 0 itself is a value', () => {
     expect(creditFigures({})).toEqual({
       remaining: 500,
       limit: 500,
       used: 0,
       percentageUsed: 0,
       tier: 'basic',
+      lastReset: '2025-09-06',
     });
     expect(creditFigures({ available_credits: 0, credits_available: 9 }).remaining).toBe(0);
   });
@@ -40,6 +49,15 @@ describe('the figures of the credits counter', () => {
     [51, 'Active'],
   ])('CRED-03: %i remaining is %s', (remaining, status) => {
     expect(counterStatus(remaining)).toBe(status);
+  });
+
+  it.each([
+    [0, 'credits-red'],
+    [1, 'credits-orange'],
+    [50, 'credits-orange'],
+    [51, 'credits-teal'],
+  ])('COUP-01, CRED-07: %i remaining is %s', (remaining, tone) => {
+    expect(creditsTone(remaining)).toBe(tone);
   });
 
   it.each([

@@ -12,6 +12,7 @@ export interface CreditStatusAnswer {
   credits_used?: number | null;
   percentage_used?: number | null;
   tier?: string | null;
+  last_reset?: string | null;
 }
 
 export interface CreditFigures {
@@ -20,10 +21,13 @@ export interface CreditFigures {
   used: number;
   percentageUsed: number;
   tier: string;
+  /** When the period began. */
+  lastReset: string;
 }
 
 const DEFAULT_LIMIT = 500;
 const DEFAULT_TIER = 'basic';
+const DEFAULT_LAST_RESET = '2025-09-06';
 const LOW_CREDITS = 50;
 const WARNING_CREDITS = 100;
 
@@ -36,6 +40,7 @@ export function creditFigures(status: CreditStatusAnswer): CreditFigures {
     used,
     percentageUsed: status.percentage_used ?? 0,
     tier: status.tier ?? DEFAULT_TIER,
+    lastReset: status.last_reset ?? DEFAULT_LAST_RESET,
   };
 }
 
@@ -58,4 +63,12 @@ export function progressColor(percentageUsed: number): ProgressColor {
   if (percentageUsed >= 90) return 'red';
   if (percentageUsed >= 75) return 'orange';
   return percentageUsed >= 50 ? 'light-red' : 'green';
+}
+
+export type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
+
+/** The colour of what remains, where it is shown large. */
+export function creditsTone(remaining: number): CreditsTone {
+  if (remaining <= 0) return 'credits-red';
+  return remaining <= LOW_CREDITS ? 'credits-orange' : 'credits-teal';
 }

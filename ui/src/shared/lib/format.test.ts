@@ -10,6 +10,7 @@ import {
   formatMiles,
   formatNumber,
   formatPercent,
+  formatShortId,
   formatTime,
 } from './format';
 
@@ -60,5 +61,13 @@ describe('how times read', () => {
     expect(formatElapsed(725_000)).toBe('12:05');
     expect(formatElapsed(3_723_000)).toBe('1:02:03');
     expect(formatElapsed(-5)).toBe('0:00');
+  });
+
+  it('HIST-03: a long id shows its first 8 characters and dots', () => {
+    expect(formatShortId('0f8fad5b-d9cb')).toBe('0f8fad5b...');
+  });
+
+  it('a day without a time is that day, wherever the reader is', () => {
+    expect(formatDate('2025-09-06')).toBe('Sep 6, 2025');
   });
 });

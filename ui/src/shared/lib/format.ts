@@ -65,8 +65,11 @@ const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digi
 
 type Moment = string | number | Date;
 
+/** A day without a time is that day wherever the reader is. */
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+
 function formatMoment(format: Intl.DateTimeFormat, moment: Moment): string {
-  const date = new Date(moment);
+  const date = new Date(typeof moment === 'string' && DAY_ALONE.test(moment) ? `${moment}T00:00` : moment);
   return Number.isNaN(date.getTime()) ? UNKNOWN_DATE : format.format(date);
 }
 
@@ -110,4 +113,9 @@ export function formatElapsed(elapsedMs: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/** The first eight characters of a long id, then dots: 'ec7347ae...'. */
+export function formatShortId(id: string): string {
+  return `${id.slice(0, 8)}...`;
 }

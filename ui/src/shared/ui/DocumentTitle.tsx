@@ -5,12 +5,22 @@ const PRODUCT = 'DemandAtlas';
 /** What a route says of its page. */
 export interface PageHandle {
   title: string;
+  /** Tables and maps get more room than text. */
+  wide?: boolean;
+}
+
+function useHandle(): PageHandle | undefined {
+  return useMatches().at(-1)?.handle as PageHandle | undefined;
 }
 
 /** The title that the page table gives to the page at this address. */
 export function usePageTitle(): string {
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
-  return handle?.title ?? PRODUCT;
+  return useHandle()?.title ?? PRODUCT;
+}
+
+/** Whether the page at this address is a table or a map. */
+export function useWidePage(): boolean {
+  return useHandle()?.wide === true;
 }
 
 /** Names the browser's tab. */

@@ -1,0 +1,98 @@
+/** /logs and /plans. */
+import { expectSoundInEveryLook } from './support/checks';
+import { IN_BEND, IN_PORTLAND } from './support/listing';
+import { screenshots } from './support/screenshots';
+import { BREWERIES, expectResults, searchByApi } from './support/search';
+import { expect, test } from './support/test';
+
+const FOUND = IN_PORTLAND + IN_BEND;
+
+test('HIST-02, HIST-03: the filters stand in the address; a row opens its session, its credits their entries', async ({
+  page,
+  api,
+}) => {
+  const session = await searchByApi(api, BREWERIES);
+  await page.clock.install();
+  await page.goto('/logs');
+  const table = page.getByRole('table', { name: 'Scraping history' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Completed');
+  await page.getByLabel('Scrape Type').selectOption('Enriched');
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  await expect(page).toHaveURL('/logs?type=enriched');
+  await page.getByLabel('Scrape Type').selectOption('Google Maps');
+  await page.getByLabel('Time Period').selectOption('Last year');
+  await expect(page).toHaveURL('/logs?type=google_maps&days=365');
+  await page.reload();
+  await expect(page.getByLabel('Time Period')).toHaveValue('365');
+  await expect(page.getByText('Credits Used').locator('xpath=following-sibling::dd[1]')).toHaveText(
+    String(FOUND),
+  );
+  await screenshots(page, 'history');
+  await expectSoundInEveryLook(page, 'the history');
+
+  await table.getByRole('link', { name: /show the ledger entries/ }).click();
+  const ledger = page.getByRole('tabpanel', { name: 'Ledger' });
+  const rows = ledger.getByRole('table', { name: 'Ledger' }).locator('tbody tr:has(td)');
+  await expect(rows.filter({ hasText: 'Results delivered' }).first()).toContainText(session.slice(0, 8));
+  await expect(rows.filter({ hasText: 'Account opened' }), 'of this session alone').toHaveCount(0);
+  await ledger.getByRole('button', { name: /show all sessions/ }).click();
+  await expect(rows.filter({ hasText: 'Account opened' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/logs?type=google_maps&days=365');
+
+  await table.locator('tbody td').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
+  await expectResults(page, FOUND);
+});
+
+test('HIST-04: nothing yet, still loading, and a server that fails', async ({ page }) => {
+  await page.goto('/logs');
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  await expect(page.getByText('Start scraping to see your activity history here.')).toBeVisible();
+  await screenshots(page, 'history-empty');
+  await page.route('**/api/credits/history/**', () => undefined);
+  await page.goto('/logs?days=7');
+  await expect(page.getByText('Loading your scraping history...')).toBeVisible();
+  await screenshots(page, 'history-loading');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route('**/api/credits/history/**', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/logs');
+  await expect(page.getByText('Error Loading History')).toBeVisible();
+  await expect(page.getByText('Failed to fetch history: 503')).toBeVisible();
+  await screenshots(page, 'history-failure');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+});
+
+for (const path of ['/plans', '/pricing']) {
+  test.describe(`${path} of a business user`, () => {
+    test.use({ tier: 'business' });
+
+    test(`PLAN-01: ${path} has four plans, one of them marked, and the questions`, async ({ page }) => {
+      await page.goto(path);
+      const plans = page.getByRole('list', { name: 'Plans' });
+      for (const [name, price, credits] of [
+        ['Basic', 'Free', '100 credits'],
+        ['Pro', '$99', '250 credits'],
+        ['Business', '$199', '600 credits'],
+        ['Enterprise', '$499', '2,000 credits'],
+      ] as const) {
+        const card = plans.locator('> li').filter({ has: page.getByRole('heading', { name, exact: true }) });
+        await expect(card).toContainText(price);
+        await expect(card).toContainText(credits);
+        await expect(card.getByText('Your plan')).toHaveCount(name === 'Business' ? 1 : 0);
+      }
+      const answer = page.getByText('Unused credits roll over up to 2x the plan limit.');
+      await expect(answer).toBeHidden();
+      await page.getByText('What becomes of unused credits?').click();
+      await expect(answer).toBeVisible();
+      await screenshots(page, path.slice(1));
+      await expectSoundInEveryLook(page, path);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText('Plan changes take effect next billing cycle.')).toBeVisible();
+      await page.emulateMedia({ media: null });
+    });
+  });
+}

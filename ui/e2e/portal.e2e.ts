@@ -1,0 +1,258 @@
+/** The 'Credits & Billing' portal: its tab in the gutter, and what its tabs show. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectSoundInEveryLook } from './support/checks';
+import { IN_BEND, IN_PORTLAND } from './support/listing';
+import { inEveryLook } from './support/looks';
+import { screenshots } from './support/screenshots';
+import { BREWERIES, searchByApi } from './support/search';
+import { expect, test } from './support/test';
+
+const FOUND = IN_PORTLAND + IN_BEND;
+const POSITION = 'paymentSidebarPosition';
+
+const billingTab = (page: Page) => page.getByRole('button', { name: 'Credits & Billing' });
+const portal = (page: Page) => page.getByRole('dialog', { name: 'Credits & Billing' });
+const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), POSITION);
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('tab', { name }).click();
+  return page.getByRole('tabpanel', { name });
+}
+
+/** Presses the tab in its middle, moves by so many pixels, and lets go. */
+async function drag(page: Page, pixels: number): Promise<void> {
+  const box = await billingTab(page).boundingBox();
+  if (box === null) throw new Error('the tab is not there');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + pixels, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('CRED-06: a drag by 4 pixels is a click, one by 6 moves the tab and opens nothing', async ({ page }) => {
+  await page.goto('/');
+  await drag(page, 4);
+  await expect(portal(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(portal(page)).toBeHidden();
+  await expect(billingTab(page)).toBeFocused();
+  expect(await stored(page)).toBeNull();
+
+  const before = await billingTab(page).boundingBox();
+  await drag(page, 6);
+  const after = await billingTab(page).boundingBox();
+  expect(Math.round((after?.y ?? 0) - (before?.y ?? 0))).toBe(6);
+  await expect(portal(page)).toBeHidden();
+  expect(Number(await stored(page))).toBeGreaterThan(50);
+});
+
+test('CRED-06: it goes to both ends and no further, is whole there, and stays where it was left', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const { height } = page.viewportSize() ?? { height: 0 };
+  for (const [pixels, end] of [
+    [-2000, '10'],
+    [4000, '90'],
+  ] as const) {
+    await drag(page, pixels);
+    expect(await stored(page)).toBe(end);
+    const box = await billingTab(page).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  }
+  const left = await billingTab(page).boundingBox();
+  await page.reload();
+  await expect(billingTab(page)).toBeVisible();
+  expect(await billingTab(page).boundingBox()).toEqual(left);
+});
+
+test('CRED-06: by keyboard the arrows move it by 2 percent, Enter opens it, Esc closes it', async ({
+  page,
+}) => {
+  await page.goto('/logs');
+  await billingTab(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  expect(await stored(page)).toBe('48');
+  for (let press = 0; press < 25; press += 1) await page.keyboard.press('ArrowUp');
+  expect(await stored(page)).toBe('10');
+  await page.keyboard.press('Enter');
+  await expect(portal(page)).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Upgrade' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(portal(page)).toBeHidden();
+  await expect(billingTab(page)).toBeFocused();
+});
+
+test('CRED-06: a press outside closes it, the x too; Back closes what a press opened', async ({ page }) => {
+  await page.goto('/logs');
+  await billingTab(page).click();
+  await expect(portal(page)).toBeVisible();
+  await page.mouse.click(400, 400);
+  await expect(portal(page)).toBeHidden();
+  await billingTab(page).click();
+  await portal(page).getByRole('button', { name: 'Close' }).click();
+  await expect(portal(page)).toBeHidden();
+  await billingTab(page).click();
+  await expect(portal(page)).toBeVisible();
+  await page.goBack();
+  await expect(portal(page)).toBeHidden();
+  await expect(page).toHaveURL('/logs');
+});
+
+test('CRED-06: at 10, 50 and 90 percent the tab covers no control, on a desktop and on a phone', async ({
+  page,
+  api,
+}) => {
+  await searchByApi(api, BREWERIES);
+  for (const path of ['/logs', '/coupons', '/plans', '/googlemaps']) {
+    for (const position of ['10', '50', '90']) {
+      await page.goto(path);
+      await page.evaluate((value) => {
+        localStorage.setItem('paymentSidebarPosition', value);
+      }, position);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await inEveryLook(page, async ({ name }) => {
+        expect(await covered(page), `${path} at ${position} %, ${name}`).toEqual([]);
+      });
+    }
+  }
+});
+
+/** The controls that the tab lies over. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')];
+    const tab = all.find(({ textContent }) => textContent === 'Credits & Billing');
+    if (tab === undefined) return ['no tab'];
+    const own = tab.getBoundingClientRect();
+    return all
+      .filter((control) => control !== tab && control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        // Outside the window to the right it is scrolled to inside its own box.
+        return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+      })
+      .filter((control) => control.closest('[role=table], table, [inert]') === null)
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+}
+
+test.describe('of a pro user', () => {
+  test.use({ tier: 'pro' });
+
+  test('CRED-07: the overview shows the plan, refreshes, and leads on', async ({ page, server, user }) => {
+    await page.goto('/');
+    await billingTab(page).click();
+    const overview = page.getByRole('tabpanel', { name: 'Overview' });
+    await expect(overview.getByText('PRO', { exact: true })).toBeVisible();
+    await expect(overview.getByText('Credits Remaining')).toBeVisible();
+    await expect(overview.getByText('0.0% of monthly credits used')).toBeVisible();
+    await server.command('accounts', 'adjust', user.sub, '-202', '--reason', 'a flow');
+    await overview.getByRole('button', { name: 'Refresh Credits' }).click();
+    await expect(overview.getByText('48', { exact: true })).toHaveAttribute('data-tone', 'credits-orange');
+    await screenshots(page, 'portal-overview');
+    await expectSoundInEveryLook(page, 'the portal, Overview');
+    await overview.getByRole('button', { name: 'Upgrade Plan' }).click();
+    await expect(page.getByRole('tab', { name: 'Upgrade' })).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+test('CRED-07: an account that cannot be loaded, and is tried again', async ({ page }) => {
+  await page.route('**/api/credits/status/**', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/?portal=overview');
+  const overview = page.getByRole('tabpanel', { name: 'Overview' });
+  await expect(overview.getByText('Unable to load account information')).toBeVisible();
+  await screenshots(page, 'portal-failure');
+  await page.unrouteAll();
+  await overview.getByRole('button', { name: 'Retry' }).click();
+  await expect(overview.getByText('Credits Used This Month')).toBeVisible();
+});
+
+test('CRED-08: three plans, and Subscribe says that payment is to come', async ({ page }) => {
+  await page.goto('/?portal=upgrade');
+  const upgrade = page.getByRole('tabpanel', { name: 'Upgrade' });
+  for (const [name, price, credits] of [
+    ['Basic', '$39.99/month', '250 credits'],
+    ['Business', '$129.99/month', '1,000 credits'],
+    ['Pro', '$299.99/month', '2,500 credits'],
+  ] as const) {
+    const card = upgrade.getByRole('region', { name, exact: true });
+    await expect(card).toContainText(price);
+    await expect(card).toContainText(credits);
+    await expect(card).toContainText('Payment-provider integration is coming soon.');
+    await expect(card.getByText('Most Popular')).toHaveCount(name === 'Business' ? 1 : 0);
+  }
+  await upgrade.getByRole('button', { name: 'Subscribe to Business' }).click();
+  await expect(
+    upgrade.getByRole('region', { name: 'Business' }).getByText(/Nothing was ordered/),
+  ).toBeVisible();
+  await screenshots(page, 'portal-upgrade');
+  await expectSoundInEveryLook(page, 'the portal, Upgrade');
+});
+
+test('CRED-09: the billing tab', async ({ page }) => {
+  await page.goto('/?portal=billing');
+  const billing = page.getByRole('tabpanel', { name: 'Billing' });
+  await expect(billing.getByText('ENTERPRISE')).toBeVisible();
+  await expect(billing.getByText('Last reset')).toBeVisible();
+  await expect(billing.getByRole('button', { name: 'Integration Coming Soon' })).toBeDisabled();
+  await expect(
+    billing.getByText(
+      'Detailed billing history, monthly reports, analytics, downloadable invoices and usage predictions are coming soon.',
+    ),
+  ).toBeVisible();
+  await screenshots(page, 'portal-billing');
+  await expectSoundInEveryLook(page, 'the portal, Billing');
+});
+
+test('CRED-12: the ledger: newest first, running balance, filters, session, chart, CSV', async ({
+  page,
+  api,
+  server,
+  user,
+}) => {
+  await server.command('accounts', 'adjust', user.sub, '5', '--reason', 'A gift');
+  const session = await searchByApi(api, BREWERIES);
+  await page.goto('/');
+  await billingTab(page).click();
+  const ledger = await openTab(page, 'Ledger');
+  const rows = ledger.getByRole('table', { name: 'Ledger' }).locator('tbody tr:has(td)');
+  await expect(rows.filter({ hasText: 'Results delivered' }).first()).toContainText(session.slice(0, 8));
+  await expect(rows.last()).toContainText('Account opened');
+  await expect(ledger.getByText(`${FOUND} credits in all, most on`)).toBeVisible();
+  await expect(ledger.locator('.recharts-bar-rectangle path')).toHaveCount(1);
+  await screenshots(page, 'portal-ledger');
+  await expectSoundInEveryLook(page, 'the portal, Ledger');
+
+  await ledger.getByLabel('Kind').selectOption('Adjustments');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('A gift');
+  await expect(rows.first()).toContainText('+5');
+  await expect(rows.first()).toContainText('2,005');
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await ledger.getByLabel('Kind').selectOption('Coupons');
+  await expect(ledger.getByText('No entries in this period.')).toBeVisible();
+
+  await ledger.getByLabel('Kind').selectOption('Spent');
+  await expect(rows.first()).toContainText((2005 - FOUND).toLocaleString('en-US'));
+  const downloading = page.waitForEvent('download');
+  await ledger.getByRole('button', { name: 'CSV' }).click();
+  const csv = await readFile(await (await downloading).path(), 'utf8');
+  expect(csv.split('\n')[0]).toContain('sequence,timestamp,event');
+  expect(csv).toContain('A gift by operator');
+
+  await ledger.getByRole('button', { name: 'Show as table' }).click();
+  await expect(ledger.getByRole('table', { name: 'Credits spent a day' })).toContainText(String(FOUND));
+  await rows.first().getByRole('link').click();
+  await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
+  await expect(portal(page)).toBeHidden();
+});

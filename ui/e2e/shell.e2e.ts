@@ -1,0 +1,143 @@
+/** The frame around the pages, the user's menu, and the three placeholder pages. */
+import type { Page } from '@playwright/test';
+import { expectSoundInEveryLook } from './support/checks';
+import { PHONE } from './support/looks';
+import { screenshots } from './support/screenshots';
+import { expect, test } from './support/test';
+
+test('SHL-01: logo, title, name and Logout; the name opens the way to plans and enricher', async ({
+  page,
+  user,
+}) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByText('Web Scraper Dashboard')).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Logout' })).toBeVisible();
+  const name = bar.getByRole('button', { name: user.name });
+  await name.focus();
+  await page.keyboard.press('Enter');
+  const plans = page.getByRole('link', { name: 'Plans', exact: true });
+  await expect(plans).toBeVisible();
+  await screenshots(page, 'user-menu');
+  await page.keyboard.press('Escape');
+  await expect(plans).toBeHidden();
+  await expect(name).toBeFocused();
+  await name.click();
+  await plans.click();
+  await expect(page).toHaveURL('/plans');
+  await expect(plans).toBeHidden();
+  await name.click();
+  await page.getByRole('link', { name: 'Enricher', exact: true }).click();
+  await expect(page).toHaveURL('/enrich');
+});
+
+test('SHL-02: six links, the one of the page marked, the counter below', async ({ page }) => {
+  await page.goto('/schedule');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'DemandAtlas',
+    'My Companies',
+    'Scheduled Scrapes',
+    'History/Logs',
+    'Proxy Settings',
+  ]);
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Scheduled Scrapes');
+  await expect(menu.getByRole('region', { name: 'Credits', exact: true })).toContainText('2,000 of 2,000');
+  await menu.getByRole('link', { name: 'Home' }).click();
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Home');
+});
+
+test('SHL-02: on a phone the menu is a drawer: Esc closes it, the focus goes in and back', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/');
+  const link = page.getByRole('link', { name: 'Proxy Settings' });
+  await expect(link, 'a closed menu is reached by nobody').toBeHidden();
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await expect(page.getByText('2,000 of 2,000')).toBeInViewport();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Proxy Settings' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+});
+
+test('SHL-04: the welcome leads to the search', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to DemandAtlas' })).toBeVisible();
+  await expect(
+    page.getByText(
+      'DemandAtlas helps you discover location-based business data, market insights, competitor landscapes and demand patterns.',
+    ),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'discover location-based business data' }).click();
+  await expect(page).toHaveURL('/googlemaps');
+});
+
+/** What a page writes to the console, and the calls that it makes. */
+function traces(page: Page) {
+  const logged: Promise<unknown>[] = [];
+  const called: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'log') logged.push(Promise.all(message.args().map((arg) => arg.jsonValue())));
+  });
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') called.push(request.url());
+  });
+  return { logged: () => Promise.all(logged), called };
+}
+
+test('SHL-05: Start Scraping only logs', async ({ page }) => {
+  const { logged, called } = traces(page);
+  await page.goto('/scrape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Start Scraping' })).toBeVisible();
+  const url = page.getByLabel('Website URL');
+  await expect(url).toHaveAttribute('placeholder', 'https://example.com');
+  await expect(page.getByLabel('Extract Text')).toBeChecked();
+  await expect(page.getByLabel('Extract Links')).not.toBeChecked();
+  await url.fill('https://brewery.example');
+  await page.getByLabel('Extract Links').check();
+  await page.getByRole('button', { name: 'Start Scraping' }).click();
+  await expect
+    .poll(logged)
+    .toEqual([['Start Scraping', { url: 'https://brewery.example', extractText: true, extractLinks: true }]]);
+  expect(called).toEqual([]);
+  await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
+  await screenshots(page, 'scrape');
+  await expectSoundInEveryLook(page, 'Start Scraping');
+  await page.reload();
+  await expect(url).toHaveValue('');
+});
+
+test('SHL-06: Scheduled Scrapes only logs', async ({ page }) => {
+  const { logged, called } = traces(page);
+  await page.goto('/schedule');
+  await expect(page.getByLabel('Daily')).toBeChecked();
+  await page.getByLabel('Daily').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Weekly')).toBeChecked();
+  await page.getByLabel('Custom').check();
+  await page.getByRole('button', { name: 'Set Schedule' }).click();
+  await expect.poll(logged).toEqual([['Set Schedule', { schedule: 'custom' }]]);
+  expect(called).toEqual([]);
+  await screenshots(page, 'schedule');
+  await expectSoundInEveryLook(page, 'Scheduled Scrapes');
+});
+
+test('SHL-07: Proxy Settings only logs', async ({ page }) => {
+  const { logged, called } = traces(page);
+  await page.goto('/proxy');
+  await page.getByLabel('Proxy URL').fill('http://proxy.example:3128');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(logged).toEqual([['Save', { proxyUrl: 'http://proxy.example:3128' }]]);
+  expect(called).toEqual([]);
+  await screenshots(page, 'proxy');
+  await expectSoundInEveryLook(page, 'Proxy Settings');
+});

@@ -1,0 +1,63 @@
+/** The signed-in user, and what only they lead to: plans and the enricher. */
+import { Avatar, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { NavLink } from 'react-router';
+import { useUser } from '@/shared/auth/auth-context';
+import { PATTERNS } from '@/shared/paths';
+import { Icon } from '@/shared/ui/Icon';
+import { IconChevronDown } from '@/shared/ui/icons';
+import { PAGES } from '../pages';
+import classes from './UserMenu.module.css';
+
+const LINKS = (['plans', 'enricher'] as const).map((name) => ({
+  to: PATTERNS[name],
+  label: PAGES[name].title,
+}));
+
+/** A popover of the browser's own: it opens, closes (Esc, a press elsewhere) and gives the focus back by itself. */
+export function UserMenu() {
+  const user = useUser();
+  const box = useRef<HTMLDivElement>(null);
+  const displayName = user.name ?? user.email ?? '';
+  return (
+    <>
+      <button type="button" className={classes.button} popoverTarget="user-menu" title={user.email}>
+        <Avatar
+          src={user.picture ?? null}
+          name={displayName}
+          alt=""
+          size={32}
+          variant="filled"
+          color="atlas"
+        />
+        <span className={classes.name}>{displayName}</span>
+        <span className={classes.hidden}>, menu</span>
+        <span className={classes.arrow}>
+          <Icon of={IconChevronDown} size={16} />
+        </span>
+      </button>
+      <div ref={box} id="user-menu" popover="auto" className={classes.menu}>
+        {user.email === undefined || user.email === displayName ? null : (
+          <Text size="xs" c="dimmed" truncate className={classes.who ?? ''}>
+            {user.email}
+          </Text>
+        )}
+        <ul className={classes.links}>
+          {LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className={classes.link ?? ''}
+                onClick={() => {
+                  box.current?.hidePopover();
+                }}
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { CouponForm, type CouponMessage } from '@/shared/credits/CouponForm';
+import { useCredits } from '@/shared/credits/use-credits';
+import { useRedemption } from '@/shared/credits/use-redemption';
+
+/** From the server's yes to the new balance. */
+export const RELOAD_AFTER_MS = 1_500;
+
+/** Redeems a code; 1.5 s later the credits are loaded anew, and the message says so. */
+export function RedeemCode() {
+  const [message, setMessage] = useState<CouponMessage | null>(null);
+  const redeem = useRedemption();
+  const { refetch } = useCredits();
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(
+    () => () => {
+      window.clearTimeout(timer.current);
+    },
+    [],
+  );
+
+  const onRedeem = async (code: string) => {
+    if (timer.current !== undefined) {
+      // The code before waited for its new balance: that need not wait for this one.
+      window.clearTimeout(timer.current);
+      void refetch();
+    }
+    const outcome = await redeem(code);
+    if (!outcome.redeemed) {
+      setMessage({ tone: 'bad', text: outcome.message ?? 'Failed to redeem coupon' });
+      return false;
+    }
+    setMessage({ tone: 'good', text: 'Coupon redeemed successfully! Updating credit display...' });
+    timer.current = window.setTimeout(() => {
+      timer.current = undefined;
+      void refetch();
+      setMessage({ tone: 'good', text: `${outcome.message} - Credits updated!` });
+    }, RELOAD_AFTER_MS);
+    return true;
+  };
+
+  return <CouponForm message={message} onMessage={setMessage} onRedeem={onRedeem} />;
+}

@@ -1,0 +1,112 @@
+/** The floating 'Credits & Billing' tab in the right gutter: a press opens the portal, a drag moves the tab. */
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { readStored, writeStored } from '@/shared/lib/browser-storage';
+import {
+  clampPosition,
+  DRAG_THRESHOLD_PX,
+  draggedPosition,
+  KEY_STEP,
+  POSITION_KEY,
+  storedPosition,
+} from './tab-position';
+import classes from './BillingTab.module.css';
+
+interface BillingTabProps {
+  opened: boolean;
+  onOpen: () => void;
+  /** The pointer or the focus is there: it may be pressed soon. */
+  onNear: () => void;
+}
+
+export function BillingTab({ opened, onOpen, onNear }: BillingTabProps) {
+  const { position, dragging, handlers } = useTabPosition(onOpen);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.tab}
+        data-dragging={dragging}
+        style={{ top: `${position}%`, transform: `translateY(-${position}%)` }}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        aria-describedby="billing-tab-keys"
+        onPointerEnter={onNear}
+        onFocus={onNear}
+        {...handlers}
+      >
+        Credits & Billing
+      </button>
+      <span id="billing-tab-keys" hidden>
+        The up and down arrows move this button.
+      </span>
+    </>
+  );
+}
+
+interface Drag {
+  fromY: number;
+  start: number;
+  moved: boolean;
+}
+
+/** Where the tab stands, and what moves it; `onOpen` for a press that did not. */
+function useTabPosition(onOpen: () => void) {
+  const [position, setPosition] = useState(() => storedPosition(readStored(POSITION_KEY)));
+  const [dragging, setDragging] = useState(false);
+  const drag = useRef<Drag | null>(null);
+  // A drag ends with a click of the browser's, which is none.
+  const suppressClick = useRef(false);
+
+  const keep = (next: number) => {
+    setPosition(next);
+    writeStored(POSITION_KEY, next);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return;
+    suppressClick.current = false;
+    drag.current = { fromY: event.clientY, start: position, moved: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    const current = drag.current;
+    if (current === null) return;
+    const movedPx = event.clientY - current.fromY;
+    if (!current.moved && Math.abs(movedPx) <= DRAG_THRESHOLD_PX) return;
+    current.moved = true;
+    setDragging(true);
+    const way = window.innerHeight - event.currentTarget.offsetHeight;
+    setPosition(draggedPosition(current.start, movedPx, way));
+  };
+  const onPointerEnd = () => {
+    if (drag.current?.moved === true) {
+      suppressClick.current = true;
+      writeStored(POSITION_KEY, position);
+    }
+    drag.current = null;
+    setDragging(false);
+  };
+  const onClick = (event: MouseEvent) => {
+    // A click without a pointer behind it (Enter, a screen reader) is always meant.
+    const meant = event.detail === 0 || !suppressClick.current;
+    suppressClick.current = false;
+    if (meant) onOpen();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowUp' ? -KEY_STEP : event.key === 'ArrowDown' ? KEY_STEP : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    keep(clampPosition(position + step));
+  };
+  return {
+    position,
+    dragging,
+    handlers: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp: onPointerEnd,
+      onPointerCancel: onPointerEnd,
+      onClick,
+      onKeyDown,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '@/shared/api/api';
+import type { BalanceBody, CreditStatusBody } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
+import { useUser } from '@/shared/auth/auth-context';
+import { CouponForm, type CouponMessage } from '@/shared/credits/CouponForm';
+import { creditsTone } from '@/shared/credits/credit-figures';
+import { useRedemption } from '@/shared/credits/use-redemption';
+import { formatNumber } from '@/shared/lib/format';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
+import { AccountState } from './AccountState';
+import { tierRights } from './tier-rights';
+
+/** Redeems a code; the new balance is shown at once, from the answer. */
+export function CouponsPanel() {
+  const { sub: userId } = useUser();
+  const [message, setMessage] = useState<CouponMessage | null>(null);
+  const redeem = useRedemption();
+  const dispatch = useAppDispatch();
+
+  const showBalance = (balance: BalanceBody) => {
+    dispatch(
+      api.util.updateQueryData('creditStatus', { userId }, (status: CreditStatusBody) => {
+        Object.assign(status, balance, tierRights(balance.tier));
+      }),
+    );
+  };
+  const onRedeem = async (code: string) => {
+    const outcome = await redeem(code);
+    setMessage(
+      outcome.redeemed
+        ? { tone: 'good', text: outcome.message }
+        : { tone: 'bad', text: outcome.message ?? 'Invalid coupon code' },
+    );
+    if (outcome.redeemed && outcome.balance !== null) showBalance(outcome.balance);
+    return outcome.redeemed;
+  };
+
+  return (
+    <Stack gap="lg">
+      <AccountState minHeight={84}>
+        {(figures) => (
+          <StatTiles label="Credits">
+            <StatTile
+              label="Credits Remaining"
+              value={formatNumber(figures.remaining)}
+              tone={creditsTone(figures.remaining)}
+            />
+            <StatTile label="Account Tier" value={figures.tier.toUpperCase()} />
+          </StatTiles>
+        )}
+      </AccountState>
+      <CouponForm message={message} onMessage={setMessage} onRedeem={onRedeem} />
+      <Text size="sm" c="dimmed">
+        Codes are individual. Do not share yours with anybody.
+      </Text>
+    </Stack>
+  );
+}

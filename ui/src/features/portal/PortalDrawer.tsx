@@ -1,0 +1,69 @@
+/** The drawer of the portal, with its five tabs; a phone has it as a full sheet. */
+import { Drawer, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState, type ComponentType } from 'react';
+import { PORTAL_TABS, usePortal, type PortalTab } from '@/shared/portal/portal-address';
+import { BillingPanel } from './BillingPanel';
+import { CouponsPanel } from './CouponsPanel';
+import { LedgerPanel } from './ledger/LedgerPanel';
+import { OverviewPanel } from './OverviewPanel';
+import { UpgradePanel } from './UpgradePanel';
+import classes from './PortalDrawer.module.css';
+
+const PANELS: Record<PortalTab, { label: string; content: ComponentType }> = {
+  overview: { label: 'Overview', content: OverviewPanel },
+  upgrade: { label: 'Upgrade', content: UpgradePanel },
+  billing: { label: 'Billing', content: BillingPanel },
+  coupons: { label: 'Coupons', content: CouponsPanel },
+  ledger: { label: 'Ledger', content: LedgerPanel },
+};
+
+export function PortalDrawer() {
+  const { tab, open, close } = usePortal();
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  // While it goes away it shows what it showed.
+  const [last, setLast] = useState<PortalTab>(tab ?? 'overview');
+  if (tab !== null && tab !== last) setLast(tab);
+  return (
+    <Drawer
+      opened={tab !== null}
+      onClose={close}
+      position="right"
+      size={phone ? '100%' : 560}
+      title="Credits & Billing"
+      zIndex="var(--da-layer-dialog)"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.title ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      <Tabs
+        value={tab ?? last}
+        keepMounted={false}
+        onChange={(next) => {
+          const wanted = PORTAL_TABS.find((name) => name === next);
+          if (wanted !== undefined) open(wanted, { replace: true });
+        }}
+      >
+        <Tabs.List className={classes.tabs ?? ''}>
+          {PORTAL_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {PANELS[name].label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {PORTAL_TABS.map((name) => {
+          const { content: Content } = PANELS[name];
+          return (
+            <Tabs.Panel key={name} value={name} pt="lg">
+              <Content />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </Drawer>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatDollars, formatNumber } from '@/shared/lib/format';
+import { Tag } from '@/shared/ui/Tag';
+import classes from './Panels.module.css';
+
+/** As the portal has them; the plans page has its own prices and allowances. Both stand. */
+const PORTAL_PLANS = [
+  { name: 'Basic', price: 39.99, credits: 250, recommended: false },
+  { name: 'Business', price: 129.99, credits: 1_000, recommended: true },
+  { name: 'Pro', price: 299.99, credits: 2_500, recommended: false },
+] as const;
+
+const NOTE = 'Payment-provider integration is coming soon.';
+
+export function UpgradePanel() {
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <Stack gap="sm">
+      {PORTAL_PLANS.map(({ name, price, credits, recommended }) => (
+        <section key={name} className={classes.offer} data-recommended={recommended} aria-label={name}>
+          <div>
+            <div className={classes.plan}>
+              <Text component="h3" fw={600}>
+                {name}
+              </Text>
+              {recommended ? <Tag tone="brand">Most Popular</Tag> : null}
+            </div>
+            <Text className={classes.figures ?? ''}>
+              {formatDollars(price, 2)}/month · {formatNumber(credits)} credits
+            </Text>
+          </div>
+          <Button
+            variant={recommended ? 'filled' : 'default'}
+            aria-label={`Subscribe to ${name}`}
+            onClick={() => {
+              setAsked(name);
+            }}
+          >
+            Subscribe
+          </Button>
+          <Text size="sm" c="dimmed" className={classes.note ?? ''} role="status">
+            {asked === name ? `${NOTE} Nothing was ordered, and nothing is charged.` : NOTE}
+          </Text>
+        </section>
+      ))}
+    </Stack>
+  );
+}

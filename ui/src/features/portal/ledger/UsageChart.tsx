@@ -1,0 +1,103 @@
+/** Credits spent per day: a drawing, the sentence that says the same, and a table on request. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import {
+  formatAxisValue,
+  formatCounted,
+  formatDate,
+  formatNumber,
+  formatShortDate,
+} from '@/shared/lib/format';
+import type_ from '@/shared/ui/type.module.css';
+import type { DayUsage } from './ledger-entry';
+import classes from './Ledger.module.css';
+
+/** One label a week, so that none is dropped or turned. */
+const LABEL_EVERY = 7;
+
+export function UsageChart({ days }: { days: readonly DayUsage[] }) {
+  const [asTable, setAsTable] = useState(false);
+  const spent = days.filter(({ credits }) => credits > 0);
+  return (
+    <figure className={classes.chart}>
+      <div className={classes.chartHead}>
+        <figcaption className={type_.label}>Credits spent a day, last {days.length} days</figcaption>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-pressed={asTable}
+          onClick={() => {
+            setAsTable(!asTable);
+          }}
+        >
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+      <p className={classes.sentence}>{inWords(days)}</p>
+      {asTable ? <UsageTable days={spent} /> : <Drawing days={days} />}
+    </figure>
+  );
+}
+
+function inWords(days: readonly DayUsage[]): string {
+  const total = days.reduce((sum, { credits }) => sum + credits, 0);
+  if (total === 0) return 'Nothing was spent.';
+  const highest = days.reduce((most, day) => (day.credits > most.credits ? day : most));
+  return `${formatCounted(total, 'credit')} in all, most on ${formatDate(highest.day)}: ${formatNumber(highest.credits)}.`;
+}
+
+function Drawing({ days }: { days: readonly DayUsage[] }) {
+  return (
+    <div className={classes.drawing} aria-hidden>
+      <ResponsiveContainer width="100%" height="100%" minWidth={0}>
+        <BarChart
+          data={[...days]}
+          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid vertical={false} stroke="var(--da-border)" />
+          <XAxis
+            dataKey="day"
+            interval={LABEL_EVERY - 1}
+            tickFormatter={formatShortDate}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--da-average-outline)' }}
+          />
+          <YAxis
+            width={36}
+            allowDecimals={false}
+            tickFormatter={formatAxisValue}
+            tickLine={false}
+            axisLine={false}
+          />
+          <Bar dataKey="credits" fill="var(--da-chart-place)" isAnimationActive={false} />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function UsageTable({ days }: { days: readonly DayUsage[] }) {
+  if (days.length === 0) return null;
+  return (
+    <table className={classes.ledger} aria-label="Credits spent a day">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" className={classes.number}>
+            Credits
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, credits }) => (
+          <tr key={day}>
+            <td>{formatDate(day)}</td>
+            <td className={classes.number}>{formatNumber(credits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

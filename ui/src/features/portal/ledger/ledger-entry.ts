@@ -1,0 +1,159 @@
+/** What the Ledger tab makes of the ledger's entries: words, kinds, periods, days. */
+import type { LedgerEntryBody } from '@/shared/api/generated';
+import { formatNumber } from '@/shared/lib/format';
+
+export type LedgerEntry = LedgerEntryBody;
+
+const DAY_MS = 86_400_000;
+export const ALL = 'all';
+
+export const KINDS = [
+  { kind: ALL, label: 'All entries', events: null },
+  { kind: 'spent', label: 'Spent', events: ['CreditsDebited'] },
+  { kind: 'reserved', label: 'Reserved and released', events: ['CreditsHeld', 'HoldReleased'] },
+  { kind: 'grants', label: 'Monthly credits', events: ['AllowanceGranted', 'AllowanceLapsed'] },
+  { kind: 'coupons', label: 'Coupons', events: ['CouponCredited'] },
+  { kind: 'adjustments', label: 'Adjustments', events: ['CreditsAdjusted'] },
+  { kind: 'plan', label: 'Plan', events: ['AccountOpened', 'TierChanged'] },
+] as const satisfies readonly { kind: string; label: string; events: readonly string[] | null }[];
+export type Kind = (typeof KINDS)[number]['kind'];
+
+export const PERIODS = [
+  { period: ALL, label: 'All time', days: null },
+  { period: '7', label: 'Last 7 days', days: 7 },
+  { period: '30', label: 'Last 30 days', days: 30 },
+  { period: '90', label: 'Last 3 months', days: 90 },
+  { period: '365', label: 'Last year', days: 365 },
+] as const;
+export type Period = (typeof PERIODS)[number]['period'];
+
+export interface LedgerFilters {
+  kind: Kind;
+  period: Period;
+  session: string | null;
+}
+
+export function kindOf(param: string | null): Kind {
+  return KINDS.find(({ kind }) => kind === param)?.kind ?? ALL;
+}
+
+export function periodOf(param: string | null): Period {
+  return PERIODS.find(({ period }) => period === param)?.period ?? ALL;
+}
+
+/** The entries that the filters leave. */
+export function filtered(
+  entries: readonly LedgerEntry[],
+  { kind, period, session }: LedgerFilters,
+  now: number,
+): LedgerEntry[] {
+  const events: readonly string[] | null = KINDS.find((known) => known.kind === kind)?.events ?? null;
+  const days = PERIODS.find((known) => known.period === period)?.days ?? null;
+  const since = days === null ? Number.NEGATIVE_INFINITY : now - days * DAY_MS;
+  return entries.filter(
+    (entry) =>
+      (events === null || events.includes(entry.event)) &&
+      (session === null || entry.session_id === session) &&
+      new Date(entry.timestamp).getTime() >= since,
+  );
+}
+
+const TITLES: Record<string, string> = {
+  AccountOpened: 'Account opened',
+  AllowanceGranted: 'Monthly credits',
+  AllowanceLapsed: 'Unused credits lapsed',
+  CouponCredited: 'Coupon',
+  TierChanged: 'Plan changed',
+  CreditsHeld: 'Reserved for a search',
+  CreditsDebited: 'Results delivered',
+  HoldReleased: 'Reservation released',
+  CreditsAdjusted: 'Adjusted',
+};
+
+/** What happened. An event that this version does not know is shown by its name. */
+export function title(entry: LedgerEntry): string {
+  return TITLES[entry.event] ?? entry.event;
+}
+
+/** What the entry says beyond its title, or nothing: numbers of holds and periods are the auditor's. */
+export function detail({ event, note }: LedgerEntry): string | null {
+  switch (event) {
+    case 'AllowanceGranted':
+    case 'AllowanceLapsed':
+    case 'CreditsHeld':
+    case 'HoldReleased':
+      return null;
+    case 'CouponCredited':
+      return note.replace(/^coupon /, '');
+    case 'TierChanged':
+      return note.replace(/ from \d.*$/, '');
+    case 'CreditsDebited':
+      return note.replace(/ \(.*\)$/, '');
+    default:
+      return note === '' ? null : note;
+  }
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
+}
+
+/** By how much the credits changed; reserving changes what can be spent, not what is there. */
+export function amount({ credits, reserved }: LedgerEntry): string {
+  if (credits !== 0) return signed(credits);
+  if (reserved > 0) return `${formatNumber(reserved)} reserved`;
+  return reserved < 0 ? `${formatNumber(-reserved)} released` : '';
+}
+
+/** All credits of the account after the entry, reserved ones included: each entry's is the one before plus its amount. */
+export function balance({ monthly, bought }: LedgerEntry): number {
+  return monthly + bought;
+}
+
+/** The reader's own day, as `2026-03-04`. */
+export function dayOf(moment: string | number): string {
+  const date = new Date(moment);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export interface Day {
+  day: string;
+  entries: LedgerEntry[];
+}
+
+/** Entries in their order, under the days that they happened on. */
+export function byDay(entries: readonly LedgerEntry[]): Day[] {
+  const days: Day[] = [];
+  for (const entry of entries) {
+    const day = dayOf(entry.timestamp);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+export interface DayUsage {
+  day: string;
+  credits: number;
+}
+
+export const USAGE_DAYS = 30;
+
+/** Credits spent on each of the last thirty days, today the last. */
+export function usagePerDay(entries: readonly LedgerEntry[], now: number): DayUsage[] {
+  const today = new Date(now);
+  const days = new Map<string, number>();
+  for (let back = USAGE_DAYS - 1; back >= 0; back -= 1) {
+    // By the calendar, since days of 23 and 25 hours exist.
+    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back);
+    days.set(dayOf(day.getTime()), 0);
+  }
+  for (const { event, credits, timestamp } of entries) {
+    const day = dayOf(timestamp);
+    const sum = days.get(day);
+    if (event === 'CreditsDebited' && sum !== undefined) days.set(day, sum - credits);
+  }
+  return [...days].map(([day, credits]) => ({ day, credits }));
+}
