@@ -40,7 +40,8 @@ test('HIST-02, HIST-03: the filters stand in the address; a row opens its sessio
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/logs?type=google_maps&days=365');
 
-  await table.locator('tbody td').first().focus();
+  await table.getByRole('link', { name: `${session.slice(0, 8)}...` }).focus();
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
   await expectResults(page, FOUND);

@@ -87,6 +87,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8d9b96',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': atlas[3],
+    // Mantine's own is the colour of the surface, on which a disabled button would have no shape.
+    '--mantine-color-disabled': dark[5],
+    '--mantine-color-disabled-color': dark[2],
     ...colorVariables('dark'),
   },
 });

@@ -10,9 +10,9 @@ export function AccountStatus() {
   return (
     <QueryState
       query={query}
-      loading={{ text: 'Loading your account...', skeleton: <Tiles figures={undefined} /> }}
+      loading={{ text: 'Loading your account...', skeleton: <Tiles figures={undefined} />, onlyHeard: true }}
       failure={{ title: ACCOUNT_FAILURE, message: () => 'Nothing is lost. Try again in a moment.' }}
-      minHeight={96}
+      minHeight={80}
     >
       {(answer) => <Tiles figures={creditFigures(answer)} />}
     </QueryState>

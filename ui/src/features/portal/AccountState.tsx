@@ -16,7 +16,11 @@ export function AccountState({
   return (
     <QueryState
       query={query}
-      loading={{ text: 'Loading your account...', skeleton: <Skeleton h={minHeight - 40} radius="md" /> }}
+      loading={{
+        text: 'Loading your account...',
+        skeleton: <Skeleton h={minHeight} radius="md" />,
+        onlyHeard: true,
+      }}
       failure={{
         title: ACCOUNT_FAILURE,
         message: () => 'Nothing is lost. Try again in a moment.',

@@ -1,7 +1,7 @@
 /** The drawer of the portal, with its five tabs; a phone has it as a full sheet. */
 import { Drawer, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { PORTAL_TABS, usePortal, type PortalTab } from '@/shared/portal/portal-address';
 import { BillingPanel } from './BillingPanel';
 import { CouponsPanel } from './CouponsPanel';
@@ -21,12 +21,13 @@ const PANELS: Record<PortalTab, { label: string; content: ComponentType }> = {
 export function PortalDrawer() {
   const { tab, open, close } = usePortal();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const mounted = useMountedAFrame();
   // While it goes away it shows what it showed.
   const [last, setLast] = useState<PortalTab>(tab ?? 'overview');
   if (tab !== null && tab !== last) setLast(tab);
   return (
     <Drawer
-      opened={tab !== null}
+      opened={mounted && tab !== null}
       onClose={close}
       position="right"
       size={phone ? '100%' : 560}
@@ -66,4 +67,18 @@ export function PortalDrawer() {
       </Tabs>
     </Drawer>
   );
+}
+
+/** The drawer remembers where the focus was when it opens, not when it is there from the beginning. */
+function useMountedAFrame(): boolean {
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      setMounted(true);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return mounted;
 }

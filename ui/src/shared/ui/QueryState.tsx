@@ -14,7 +14,12 @@ interface Query<Data> {
 interface QueryStateProps<Data> {
   query: Query<Data>;
   /** What is said while it loads, and bones as high as what will come. */
-  loading: { text: string; skeleton: ReactNode };
+  loading: {
+    text: string;
+    skeleton: ReactNode;
+    /** The bones have the shape of what comes, so that the words are for ears alone. */
+    onlyHeard?: boolean;
+  };
   failure: { title: string; message: (error: unknown) => string; retry?: string };
   empty?: { when: (data: Data) => boolean; content: ReactNode };
   /** Kept by all states, so that nothing below them moves. */
@@ -37,7 +42,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
           <Failure {...props} />
         ) : (
           <>
-            <div role="status" className={classes.loading}>
+            <div role="status" className={loading.onlyHeard === true ? classes.heard : classes.loading}>
               {loading.text}
             </div>
             {loading.skeleton}
