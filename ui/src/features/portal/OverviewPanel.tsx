@@ -15,7 +15,7 @@ export function OverviewPanel() {
   const { refetch, isFetching } = useCredits();
   return (
     <Stack gap="lg">
-      <AccountState minHeight={250}>{(figures) => <PlanStatus figures={figures} />}</AccountState>
+      <AccountState minHeight={190}>{(figures) => <PlanStatus figures={figures} />}</AccountState>
       <div className={classes.actions}>
         <Button
           onClick={() => {

@@ -86,6 +86,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
               <Anchor
                 component={Link}
                 inherit
+                underline="always"
                 to={paths.search(entry.session_id)}
                 title={`Show the results of session ${entry.session_id}`}
               >
