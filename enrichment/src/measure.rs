@@ -5,21 +5,56 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What a measure's values are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// 0 to 100 of a whole, or a change.
+    Percent,
+    /// US dollars.
+    Usd,
+    /// Persons.
+    People,
+    /// Persons on average.
+    MeanPeople,
+    /// Things.
+    Count,
+    /// Years.
+    Years,
+    /// Minutes.
+    Minutes,
+    /// By square mile.
+    PerSqMi,
+    /// Square miles.
+    SqMi,
+    /// 0 to 100.
+    Score,
+    /// A number without a unit.
+    Ratio,
+    /// Yes or no.
+    Flag,
+}
+
 macro_rules! measures {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// A statistic of a county or a tract. Shares are in percent, money in US dollars.
+    ($($unit:ident: $($name:ident),+;)+) => {
+        /// A statistic of a county or a tract.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[expect(missing_docs, reason = "the names say it; units are in the fields' documentation")]
-        pub enum Measure { $($(#[$doc])* $name),* }
+        #[expect(missing_docs, reason = "the names say it; units are beside them")]
+        pub enum Measure { $($($name),+),+ }
 
         impl Measure {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+            pub const ALL: &'static [Self] = &[$($(Self::$name),+),+];
 
             /// The measure's name in stored tables.
             #[must_use]
             pub fn name(self) -> &'static str {
-                match self { $(Self::$name => stringify!($name)),* }
+                match self { $($(Self::$name => stringify!($name)),+),+ }
+            }
+
+            /// What its values are counted in, whatever a table counts in.
+            #[must_use]
+            pub fn unit(self) -> Unit {
+                match self { $($(Self::$name)|+ => Unit::$unit),+ }
             }
 
             pub(crate) fn by_name(name: &str) -> Option<Self> {
@@ -30,23 +65,47 @@ macro_rules! measures {
 }
 
 measures! {
-    Population, Population2010, PopulationGrowth, MedianAge, Age65Plus, HouseholdSize,
-    MedianHouseholdIncome, PerCapitaIncome, PovertyRate, BachelorsOrHigher, NoHighSchool,
-    UnemploymentRate, LaborForce, LaborForceParticipation, Employed, Unemployed, EmploymentGrowth,
-    GiniIndex, NoInternet, Uninsured, Disability,
-    HomeValue, GrossRent, Homeownership, HousingUnits, VacancyRate, VacantUnits, SeasonalUnits,
-    MobileHomes, LongTermResidents, UnitDensity, LandAreaSqMi,
-    Workers, DroveAlone, Carpooled, PublicTransport, Walked, OtherMeans, WorkedFromHome,
-    CommuteMinutes, NoVehicleHouseholds, NoVehicleShare, OneVehicleShare, TwoVehicleShare,
-    ThreePlusVehicleShare, DaytimePopulation,
-    RepublicanShare, DemocratShare, GreenShare, LibertarianShare, OtherPartyShare, VotesCast,
-    PermitBuildings, PermitUnits, PermitValue, SingleFamilyUnits, MultiFamilyUnits, PermitGrowth,
-    RiskScore, ExpectedLossScore, ExpectedAnnualLoss, SocialVulnerability, Resilience,
-    LightningRisk, HurricaneRisk, WildfireRisk, TornadoRisk, RiverineFloodRisk, CoastalFloodRisk,
-    EarthquakeRisk, HailRisk, HeatWaveRisk, DroughtRisk, AvalancheRisk, ColdWaveRisk, IceStormRisk,
-    LandslideRisk, StrongWindRisk, TsunamiRisk, VolcanicRisk, WinterWeatherRisk,
-    OpportunityZone, FoodDesert, VulnerabilityRank,
-    EssentialWorkers, HighRiskWorkers, HealthCareWorkers, RetailWorkers, EducationWorkers,
+    People: Population, Population2010;
+    Percent: PopulationGrowth;
+    Years: MedianAge;
+    Percent: Age65Plus;
+    MeanPeople: HouseholdSize;
+    Usd: MedianHouseholdIncome, PerCapitaIncome;
+    Percent: PovertyRate, BachelorsOrHigher, NoHighSchool, UnemploymentRate;
+    People: LaborForce;
+    Percent: LaborForceParticipation;
+    People: Employed, Unemployed;
+    Percent: EmploymentGrowth;
+    Ratio: GiniIndex;
+    Percent: NoInternet, Uninsured, Disability;
+    Usd: HomeValue, GrossRent;
+    Percent: Homeownership;
+    Count: HousingUnits;
+    Percent: VacancyRate;
+    Count: VacantUnits, SeasonalUnits;
+    Percent: MobileHomes, LongTermResidents;
+    PerSqMi: UnitDensity;
+    SqMi: LandAreaSqMi;
+    People: Workers;
+    Percent: DroveAlone, Carpooled, PublicTransport, Walked, OtherMeans, WorkedFromHome;
+    Minutes: CommuteMinutes;
+    Count: NoVehicleHouseholds;
+    Percent: NoVehicleShare, OneVehicleShare, TwoVehicleShare, ThreePlusVehicleShare;
+    People: DaytimePopulation;
+    Percent: RepublicanShare, DemocratShare, GreenShare, LibertarianShare, OtherPartyShare;
+    Count: VotesCast, PermitBuildings, PermitUnits;
+    Usd: PermitValue;
+    Count: SingleFamilyUnits, MultiFamilyUnits;
+    Percent: PermitGrowth;
+    Score: RiskScore, ExpectedLossScore;
+    Usd: ExpectedAnnualLoss;
+    Score: SocialVulnerability, Resilience, LightningRisk, HurricaneRisk, WildfireRisk, TornadoRisk,
+        RiverineFloodRisk, CoastalFloodRisk, EarthquakeRisk, HailRisk, HeatWaveRisk, DroughtRisk,
+        AvalancheRisk, ColdWaveRisk, IceStormRisk, LandslideRisk, StrongWindRisk, TsunamiRisk, VolcanicRisk,
+        WinterWeatherRisk;
+    Flag: OpportunityZone, FoodDesert;
+    Ratio: VulnerabilityRank;
+    Percent: EssentialWorkers, HighRiskWorkers, HealthCareWorkers, RetailWorkers, EducationWorkers;
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::measure::Unit;
 
 #[test]
 fn every_spelling_names_one_column() {
@@ -43,6 +44,30 @@ fn every_group_has_columns_and_every_description_is_a_sentence() {
             text.ends_with('.') && !text.starts_with(char::is_lowercase),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn a_field_is_shown_in_the_unit_of_its_measure() {
+    for spec in FIELDS {
+        let How::Measured(measure) = spec.how else {
+            continue;
+        };
+        let unit = match spec.format {
+            Format::Percent => Unit::Percent,
+            Format::Usd => Unit::Usd,
+            Format::People => Unit::People,
+            Format::MeanPeople => Unit::MeanPeople,
+            Format::Count => Unit::Count,
+            Format::Years | Format::WholeYears => Unit::Years,
+            Format::Minutes => Unit::Minutes,
+            Format::PerSqMi | Format::SparsePerSqMi => Unit::PerSqMi,
+            Format::Score => Unit::Score,
+            Format::Ratio => Unit::Ratio,
+            Format::Flag => Unit::Flag,
+            other => panic!("{}: {other:?} is no unit of a measure", spec.name),
+        };
+        assert_eq!(unit, measure.unit(), "{}: {measure:?}", spec.name);
     }
 }
 

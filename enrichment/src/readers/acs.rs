@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::cells::number;
 use super::columns::{Rows, area_of};
+use super::reading::{FileName, ReadError, Reading};
 use super::sheet::{Sheet, fold};
-use super::{FileName, ReadError, Reading};
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::measure::Measure as M;
 use crate::pack::{Area, TableSpec, table};

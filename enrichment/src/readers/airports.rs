@@ -1,8 +1,8 @@
 //! Airports as OurAirports lists them, as CSV or as records of the same names.
 
 use super::cells::text;
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
 use crate::pack::{Site, SiteKind, SiteTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;

@@ -1,8 +1,8 @@
 //! Tables of areas whose columns are measures, described rather than programmed.
 
 use super::cells::{flag, number};
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::sheet::{Row, Sheet};
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::measure::Measure;
 use crate::pack::{Area, Geography, MetricTable, TableData, TableSpec};

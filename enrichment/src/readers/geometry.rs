@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::ReadError;
+use super::reading::ReadError;
 use crate::geo::Position;
 
 /// A feature: its properties as text, and its parts. What a part is (a ring, a line, a point) depends

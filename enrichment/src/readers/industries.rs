@@ -5,8 +5,8 @@
 //! is missing, not zero. So is a 0 in a file without flags, where there are establishments.
 
 use super::cells::count;
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::sheet::{Row, Sheet};
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geoid::state_by_fips;
 use crate::pack::{Industry, IndustryTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;

@@ -3,8 +3,8 @@
 
 use super::cells::number;
 use super::columns::{Rows, area_of};
+use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
 use crate::pack::{Area, TableSpec, table};

@@ -1,8 +1,8 @@
 //! FEMA's National Risk Index, by county or tract.
 
 use super::columns::{From, Rows, area_of};
+use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading};
 use crate::measure::Measure as M;
 use crate::pack::{TableSpec, table};
 use crate::vintage::{Vintage, year_in};

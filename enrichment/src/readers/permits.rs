@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::cells::number;
 use super::columns::Rows;
+use super::reading::{Content, FileName, PermitMonth, ReadError, Reading, Tally};
 use super::sheet::Sheet;
-use super::{Content, FileName, ReadError, Reading, Tally};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
 use crate::pack::{Area, TableSpec, table};
@@ -24,17 +24,6 @@ pub(super) const MEASURES: [M; 5] = [
     M::SingleFamilyUnits,
     M::MultiFamilyUnits,
 ];
-
-/// One month, or a year, of one survey.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct PermitMonth {
-    /// The year.
-    pub(crate) year: u16,
-    /// The month; none for a whole year's file.
-    pub(crate) month: Option<u8>,
-    /// Buildings, units and value, for 1, 2, 3-4 and 5 or more units.
-    pub(crate) counties: BTreeMap<CountyFips, [f64; 12]>,
-}
 
 pub(super) fn is_permits(sheet: &Sheet<'_>) -> bool {
     let headers = sheet.headers();

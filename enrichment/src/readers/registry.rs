@@ -1,7 +1,8 @@
 //! What each table of areas can tell: gathered from the readers, so that a field knows its tables without
 //! being told twice.
 
-use super::{Content, Reading, acs, ers, laus, nri, permits, simple, votes, zones};
+use super::reading::{Content, Reading};
+use super::{acs, ers, laus, nri, permits, simple, votes, zones};
 use crate::fact::GeographyLevel;
 use crate::measure::Measure;
 use crate::pack::{TableData, TableSpec};

@@ -1,7 +1,7 @@
 //! Interstates and US highways: TIGER/Line roads, and OpenStreetMap ways as GeoJSON.
 
 use super::geometry::{Feature, Shape};
-use super::{FileName, ReadError, Reading, Tally};
+use super::reading::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
 use crate::pack::{
     Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, TableData, TableSpec, table,

@@ -1,8 +1,8 @@
 //! Boundaries of counties and tracts.
 
 use super::geometry::{Feature, Shape};
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::topojson::{COUNTIES, TRACTS};
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::ShapeSetBuilder;
 use crate::pack::{Area, AreaShapes, Geography, TableData};
 use crate::vintage::Vintage;

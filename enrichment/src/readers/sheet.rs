@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use csv::ByteRecord;
 use encoding_rs::WINDOWS_1252;
 
-use super::ReadError;
+use super::reading::ReadError;
 
 /// A table of text. Columns are found by name, whatever the case, blanks and punctuation.
 pub(super) struct Sheet<'a> {

@@ -1,8 +1,8 @@
 //! The tables that need nothing but a description of their columns.
 
 use super::columns::{ColumnTable, From, VintageRule};
+use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading};
 use crate::measure::Measure as M;
 use crate::pack::table;
 

@@ -2,8 +2,8 @@
 
 use super::cells::text;
 use super::geometry::Feature;
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
 use crate::pack::{Site, SiteKind, SiteTable, TableData, TableSpec, table};
 use crate::vintage::Vintage;

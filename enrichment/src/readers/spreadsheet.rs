@@ -5,8 +5,10 @@ use std::io::Cursor;
 
 use calamine::{Data, Reader as _};
 
+use super::laus;
+use super::reading::{FileName, ReadError, Reading};
+use super::recognise::{is_known, read_text};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading, laus};
 
 /// Publishers put a title and notes above the names of the columns; no more lines than these.
 const MOST_LINES_ABOVE: usize = 15;
@@ -40,9 +42,9 @@ pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadErro
     }
     for (from, row) in rows.iter().enumerate().take(MOST_LINES_ABOVE) {
         let header = row.join("\t");
-        let is_table = Sheet::open(header.as_bytes()).is_ok_and(|sheet| super::is_known(&sheet));
+        let is_table = Sheet::open(header.as_bytes()).is_ok_and(|sheet| is_known(&sheet));
         if is_table {
-            return super::read_text(lines(from, "\t").as_bytes(), name);
+            return read_text(lines(from, "\t").as_bytes(), name);
         }
     }
     Err(ReadError::NotRecognised)

@@ -7,7 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::columns::{NO_AREA, area_of};
-use super::{ReadError, Reading, Tally};
+use super::reading::{ReadError, Reading, Tally};
 use crate::geo::{Position, ShapeSetBuilder};
 use crate::pack::{Area, AreaShapes, Geography, TableData, TableSpec, table};
 use crate::vintage::Vintage;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::cells::number;
 use super::columns::Rows;
+use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading};
 use crate::geoid::CountyFips;
 use crate::measure::Measure as M;
 use crate::pack::{Area, TableSpec, table};

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::cells::number;
+use super::reading::{FileName, ReadError, Reading, Tally};
 use super::sheet::Sheet;
-use super::{FileName, ReadError, Reading, Tally};
 use crate::geo::Position;
 use crate::geoid::CountyFips;
 use crate::pack::{TableData, TableSpec, ZipEntry, ZipTable, parse_zip, table};

@@ -4,8 +4,8 @@
 //! whether the list is whole.
 
 use super::columns::{Rows, area_of};
+use super::reading::{Content, FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use super::{Content, FileName, ReadError, Reading};
 use crate::geoid::states;
 use crate::measure::Measure;
 use crate::pack::{Area, TableSpec, WHOLE_ZONE_LIST, table};

@@ -1,0 +1,156 @@
+//! Every table of the pack is read from a made-up file of it, in the publisher's own form:
+//! `enrichment/tests/tables` has a folder for each. Only columns, codes and marks are the publishers'.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::registry::measured;
+use super::sheet::Sheet;
+use super::simple::TABLES;
+use super::{Content, FileName, acs_variables, read_json, read_text};
+use crate::fact::GeographyLevel;
+use crate::measure::Measure;
+use crate::pack::{Pack, SPECS, Table, TableData};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
+}
+
+/// The files of a table, by name.
+fn files(id: &str) -> BTreeMap<String, Vec<u8>> {
+    if id == WHOLE_LIST {
+        return BTreeMap::from([("designated_qozs_2018.csv".to_owned(), whole_zone_list())]);
+    }
+    let entries = std::fs::read_dir(folder().join(id)).unwrap_or_else(|_| {
+        panic!("the table {id} needs a made-up file of it in enrichment/tests/tables/{id}")
+    });
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect()
+}
+
+const WHOLE_LIST: &str = "opportunity-zones-list";
+
+/// As many tracts as were designated, in every state: too large for a file.
+fn whole_zone_list() -> Vec<u8> {
+    let mut text = "State,County,Census Tract Number,Tract Type,ACS Data Source\n".to_owned();
+    for state in crate::geoid::states() {
+        for tract in 0..172 {
+            let fips = state.fips();
+            text += &format!(
+                "{fips:02},Example,{fips:02}001{:06},Low-Income Community,2011-2015\n",
+                tract + 100
+            );
+        }
+    }
+    text.into_bytes()
+}
+
+fn read(name: &str, bytes: &[u8]) -> Box<Table> {
+    let (stem, ending) = name.rsplit_once('.').unwrap();
+    let named = FileName {
+        stem,
+        folder: "",
+        release: None,
+    };
+    let reading = if ending.ends_with("json") {
+        read_json(bytes, named)
+    } else {
+        read_text(bytes, named)
+    };
+    match reading
+        .unwrap_or_else(|why| panic!("{name}: {why}"))
+        .content
+    {
+        Content::Table(table) => table,
+        Content::Permits(_) => panic!("{name} is a month of permits, not a year"),
+    }
+}
+
+/// What is in the files of a table: which measures have a value, at which levels.
+fn told(id: &str) -> (BTreeSet<Measure>, BTreeSet<&'static str>) {
+    let (mut measures, mut levels) = (BTreeSet::new(), BTreeSet::new());
+    for (name, bytes) in files(id) {
+        let table = read(&name, &bytes);
+        assert_eq!(table.info.spec().id, id, "{name}");
+        assert!(table.info.rows > 0, "{name}");
+        if let TableData::Metrics(metrics) = &table.data {
+            let has_values = |(column, _): &(usize, Measure)| metrics.filled(*column) > 0;
+            measures.extend(metrics.measures().filter(has_values).map(|(_, m)| m));
+            levels.insert(level(metrics.geography.is_tracts()));
+        }
+    }
+    (measures, levels)
+}
+
+fn level(tracts: bool) -> &'static str {
+    if tracts { "tract" } else { "county" }
+}
+
+#[test]
+fn every_table_is_read_from_a_file_of_it_with_all_its_measures() {
+    let known = measured();
+    for spec in SPECS {
+        if Pack::builtin()
+            .tables
+            .iter()
+            .any(|table| table.info.spec() == spec)
+            && !folder().join(spec.id).exists()
+        {
+            // It ships with the product and comes from no file.
+            continue;
+        }
+        let (measures, levels) = told(spec.id);
+        let listed = known.iter().filter(|(table, _)| table.id == spec.id);
+        let listed: BTreeSet<Measure> = listed.map(|(_, measure)| *measure).collect();
+        let unread: Vec<_> = listed.difference(&measures).collect();
+        assert!(
+            unread.is_empty(),
+            "{}: no value of {unread:?} in enrichment/tests/tables: a column is misspelt, or missing there",
+            spec.id
+        );
+        let areas = spec.areas.iter();
+        let areas: BTreeSet<_> = areas
+            .map(|area| level(*area == GeographyLevel::Tract))
+            .collect();
+        assert_eq!(levels, areas, "{}: the areas that are read", spec.id);
+    }
+}
+
+#[test]
+fn every_folder_is_of_a_table() {
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(SPECS.iter().any(|spec| spec.id == name), "{name}");
+    }
+}
+
+/// Two editions of a table may spell columns differently; every spelling is in a file.
+#[test]
+fn every_column_that_is_described_is_in_a_file() {
+    for table in TABLES {
+        let files = files(table.table.id);
+        for (measure, from) in table.measures {
+            let found = files.values().any(|bytes| {
+                let sheet = Sheet::open(bytes).unwrap();
+                table.fits(&sheet) && from.resolve(&sheet).is_some()
+            });
+            assert!(found, "{}: {measure:?} of {from:?}", table.table.id);
+        }
+    }
+    let survey: Vec<String> = files("acs")
+        .into_values()
+        .map(|bytes| String::from_utf8(bytes).unwrap())
+        .collect();
+    for variable in acs_variables(&["B", "DP"]) {
+        let quoted = format!("\"{variable}\"");
+        assert!(
+            survey.iter().any(|text| text.contains(&quoted)),
+            "{variable}"
+        );
+    }
+}
