@@ -52,11 +52,12 @@ test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromiu
 	scripts/e2e
 
 .PHONY: lint
-lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, the tables, the browser app's checks
+lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, the tables, the browser app's checks
 	cargo fmt --all --check
 	scripts/cargo-deny & deny=$$!; \
 	cargo clippy --workspace --all-targets --locked -- -D warnings; \
 	wait $$deny
+	node scripts/check-files.mjs
 	node data/npm/derive.mjs --check
 	npm --prefix ui run lint
 

@@ -15,6 +15,7 @@
 //! Deliberately absent: events, credits, routes and users. Nothing here knows who searches.
 
 mod area;
+mod bounds;
 pub mod catalogue;
 pub mod fetch;
 mod gazetteer;
@@ -33,7 +34,8 @@ mod taxonomy;
 mod text;
 mod values;
 
-pub use area::{Area, AreaError, Bounds};
+pub use area::{Area, AreaError};
+pub use bounds::Bounds;
 pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};
 pub use gazetteer::is_known_city;
 pub use google::{GoogleError, GoogleSettings, GoogleSource};

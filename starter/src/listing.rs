@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use crate::recipe::Listing;
-use crate::tell;
+use crate::tell::tell;
 
 const COUNTRY: &str = "country";
 const KIND: &str = "brewery_type";

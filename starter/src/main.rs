@@ -8,6 +8,7 @@
 mod listing;
 mod recipe;
 mod tables;
+mod tell;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use recipe::Recipe;
+use tell::tell;
 
 /// What is written, beside the checksums.
 const LISTING: &str = "open-brewery-db.csv.zst";
@@ -43,11 +45,6 @@ fn make(folder: &Path, to: &Path) -> anyhow::Result<()> {
     }
     std::fs::write(to.join(CHECKSUMS), sums)?;
     Ok(())
-}
-
-#[expect(clippy::print_stdout, reason = "a program of the command line")]
-fn tell(line: &str) {
-    println!("{line}");
 }
 
 #[cfg(test)]

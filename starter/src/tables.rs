@@ -7,7 +7,7 @@ use enrichment::import::{Outcome, import_files};
 use enrichment::pack::Pack;
 
 use crate::recipe::Table;
-use crate::tell;
+use crate::tell::tell;
 
 /// Reads every table of the recipe, and writes the pack. Every file must be taken.
 pub(crate) fn make(tables: &[Table], folder: &Path, to: &Path) -> anyhow::Result<()> {

@@ -12,6 +12,7 @@ mod bucket;
 mod dice;
 mod skip;
 mod small_disk;
+mod switch;
 mod wait;
 
 pub use bucket::{Asked, Bucket, Failure};
@@ -23,15 +24,11 @@ pub use wait::{PATIENCE, eventually};
 /// Are the long forms asked for (`DEMANDATLAS_SOAK=1`, as `make soak` sets it)?
 #[must_use]
 pub fn soak() -> bool {
-    is_on("DEMANDATLAS_SOAK")
+    switch::is_on("DEMANDATLAS_SOAK")
 }
 
 /// The shorter of two numbers, or the longer where the long forms are asked for.
 #[must_use]
 pub fn short_or_long<T>(short: T, long: T) -> T {
     if soak() { long } else { short }
-}
-
-fn is_on(variable: &str) -> bool {
-    std::env::var(variable).is_ok_and(|value| !matches!(value.as_str(), "" | "0"))
 }

@@ -6,6 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::switch::is_on;
+
 const STRICT: &str = "DEMANDATLAS_TEST_STRICT";
 const DATA: &str = "DEMANDATLAS_TEST_DATA";
 const POSTGRES: &str = "DEMANDATLAS_TEST_POSTGRES_URL";
@@ -16,7 +18,7 @@ const POSTGRES: &str = "DEMANDATLAS_TEST_POSTGRES_URL";
 /// With `DEMANDATLAS_TEST_STRICT=1`.
 pub fn skipped(why: &str) {
     assert!(
-        !super::is_on(STRICT),
+        !is_on(STRICT),
         "nothing may be skipped here ({STRICT} is set): {why}"
     );
     eprintln!("skipped: {why}");

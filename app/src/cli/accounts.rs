@@ -10,7 +10,7 @@ use projections::credit_status::Account;
 
 use super::core::{catch_up, with_core};
 use super::report::{Format, Report};
-use super::say;
+use super::terminal::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
 

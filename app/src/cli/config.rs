@@ -1,6 +1,6 @@
 //! `demandatlas config`.
 
-use super::say;
+use super::terminal::say;
 use crate::settings::Settings;
 
 pub(super) fn print(settings: &Settings) -> anyhow::Result<()> {

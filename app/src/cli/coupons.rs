@@ -10,7 +10,7 @@ use domain::tier::Tier;
 
 use super::core::{moment, with_core};
 use super::report::{Format, Report};
-use super::say;
+use super::terminal::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
 

@@ -18,7 +18,7 @@ use store::transfer;
 use super::output::{OutputArgs, Readers};
 use super::progress::{count, events_bar};
 use super::report::{Format, Report};
-use super::say;
+use super::terminal::say;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 

@@ -10,9 +10,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use indicatif::{HumanBytes, ProgressBar};
 
-use super::places::carry_out;
+use super::import::carry_out;
+use super::interrupt;
 use super::progress::bytes_bar;
-use super::{block_on, interrupt, say};
+use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
 /// The folder of the data folder that keeps what was fetched.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::block_on;
+use super::terminal::block_on;
 
 /// Set once Ctrl-C was pressed.
 pub(super) fn flag() -> Arc<AtomicBool> {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::core::{catch_up, moment, with_core};
 use super::progress::{count, events_bar};
 use super::report::{Format, Report};
-use super::say;
+use super::terminal::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
 

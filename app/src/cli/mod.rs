@@ -7,6 +7,7 @@ mod coupons;
 mod enrich;
 mod events;
 mod fetch;
+mod import;
 mod interrupt;
 mod ledger;
 mod openapi;
@@ -17,14 +18,15 @@ mod projections;
 mod reference;
 mod report;
 mod serve;
+mod terminal;
 mod token;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use self::terminal::block_on;
 use crate::settings::{self, Overrides, Settings};
 
 /// Finds local businesses, pays for them with credits, hands the rows out.
@@ -34,7 +36,7 @@ use crate::settings::{self, Overrides, Settings};
     version,
     about,
     arg_required_else_help = true,
-    after_long_help = settings::help()
+    after_long_help = settings::describe::help()
 )]
 struct Cli {
     #[command(flatten)]
@@ -134,19 +136,5 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Ledger(command) => block_on(ledger::run(settings, command)),
         Command::Events(command) => block_on(events::run(settings, command)),
         Command::Projections(command) => block_on(projections::run(settings, command)),
-    }
-}
-
-fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?
-        .block_on(work)
-}
-
-/// Prints a line of a command's result. Nobody reads on when the pipe is closed: then the command ends.
-fn say(line: impl std::fmt::Display) {
-    if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
     }
 }

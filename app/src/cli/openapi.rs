@@ -2,7 +2,7 @@
 
 use api::routes;
 
-use super::say;
+use super::terminal::say;
 
 pub(super) fn print() -> anyhow::Result<()> {
     say(routes::openapi().to_pretty_json()?);

@@ -13,6 +13,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tempfile::NamedTempFile;
 
+use super::terminal::say;
+
 /// What names standard output.
 const STANDARD_OUTPUT: &str = "-";
 
@@ -96,7 +98,7 @@ impl OutputArgs {
         if self.is_standard_output() {
             eprintln!("{line}");
         } else {
-            super::say(line);
+            say(line);
         }
     }
 }

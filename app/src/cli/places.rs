@@ -3,16 +3,14 @@
 use std::path::PathBuf;
 
 use ::places::catalogue::{CoveredArea, Kinds};
-use ::places::import::{
-    Covers, FieldOverride, Format, Import, ImportError, ImportOptions, ImportReport, Tally,
-};
+use ::places::import::{Covers, FieldOverride, Format, Import, ImportOptions};
 use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, is_known_city};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 
 use super::fetch::{self, FetchArgs};
-use super::progress::bytes_bar;
-use super::{block_on, interrupt, say};
+use super::import::carry_out;
+use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
@@ -171,27 +169,6 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
     carry_out(import, catalogue)
 }
 
-/// Imports with a bar, and tells what became of it.
-pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result<()> {
-    let bar = bytes_bar();
-    // The catalogue stays as it was.
-    let stopped = interrupt::flag();
-    let imported = import.run(catalogue, |progress| {
-        bar.set_length(progress.bytes_total);
-        bar.set_position(progress.bytes_read);
-        bar.set_message(format!("{} rows", progress.rows));
-        interrupt::flow(&stopped)
-    });
-    bar.finish_and_clear();
-    if let Err(ImportError::Stopped) = imported {
-        anyhow::bail!(
-            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
-        );
-    }
-    report(&imported?);
-    Ok(())
-}
-
 fn covers(args: &ImportArgs) -> anyhow::Result<Covers> {
     let areas = args.covers.iter().map(|text| CoveredArea::parse(text));
     let kinds = args.covers_kinds.as_deref().map(|text| match text.trim() {
@@ -207,76 +184,6 @@ fn covers(args: &ImportArgs) -> anyhow::Result<Covers> {
         areas: areas.collect::<Result<_, _>>()?,
         kinds,
     })
-}
-
-fn report(report: &ImportReport) {
-    let seconds = report.duration.as_secs_f64();
-    say(format_args!(
-        "Read {} rows in {seconds:.1} s: {} businesses in the catalogue as '{}'{}",
-        report.read,
-        report.imported,
-        report.source,
-        if report.replaced > 0 {
-            format!(" (in place of {})", report.replaced)
-        } else {
-            String::new()
-        },
-    ));
-    tally("repeated in the file", &report.duplicates, report.format);
-    for (reason, count) in &report.duplicate_reasons {
-        say(format_args!("  {count:>7}    of these: {reason}"));
-    }
-    for (reason, count) in &report.not_offered {
-        tally(&format!("not offered: {reason}"), count, report.format);
-    }
-    for (reason, count) in &report.rejected {
-        tally(&format!("rejected: {reason}"), count, report.format);
-    }
-    tally(
-        "impossible coordinates left out",
-        &report.coordinates_dropped,
-        report.format,
-    );
-    tally(
-        "not UTF-8, read as Windows-1252",
-        &report.re_encoded,
-        report.format,
-    );
-    for (count, what) in [
-        (report.skipped, "left out: elsewhere"),
-        (
-            report.resumed,
-            "stored already by a run that was broken off",
-        ),
-        (
-            report.placed,
-            "imported with the city that their coordinates are nearest to",
-        ),
-        (report.without_coordinates, "imported without coordinates"),
-        (report.without_city, "imported without a city"),
-    ] {
-        if count > 0 {
-            say(format_args!("  {count:>7}  {what}"));
-        }
-    }
-}
-
-fn tally(what: &str, tally: &Tally, format: Format) {
-    if tally.count == 0 {
-        return;
-    }
-    let lines: Vec<String> = tally.first_lines.iter().map(u64::to_string).collect();
-    say(format_args!(
-        "  {:>7}  {what} ({} {}{})",
-        tally.count,
-        format.unit(),
-        lines.join(", "),
-        if tally.count > lines.len() as u64 {
-            ", …"
-        } else {
-            ""
-        }
-    ));
 }
 
 fn status(catalogue: &Catalogue) -> anyhow::Result<()> {

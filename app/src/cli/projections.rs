@@ -10,7 +10,7 @@ use store::subscriptions::{Checkpoint, Checkpoints, Status};
 use tokio_util::sync::CancellationToken;
 
 use super::progress::events_bar;
-use super::say;
+use super::terminal::say;
 use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]

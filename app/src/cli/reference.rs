@@ -12,8 +12,9 @@ use enrichment::pack::{PackSource, TableInfo};
 use enrichment::{Reference, Subject};
 use url::Url;
 
+use super::interrupt;
 use super::progress::bytes_bar;
-use super::{block_on, interrupt, say};
+use super::terminal::{block_on, say};
 use crate::assemble::pack_source;
 use crate::settings::Settings;
 

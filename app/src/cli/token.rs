@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::say;
+use super::terminal::say;
 use crate::issuer;
 use crate::settings::Settings;
 

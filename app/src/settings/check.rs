@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::SettingsError;
 use super::declared::{PREFIX, all};
+use super::error::SettingsError;
 
 /// Variables that begin like settings and are none: tests, builds, and what clusters inject for a service of this name.
 const NO_SETTINGS: [&str; 6] = ["CONFIG", "SOAK", "BIN", "SERVER", "GENERATE", "PORT"];

@@ -4,7 +4,8 @@ use enrichment::online::{GEOCODER_URL, NFHL_URL};
 use url::Url;
 
 use super::declared::Declared;
-use super::{SettingsError, names, wanted};
+use super::error::SettingsError;
+use super::values::{names, wanted};
 
 /// The look-ups that can be switched on.
 const FLOOD_ZONE: &str = "flood_zone";

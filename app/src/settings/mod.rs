@@ -4,32 +4,32 @@
 
 mod check;
 mod declared;
-mod describe;
+pub mod describe;
 mod enrichment;
+mod error;
 mod sources;
 mod starter;
+mod values;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use confique::{Config, Layer};
-use places::Sources;
 use secrecy::SecretString;
-use sign_in::verify::{Issuer, IssuerError};
+use sign_in::verify::Issuer;
 use store::StoreError;
 use store::db::DatabaseUrl;
 
 use declared::Declared;
-pub use describe::{help, table};
 pub use enrichment::EnrichmentSettings;
+pub use error::SettingsError;
 pub use sources::SourceSettings;
 pub use starter::StarterSettings;
+use values::wanted;
 
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
-/// Says that something is not wanted.
-const NONE: &str = "none";
 
 /// Options that the command line lays over file and variables.
 #[derive(Debug, Clone, Default)]
@@ -111,81 +111,6 @@ pub struct Settings {
     pub worker: WorkerSettings,
     /// What all of it was read from, for `demandatlas config`.
     declared: Declared,
-}
-
-/// Why the configuration cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// A file or a variable cannot be read.
-    #[error("The configuration cannot be read: {0:#}")]
-    Read(#[from] confique::Error),
-    /// A file is not TOML.
-    #[error("{0} is not a TOML file: {1}")]
-    NotToml(PathBuf, Box<toml::de::Error>),
-    /// A file is there and cannot be opened.
-    #[error("{0} cannot be read: {1}.")]
-    File(PathBuf, std::io::Error),
-    /// A named file is not there.
-    #[error("There is no configuration file {0}.")]
-    NoFile(PathBuf),
-    /// A variable that would be ignored.
-    #[error("{variable} is no setting.{}", did_you_mean(*nearest))]
-    UnknownVariable {
-        /// Its name.
-        variable: String,
-        /// The setting of a similar name.
-        nearest: Option<&'static str>,
-    },
-    /// A name in the file that would be ignored.
-    #[error("'{name}' in {file} is no setting.{}", did_you_mean(*nearest))]
-    UnknownName {
-        /// The file.
-        file: PathBuf,
-        /// The name.
-        name: String,
-        /// The setting of a similar name.
-        nearest: Option<&'static str>,
-    },
-    /// A value that was meant to be something.
-    #[error(
-        "{0} is set but empty. Give it a value, or remove it; 'none' says that it is not wanted."
-    )]
-    Empty(String),
-    /// The issuer is no issuer.
-    #[error(transparent)]
-    Issuer(#[from] IssuerError),
-    /// A maps service that does not exist.
-    #[error(
-        "There is no maps service '{0}'. sources lists those that are on, of: {all}.",
-        all = Sources::NAMES.join(", ")
-    )]
-    Source(String),
-    /// Data that do not ship with the product.
-    #[error(
-        "'{0}' does not ship with the product. starter lists what is used, of: listing, reference; or none."
-    )]
-    Starter(String),
-    /// A look-up that does not exist.
-    #[error("There is no look-up '{name}'. lookups lists those that are on, of: {all}.")]
-    Lookup {
-        /// What was written.
-        name: String,
-        /// What there is.
-        all: String,
-    },
-    /// An address that is none.
-    #[error("'{0}' is not an address: {1}.")]
-    Url(String, url::ParseError),
-    /// A number is out of its range.
-    #[error("{0}")]
-    Range(&'static str),
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(
-        || " demandatlas config lists all there are.".to_owned(),
-        |name| format!(" Did you mean {name}?"),
-    )
 }
 
 impl Settings {
@@ -273,18 +198,6 @@ fn read(named: Option<&Path>) -> Result<<Declared as Config>::Layer, SettingsErr
     let not_toml = |error| SettingsError::NotToml(file.to_owned(), Box::new(error));
     check::file(file, &text.parse().map_err(not_toml)?)?;
     toml::from_str(&text).map_err(not_toml)
-}
-
-/// A value, unless it says that nothing is wanted.
-fn wanted(value: Option<&str>) -> Option<&str> {
-    value.map(str::trim).filter(|text| *text != NONE)
-}
-
-/// The names in a list that is separated by commas.
-fn names(list: &str) -> impl Iterator<Item = &str> {
-    list.split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty() && *name != NONE)
 }
 
 #[cfg(test)]

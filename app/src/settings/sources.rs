@@ -11,7 +11,8 @@ use places::{GoogleSettings, OverpassSettings, Sources, SourcesSettings};
 use secrecy::SecretString;
 
 use super::declared::Declared;
-use super::{SettingsError, names, wanted};
+use super::error::SettingsError;
+use super::values::{names, wanted};
 
 /// Which of them are on, and how they are asked.
 #[derive(Debug, Clone)]

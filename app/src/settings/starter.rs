@@ -1,7 +1,8 @@
 //! What of the data that ship with the product is used.
 
 use super::declared::Declared;
-use super::{SettingsError, names};
+use super::error::SettingsError;
+use super::values::names;
 
 /// The starter listing and the starter reference pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 mod record;
 mod sources;
 
+use record::sha256_of;
 pub use record::{Fetched, Record};
 pub use sources::{Download, downloads};
 
@@ -17,7 +18,6 @@ use std::time::Duration;
 
 use outgoing::{Client, Downloaded, Limits, Retries};
 pub use outgoing::{DownloadError as FetchError, Progress as FetchProgress};
-use sha2::{Digest, Sha256};
 
 /// No byte for so long means that the connection is dead.
 const IDLE: Duration = Duration::from_secs(30);
@@ -113,19 +113,6 @@ impl Fetcher {
             bytes,
             resumed_from,
         })
-    }
-}
-
-fn sha256_of(path: &Path) -> std::io::Result<String> {
-    let mut hash = Sha256::new();
-    let mut file = std::fs::File::open(path)?;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = std::io::Read::read(&mut file, &mut buffer)?;
-        if read == 0 {
-            return Ok(hex::encode(hash.finalize()));
-        }
-        hash.update(&buffer[..read]);
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 const FILE: &str = ".fetched.json";
 
@@ -41,7 +42,7 @@ impl Record {
         let fetched = self.files.get(file)?;
         let path = folder.join(file);
         let same = std::fs::metadata(&path).is_ok_and(|data| data.len() == fetched.bytes)
-            && super::sha256_of(&path).is_ok_and(|sha256| sha256 == fetched.sha256);
+            && sha256_of(&path).is_ok_and(|sha256| sha256 == fetched.sha256);
         same.then(|| fetched.clone())
     }
 
@@ -56,5 +57,19 @@ impl Record {
         std::io::Write::write_all(&mut written, &serde_json::to_vec_pretty(self)?)?;
         written.persist(folder.join(FILE))?;
         Ok(())
+    }
+}
+
+/// The checksum of a file.
+pub(super) fn sha256_of(path: &Path) -> std::io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut file = std::fs::File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = std::io::Read::read(&mut file, &mut buffer)?;
+        if read == 0 {
+            return Ok(hex::encode(hash.finalize()));
+        }
+        hash.update(&buffer[..read]);
     }
 }

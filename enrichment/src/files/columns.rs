@@ -2,7 +2,7 @@
 
 use csv::StringRecord;
 
-use super::EnrichFileError;
+use super::error::EnrichFileError;
 
 /// What a column can say that enrichment needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

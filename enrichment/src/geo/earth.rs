@@ -1,6 +1,6 @@
 //! Distances on the WGS 84 ellipsoid.
 
-use super::{Position, UNITS_PER_DEGREE};
+use super::position::{Position, UNITS_PER_DEGREE};
 
 /// A statute mile.
 pub const METERS_PER_MILE: f64 = 1609.344;

@@ -7,7 +7,8 @@ use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
 
 use super::earth::Flat;
-use super::{Position, distance_m};
+use super::earth::distance_m;
+use super::position::Position;
 
 /// The index of many lines and points.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::earth::Flat;
+use super::earth::distance_m;
 use super::grid::{Cell, ShapeGrid};
-use super::{Position, distance_m};
+use super::position::Position;
 
 /// A point in the water or on a shore belongs to the nearest shape within this distance.
 const SHORE_M: f64 = 2_000.0;

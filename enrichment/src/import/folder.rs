@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::ImportError;
+use super::error::ImportError;
 use crate::readers::release_of_dictionary;
 use crate::vintage::Vintage;
 

@@ -2,6 +2,7 @@
 //!
 //! Every file of the folder is looked at; the report says what was taken, what was left, and why.
 
+mod error;
 mod folder;
 mod parts;
 
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::pack::{Merged, Pack, SourceFile, Table, TableInfo};
 use crate::readers::{Content, PermitMonth, Reading, annual_permits};
 use crate::vintage::Vintage;
+pub use error::ImportError;
 use folder::{Found, files_at, files_below, releases};
 use parts::parts_of;
 
@@ -73,17 +75,6 @@ pub struct Provenance {
     pub vintage: Option<Vintage>,
     /// What the table cannot tell.
     pub limits: Vec<String>,
-}
-
-/// Why an import did not happen; the pack is as it was.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// The folder cannot be read.
-    #[error("{0} cannot be read: {1}")]
-    Folder(PathBuf, std::io::Error),
-    /// It was broken off.
-    #[error("The import was broken off; nothing has changed.")]
-    Interrupted,
 }
 
 /// Reads every file below a folder into a pack.

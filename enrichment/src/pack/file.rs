@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::codec::{self, Effort};
-use super::{Pack, Table, TableInfo, spec_by_id};
+use super::contents::Pack;
+use super::spec::spec_by_id;
+use super::tables::{Table, TableInfo};
 
 const MAGIC: [u8; 8] = *b"DATLASRP";
 /// Raised whenever a section's shape changes; a pack of another version is imported anew.

@@ -1,6 +1,8 @@
 //! New tables beside old ones: what is taken, what is left, and why.
 
-use super::{AreaShapes, IndustryTable, Pack, Site, Table, TableData, TableInfo};
+use super::contents::Pack;
+use super::industries::IndustryTable;
+use super::tables::{AreaShapes, Site, Table, TableData, TableInfo};
 
 /// How many vintages of a kind are kept: two, so that growth can be computed.
 const VINTAGES_KEPT: usize = 2;

@@ -1,6 +1,6 @@
 //! Statistics of areas.
 
-use super::Geography;
+use super::geography::Geography;
 use crate::measure::Measure;
 
 /// Statistics of areas. A missing value is `None` to everyone outside this module.

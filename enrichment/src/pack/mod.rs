@@ -5,7 +5,9 @@
 //! are joined to a business is decided by [`crate::Reference`], never here.
 
 mod codec;
+mod contents;
 mod file;
+mod geography;
 mod industries;
 mod merge;
 mod metrics;
@@ -14,7 +16,9 @@ mod spec;
 mod tables;
 mod zips;
 
+pub use contents::Pack;
 pub use file::PackError;
+pub use geography::{Area, Geography};
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
 pub use metrics::{Column, MetricTable};
@@ -22,15 +26,8 @@ pub use source::PackSource;
 pub(crate) use spec::WHOLE_ZONE_LIST;
 pub use spec::{SPECS, TableSpec, spec_by_id, table};
 pub use tables::{
-    Area, AreaShapes, Geography, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile,
-    Table, TableData, TableInfo,
+    AreaShapes, Road, RoadClass, RoadTable, Site, SiteKind, SiteTable, SourceFile, Table,
+    TableData, TableInfo,
 };
 pub(crate) use zips::parse_zip;
 pub use zips::{ZipEntry, ZipTable};
-
-/// Public tables, as they were read.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Pack {
-    /// The tables, in no particular order.
-    pub tables: Vec<Table>,
-}

@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Pack, PackError};
+use super::contents::Pack;
+use super::file::PackError;
 
 /// The pack of an installation.
 #[derive(Debug, Clone)]

@@ -1,10 +1,12 @@
 //! Which county and tract a row belongs to.
 
-use super::measures::NO_ROW;
-use super::{AreaIndex, Reference};
+use super::loaded::{AreaIndex, Reference};
 use crate::geo::Position;
 use crate::geoid::{CountyFips, TractGeoid};
 use crate::pack::{Geography, TableInfo};
+
+/// An area that a table does not have.
+pub(super) const NO_ROW: u32 = u32::MAX;
 
 /// How a row was placed.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::{Areas, Reference, Sourced};
+use super::loaded::{Reference, Sourced};
+use super::locate::{Areas, NO_ROW};
 use crate::measure::Measure;
 use crate::pack::{Geography, MetricTable, TableData, TableInfo};
 
 /// A rank among fewer areas says nothing.
 const MIN_RANKED: usize = 30;
-
-/// An area that a table does not have.
-pub(super) const NO_ROW: u32 = u32::MAX;
 
 impl Reference {
     /// A county's measure.

@@ -1,6 +1,7 @@
 //! What a pack can and cannot tell.
 
-use super::{Reference, derived};
+use super::derived;
+use super::loaded::Reference;
 use crate::enrich::{CompetitorIndex, ListSource, Subject};
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, FieldSpec, How};

@@ -9,7 +9,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use us::UsState;
 
-use crate::area::{Area, AreaError, Bounds};
+use crate::area::{Area, AreaError};
+use crate::bounds::Bounds;
 use crate::text::city_key;
 
 /// What a data set is whole for.

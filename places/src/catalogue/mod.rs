@@ -9,28 +9,31 @@
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
 
+mod contents;
 mod coverage;
 mod directory;
 mod error;
 mod nearby;
+mod opened;
 mod schema;
 mod search;
 mod view;
 mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 
+pub use self::contents::Dataset;
 pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
 use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
 pub use self::nearby::Around;
-pub use self::write::Dataset;
+use self::opened::Opened;
+use self::view::CatalogueReader;
 pub(crate) use self::write::Replacement;
-use self::{schema::Fields, view::CatalogueReader, write::Contents};
 use crate::{
     Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
 };
@@ -40,10 +43,8 @@ pub const CATALOGUE: &str = "catalogue";
 
 /// The imported places.
 pub struct Catalogue {
-    folder: PathBuf,
-    index: Index,
+    opened: Opened,
     reader: CatalogueReader,
-    fields: Fields,
 }
 
 impl Catalogue {
@@ -79,22 +80,24 @@ impl Catalogue {
             error => unavailable(error.to_string()),
         })?;
         Ok(Self {
-            folder,
             reader: CatalogueReader::new(index.clone(), reader),
-            index,
-            fields,
+            opened: Opened {
+                folder,
+                index,
+                fields,
+            },
         })
     }
 
     /// The folder of the index.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        &self.opened.folder
     }
 
     /// How many places can be found.
     pub fn rows(&self) -> u64 {
         match self.reader.view() {
-            Ok(view) => view.rows(self.fields),
+            Ok(view) => view.rows(self.opened.fields),
             Err(error) => {
                 tracing::warn!(%error, "the catalogue's rows cannot be counted");
                 0
@@ -104,23 +107,23 @@ impl Catalogue {
 
     /// The data sets that were imported, by name.
     pub fn datasets(&self) -> Result<Vec<Dataset>, CatalogueError> {
-        let stored = self.contents()?.datasets.into_values();
+        let stored = self.opened.contents()?.datasets.into_values();
         Ok(stored.map(|stored| stored.dataset).collect())
     }
 
     /// Data sets whose import was broken off and can go on where it stopped.
     pub fn unfinished(&self) -> Result<Vec<String>, CatalogueError> {
-        Ok(self.contents()?.pending.into_keys().collect())
+        Ok(self.opened.contents()?.pending.into_keys().collect())
     }
 
     /// Whether a data set that ships with the product was removed.
     pub fn is_hidden(&self, source: &str) -> Result<bool, CatalogueError> {
-        Ok(self.contents()?.hidden.contains(source))
+        Ok(self.opened.contents()?.hidden.contains(source))
     }
 
     /// Removes a data set. Answers how many places it had; none where there is no such data set.
     pub fn remove(&self, source: &str) -> Result<Option<u64>, CatalogueError> {
-        let removed = write::remove(self, source)?;
+        let removed = write::remove(&self.opened, source)?;
         self.reload();
         Ok(removed)
     }
@@ -132,7 +135,7 @@ impl Catalogue {
         wanted: Vec<Around>,
         limit_m: f64,
     ) -> Result<Vec<Place>, CatalogueError> {
-        nearby::nearby(self.reader.clone(), self.fields, wanted, limit_m).await
+        nearby::nearby(self.reader.clone(), self.opened.fields, wanted, limit_m).await
     }
 
     /// Begins to replace a data set.
@@ -141,16 +144,12 @@ impl Catalogue {
         source: &str,
         fingerprint: &str,
     ) -> Result<Replacement, CatalogueError> {
-        Replacement::begin(self, source, fingerprint)
+        Replacement::begin(&self.opened, source, fingerprint)
     }
 
     /// Makes this opening see at once what was committed up to now.
     pub(crate) fn reload(&self) {
         self.reader.reload();
-    }
-
-    fn contents(&self) -> Result<Contents, CatalogueError> {
-        view::contents(&self.index).map(|(contents, _)| contents)
     }
 }
 
@@ -168,11 +167,11 @@ impl PlaceSource for Catalogue {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        search::search(self.reader.clone(), self.fields, query)
+        search::search(self.reader.clone(), self.opened.fields, query)
     }
 
     async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {
-        let count = search::count(self.reader.clone(), self.fields, query).await?;
+        let count = search::count(self.reader.clone(), self.opened.fields, query).await?;
         Ok(Some(count))
     }
 

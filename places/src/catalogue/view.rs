@@ -10,9 +10,9 @@ use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, IndexReader, Opstamp, Searcher};
 
+use super::contents::Contents;
 use super::error::CatalogueError;
 use super::schema::Fields;
-use super::write::Contents;
 
 /// How often a view is tried while commits come in between.
 const ATTEMPTS: usize = 50;

@@ -6,18 +6,17 @@
 //! that (an error, a panic, a killed process) leaves the catalogue as it was, and what was stored is
 //! there for the same import to go on with.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use tantivy::directory::error::LockError;
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyError};
 
-use super::coverage::Coverage;
+use super::contents::{Contents, Dataset, Pending, Stored};
 use super::error::CatalogueError;
-use super::{Catalogue, schema::Fields};
+use super::opened::Opened;
+use super::schema::Fields;
 use crate::Place;
 
 /// Memory of each indexing thread before it writes a segment.
@@ -29,64 +28,6 @@ const MOST_DOCS_TO_MERGE: usize = 100_000;
 
 /// More threads than this only make more, smaller segments.
 const MAX_THREADS: usize = 4;
-
-/// One imported data set, as `places status` and the credits of a map show it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Dataset {
-    /// The name that a newer import replaces it by.
-    pub name: String,
-    /// How many places it has.
-    pub rows: u64,
-    /// The data's licence, where the importer was told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub licence: Option<String>,
-    /// The credit line that the licence asks for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attribution: Option<String>,
-    /// The source's own release.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub release: Option<String>,
-    /// What it is whole for; absent of data sets that an earlier version imported.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
-    /// When it was imported.
-    pub imported_at: jiff::Timestamp,
-    /// Whether it shipped with the product.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shipped: bool,
-}
-
-/// What is kept with each commit.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(super) struct Contents {
-    /// The data sets by name.
-    pub(super) datasets: BTreeMap<String, Stored>,
-    /// Imports that were begun and have not ended, by the data set's name.
-    #[serde(default)]
-    pub(super) pending: BTreeMap<String, Pending>,
-    /// Data sets that ship with the product and were removed: they do not come back by themselves.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub(super) hidden: BTreeSet<String>,
-}
-
-/// A data set and the import that its rows carry.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Stored {
-    #[serde(flatten)]
-    pub(super) dataset: Dataset,
-    import: String,
-}
-
-/// An import that has not ended.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Pending {
-    /// What its rows carry.
-    pub(super) import: String,
-    /// What it is known by when it is started again.
-    fingerprint: String,
-    /// Rows that are stored.
-    rows: u64,
-}
 
 /// A data set being replaced. Dropping it without [`Replacement::commit`] changes nothing that a
 /// search can see.
@@ -102,7 +43,7 @@ pub(crate) struct Replacement {
 impl Replacement {
     /// Takes the catalogue's write lock, which only one import of any process can hold.
     pub(super) fn begin(
-        catalogue: &Catalogue,
+        catalogue: &Opened,
         source: &str,
         fingerprint: &str,
     ) -> Result<Self, CatalogueError> {
@@ -128,7 +69,7 @@ impl Replacement {
             contents,
             source: source.to_owned(),
             pending,
-            folder: catalogue.folder().to_owned(),
+            folder: catalogue.folder.clone(),
         })
     }
 
@@ -208,7 +149,7 @@ impl Replacement {
 
 /// Removes a data set, and what was stored for a newer one. Answers how many places it had; none
 /// where there is no such data set.
-pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>, CatalogueError> {
+pub(super) fn remove(catalogue: &Opened, source: &str) -> Result<Option<u64>, CatalogueError> {
     let mut writer = writer(catalogue)?;
     let mut contents = catalogue.contents()?;
     let removed = contents.datasets.remove(source);
@@ -226,19 +167,19 @@ pub(super) fn remove(catalogue: &Catalogue, source: &str) -> Result<Option<u64>,
     if removed.is_none() && pending.is_none() {
         return Ok(None);
     }
-    commit(&mut writer, &contents, catalogue.folder())?;
+    commit(&mut writer, &contents, &catalogue.folder)?;
     if let Err(error) = writer.wait_merging_threads() {
         tracing::warn!(%error, "the catalogue's segments were not merged");
     }
     Ok(Some(removed.map_or(0, |stored| stored.dataset.rows)))
 }
 
-fn writer(catalogue: &Catalogue) -> Result<IndexWriter, CatalogueError> {
+fn writer(catalogue: &Opened) -> Result<IndexWriter, CatalogueError> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
     let writer: IndexWriter = catalogue
         .index
         .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
-        .map_err(|error| unwritable(&error, catalogue.folder()))?;
+        .map_err(|error| unwritable(&error, &catalogue.folder))?;
     let mut merging = LogMergePolicy::default();
     merging.set_max_docs_before_merge(MOST_DOCS_TO_MERGE);
     writer.set_merge_policy(Box::new(merging));

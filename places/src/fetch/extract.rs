@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use outgoing::{Download, DownloadError, Downloaded, download};
 use us::UsState;
 
-use super::{FetchError, Progress, Publisher};
+use super::error::FetchError;
+use super::publisher::{Progress, Publisher};
 
 /// The folder of the states' extracts.
 pub const DEFAULT_EXTRACTS_URL: &str = "https://download.geofabrik.de/north-america/us/";

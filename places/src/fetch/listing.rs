@@ -4,7 +4,8 @@ use outgoing::{Client, RemoteFile};
 use serde::Deserialize;
 use url::Url;
 
-use super::{FetchError, Publisher};
+use super::error::FetchError;
+use super::publisher::Publisher;
 
 /// More pages than any folder of a publisher has.
 const MOST_PAGES: usize = 1_000;

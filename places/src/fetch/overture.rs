@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use futures::{StreamExt, stream};
 use outgoing::{Client, RangeError, RemoteFile, watched};
 
+use super::error::FetchError;
 use super::listing::Bucket;
 use super::partial::PartialFile;
-use super::{FetchError, Progress, Publisher, spans};
+use super::publisher::{Progress, Publisher};
+use super::spans;
 use crate::Area;
 use crate::import::overture::needed_spans;
 

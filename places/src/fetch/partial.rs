@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use outgoing::RemoteFile;
 
-use super::{FetchError, spans};
+use super::error::FetchError;
+use super::spans;
 
 /// The parts that are here of one file.
 pub(super) struct PartialFile {

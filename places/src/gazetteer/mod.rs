@@ -18,23 +18,15 @@ use rstar::primitives::GeomWithData;
 use rstar::{PointDistance, RTree};
 use us::UsState;
 
+pub(crate) use self::table::City;
 use self::table::{Point, points};
-use crate::area::Bounds;
+use crate::bounds::Bounds;
 use crate::text::city_key;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).
 const FARTHEST_KM: f64 = 40.0;
 
 const EARTH_RADIUS_KM: f64 = 6_371.0;
-
-/// The city that a point belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct City {
-    /// The name that addresses use.
-    pub(crate) name: &'static str,
-    /// Its state.
-    pub(crate) state: UsState,
-}
 
 /// What is nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

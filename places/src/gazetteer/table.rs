@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 
 use us::UsState;
 
-use super::City;
 use crate::text::city_key;
 
 /// Name, state (`-` abroad), county, latitude, longitude.
@@ -12,6 +11,15 @@ const CITIES: &str = include_str!("../../../data/derived/cities.tsv");
 
 /// State, county, name, latitude, longitude.
 const POSTAL: &str = include_str!("../../../data/derived/postal-cities.tsv");
+
+/// The city that a point belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct City {
+    /// The name that addresses use.
+    pub(crate) name: &'static str,
+    /// Its state.
+    pub(crate) state: UsState,
+}
 
 /// One city, town or quarter.
 pub(super) struct Point {

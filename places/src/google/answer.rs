@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde::Deserialize;
 use us::UsState;
 
-use super::{ATTRIBUTION, GOOGLE, today};
+use super::credit::{ATTRIBUTION, GOOGLE, today};
 use crate::text::{city_key, words};
 use crate::values::{coordinates, phone, website, zip};
 use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};

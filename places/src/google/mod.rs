@@ -7,6 +7,8 @@
 //! The key travels in a header and is in no address, error or log.
 
 mod answer;
+mod credit;
+mod error;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,18 +20,18 @@ use reqwest::StatusCode;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
+pub use self::credit::GOOGLE;
+pub use self::error::GoogleError;
+
 use self::answer::{Failure, Page};
+use self::credit::{ATTRIBUTION, today};
 use crate::gazetteer;
-use crate::service::{Policy, ServiceClient, ServiceError};
+use crate::service::{Policy, ServiceClient};
 use crate::{
     Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
 };
 
-/// The source's name.
-pub const GOOGLE: &str = "google";
-
 const SERVICE: &str = "Google Places";
-const ATTRIBUTION: &str = "Google Maps";
 const DEFAULT_URL: &str = "https://places.googleapis.com";
 
 /// Places on a page, and pages that there can be.
@@ -72,22 +74,6 @@ impl GoogleSettings {
             requests_per_day: None,
         }
     }
-}
-
-/// Why Google has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum GoogleError {
-    /// No answer, or none that can be used.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-    /// What the operator's contract or settings allow is used up.
-    #[error(
-        "The searches that Google Places allows are used up for now ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
-    )]
-    Quota {
-        /// Which limit.
-        reason: String,
-    },
 }
 
 /// Google Places. Cheap to clone.
@@ -220,12 +206,6 @@ impl Search {
         }
         request
     }
-}
-
-fn today() -> Date {
-    jiff::Timestamp::now()
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date()
 }
 
 #[async_trait]

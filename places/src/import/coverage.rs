@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use us::UsState;
 
-use super::{Format, ImportOptions};
+use super::format::Format;
+use super::options::ImportOptions;
 use crate::Place;
 use crate::catalogue::{Areas, Coverage, CoveredArea, Kinds};
 use crate::text::phrase_key;

@@ -2,10 +2,8 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
-
-use super::error::ImportError;
 
 /// How much of a file is looked at.
 const HEAD: u64 = 1 << 12;
@@ -25,20 +23,9 @@ pub enum Format {
 
 impl Format {
     /// The format that the file seems to have: CSV where it is none of the others.
-    pub(super) fn of(path: &Path) -> Result<Self, ImportError> {
-        let unreadable = |error: std::io::Error| ImportError::Unreadable {
-            file: path.to_owned(),
-            reason: error.to_string(),
-        };
-        let metadata = std::fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            return Err(ImportError::NotAFile {
-                file: path.to_owned(),
-            });
-        }
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut head = Vec::new();
-        let mut file = File::open(path).map_err(unreadable)?.take(HEAD);
-        file.read_to_end(&mut head).map_err(unreadable)?;
+        File::open(path)?.take(HEAD).read_to_end(&mut head)?;
         Ok(Self::of_head(&head))
     }
 

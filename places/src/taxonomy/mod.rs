@@ -10,37 +10,19 @@
 //!   `dentist` finds nothing but them.
 //! - A term is never corrected while it, or each of its words, is part of the vocabulary.
 
+mod concept;
 mod presets;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
+pub(crate) use self::concept::{concept_key, concept_of};
 pub(crate) use self::presets::{Preset, Tag};
 use crate::text::phrase_key;
 
 /// Synonyms, a kind a line.
 const SYNONYMS: &str = include_str!("synonyms.txt");
-
-/// Words that a kind's name may end in without meaning another kind.
-const ENDINGS: [&str; 6] = [
-    "shop",
-    "store",
-    "service",
-    "company",
-    "business",
-    "contractor",
-];
-
-/// Words that are one word.
-const SAME: [(&str, &str); 6] = [
-    ("auto", "car"),
-    ("automotive", "car"),
-    ("automobile", "car"),
-    ("theatre", "theater"),
-    ("centre", "center"),
-    ("tyre", "tire"),
-];
 
 /// Shorter words are not corrected: too many others are near.
 const SHORTEST_CORRECTED: usize = 5;
@@ -81,26 +63,6 @@ static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(Taxonomy::new);
 /// The vocabulary; made at its first use.
 pub(crate) fn taxonomy() -> &'static Taxonomy {
     &TAXONOMY
-}
-
-/// A key that the usual names of one kind of business share: `Auto Repair Shop`, `car_repair`.
-pub(crate) fn concept_key(text: &str) -> String {
-    concept_of(&phrase_key(text))
-}
-
-/// The concept key of a phrase key.
-pub(crate) fn concept_of(phrase: &str) -> String {
-    let mut words: Vec<&str> = phrase.split(' ').map(same).collect();
-    while words.len() > 1 && words.last().is_some_and(|word| ENDINGS.contains(word)) {
-        words.pop();
-    }
-    words.join(" ")
-}
-
-fn same(word: &str) -> &str {
-    SAME.iter()
-        .find(|(other, _)| *other == word)
-        .map_or(word, |(_, usual)| *usual)
 }
 
 impl Taxonomy {

@@ -1,6 +1,6 @@
 //! The kinds of business among the presets of OpenStreetMap's editor.
 
-use super::{concept_key, concept_of};
+use super::concept::{concept_key, concept_of};
 use crate::osm::keys::KEYS;
 use crate::text::phrase_key;
 

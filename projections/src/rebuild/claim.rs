@@ -11,7 +11,7 @@ use store::leases::Leases;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use super::RebuildError;
+use super::error::RebuildError;
 
 /// How long a killed rebuild keeps the next one waiting.
 const LEASE: Duration = Duration::from_secs(10);

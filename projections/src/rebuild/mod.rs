@@ -5,19 +5,21 @@
 //! interrupted leaves the live views as they were; the next one starts over.
 
 mod claim;
+mod error;
 mod reader;
 mod shadow;
 
 use store::StoreError;
 use store::db::{Db, Storage, Tx};
 use store::log::{Cursor, EventLog};
-use store::subscriptions::{Checkpoints, ProjectError};
+use store::subscriptions::Checkpoints;
 use store::with_reader;
 use tokio_util::sync::CancellationToken;
 
 use crate::catalog::tables;
 use crate::event::Event;
 use claim::Claim;
+pub use error::RebuildError;
 pub use shadow::Differences;
 pub(crate) use shadow::{Building, Shadow};
 
@@ -28,36 +30,6 @@ pub struct RebuildProgress {
     pub events: u64,
     /// Where it stands in the log.
     pub at: Cursor,
-}
-
-/// Why a rebuild or a check did not come to its end; the live views are as they were.
-#[derive(Debug, thiserror::Error)]
-pub enum RebuildError {
-    /// An event cannot be projected.
-    #[error(transparent)]
-    Project(#[from] ProjectError),
-    /// Another one is at work on the same view.
-    #[error(
-        "This read model is being rebuilt or verified by another process: wait until that has ended."
-    )]
-    Busy,
-    /// There is nothing to compare with.
-    #[error(
-        "This version of the read model has not been built yet: start the server, or rebuild it, and wait."
-    )]
-    NotBuilt,
-    /// It was asked to stop.
-    #[error("Interrupted; start it again whenever you like.")]
-    Interrupted,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<sqlx::Error> for RebuildError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Store(error.into())
-    }
 }
 
 /// What rebuilds and checks work with.

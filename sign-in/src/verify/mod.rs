@@ -14,6 +14,7 @@
 //! with what the request names.
 
 mod claims;
+mod clock;
 mod error;
 mod extract;
 mod identity;
@@ -24,6 +25,7 @@ mod policy;
 mod verified;
 mod verifier;
 
+pub(crate) use clock::now_unix;
 pub use error::{InvalidToken, TokenError};
 pub use extract::Authenticated;
 pub use identity::Identity;
@@ -32,10 +34,3 @@ pub use jwks::{JwksSettings, JwksSetupError, RemoteKeys};
 pub use keys::KeySet;
 pub use policy::TokenPolicy;
 pub use verifier::{KeySource, TokenVerifier};
-
-/// Seconds since the Unix epoch.
-pub(crate) fn now_unix() -> u64 {
-    std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |elapsed| elapsed.as_secs())
-}

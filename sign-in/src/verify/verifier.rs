@@ -6,11 +6,11 @@ use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 
 use super::claims::{Claims, check_header};
+use super::clock::now_unix;
 use super::error::{InvalidToken, TokenError};
 use super::identity::Identity;
 use super::jwks::RemoteKeys;
 use super::keys::KeySet;
-use super::now_unix;
 use super::policy::TokenPolicy;
 use super::verified::{VerifiedTokens, fingerprint};
 

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Verdict};
-use super::{AppendError, Appended, Commit, Cursor, EventLog};
+use super::commit::{AppendError, Appended, Commit};
+use super::cursor::Cursor;
+use super::event_log::EventLog;
 use crate::error::StoreError;
 
 /// Most commits in one group.

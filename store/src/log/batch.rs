@@ -6,7 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{CommandRecord, Commit, Cursor, HeadChange, NewEvent, StreamAppend, StreamId};
+use super::commit::{CommandRecord, Commit, HeadChange, NewEvent, StreamAppend, StreamId};
+use super::cursor::Cursor;
 
 /// What one try of an append should insert.
 #[derive(Debug, Default)]

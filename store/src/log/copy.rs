@@ -4,8 +4,9 @@ use futures::TryStreamExt;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolCopyExt;
 
+use super::cursor::Cursor;
+use super::recorded::RecordedEvent;
 use super::sql::EVENT_COLUMNS;
-use super::{Cursor, RecordedEvent};
 use crate::error::StoreError;
 
 /// What a binary copy starts with, before its flags and the length of what extends its header.

@@ -14,7 +14,9 @@ use sqlx::{PgConnection, PgPool, Row};
 use tokio::sync::Mutex;
 
 use super::batch::{Batch, Verdict};
-use super::{Cursor, RecordedEvent, copy};
+use super::copy;
+use super::cursor::Cursor;
+use super::recorded::RecordedEvent;
 use crate::error::StoreError;
 use crate::seals::Seal;
 

@@ -2,7 +2,9 @@
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::{CommandRecord, Cursor, RecordedEvent, TypeCount};
+use super::commit::CommandRecord;
+use super::cursor::Cursor;
+use super::recorded::{RecordedEvent, TypeCount};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::seals::StreamHead;

@@ -3,8 +3,8 @@
 use cqrs_es::persist::SerializedEvent;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, SqlitePool};
 
-use super::Cursor;
 use super::batch::{Batch, Verdict};
+use super::cursor::Cursor;
 use crate::db::now_micros;
 use crate::error::StoreError;
 

@@ -6,6 +6,7 @@
 
 mod made_up;
 mod peers;
+mod question;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ use crate::rounds::{BoxFuture, Contestant, Figures, Series, progress};
 
 use made_up::{MadeUp, SEED};
 use peers::{Peer, Python};
+use question::Question;
 
 /// Points are asked in runs of so many, between looks at the clock.
 const RUN: usize = 10_000;
@@ -34,19 +36,6 @@ const ROWS_PER_SECOND: f64 = 50_000.0;
 const SINGLE_MICROS: f64 = 100.0;
 const LIMIT: &str = "the limit";
 const NAME: &str = "DemandAtlas, one thread";
-
-/// What is asked of each point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Question {
-    /// The county.
-    County,
-    /// The tract.
-    Tract,
-    /// The nearest road.
-    Road,
-    /// Every field: areas, roads, airports, competitors, scores.
-    Row,
-}
 
 /// The product, with everything loaded.
 struct Loaded {

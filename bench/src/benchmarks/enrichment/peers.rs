@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::Question;
+use super::question::Question;
 use crate::error::BenchError;
 use crate::rounds::{BoxFuture, Contestant, Figures};
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use csv::StringRecord;
 use serde_json::{Map, Value as Json, json};
 
-use super::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
 use crate::row::Enriched;
 
 pub(super) struct GeoJson<W> {

@@ -13,7 +13,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use serde_json::json;
 
-use super::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
 use crate::fact::FactValue;
 use crate::fields::{FIELDS, FieldKind};
 use crate::row::{Enriched, Entry};

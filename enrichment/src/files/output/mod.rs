@@ -1,5 +1,6 @@
 //! Writing enriched rows: a file a format.
 
+mod columns;
 mod geojson;
 mod geoparquet;
 mod table;
@@ -7,10 +8,7 @@ mod table;
 use std::io::Write;
 use std::path::Path;
 
-use csv::StringRecord;
-
-use crate::fields::FIELDS;
-use crate::row::Enriched;
+pub(super) use columns::{OutputColumns, RowWriter};
 
 /// The output's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,53 +45,4 @@ impl OutputFormat {
             Self::GeoParquet => Box::new(geoparquet::GeoParquet::new(to, columns)?),
         })
     }
-}
-
-/// Takes rows, one by one.
-pub(super) trait RowWriter<W> {
-    /// A row of the input with its facts.
-    fn row(
-        &mut self,
-        record: &StringRecord,
-        coordinates: Option<(f64, f64)>,
-        row: &Enriched<'_>,
-    ) -> std::io::Result<()>;
-
-    /// Writes what is left, and gives back what was written to.
-    fn finish(self: Box<Self>) -> std::io::Result<W>;
-}
-
-/// Fields that the input has as columns too keep the input's column; ours is called so.
-const OURS: &str = "_enriched";
-
-/// What the output's columns are called.
-pub(super) struct OutputColumns {
-    /// The input's own.
-    input: Vec<String>,
-    /// A field each, in the order of [`FIELDS`].
-    fields: Vec<String>,
-    /// Whether each field's source and vintage follow it.
-    sources: bool,
-}
-
-impl OutputColumns {
-    pub(super) fn new(headers: &StringRecord, sources: bool) -> Self {
-        let own = |name: &str| {
-            let taken = headers.iter().any(|header| header == name);
-            format!("{name}{}", if taken { OURS } else { "" })
-        };
-        Self {
-            input: headers.iter().map(ToOwned::to_owned).collect(),
-            fields: FIELDS.iter().map(|spec| own(spec.name)).collect(),
-            sources,
-        }
-    }
-}
-
-fn source_column(name: &str) -> String {
-    format!("{name}_source")
-}
-
-fn vintage_column(name: &str) -> String {
-    format!("{name}_vintage")
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use csv::StringRecord;
 use formula_escaping::escaped;
 
-use super::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
 use crate::fields::FIELDS;
 use crate::row::Enriched;
 

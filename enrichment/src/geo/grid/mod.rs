@@ -7,7 +7,7 @@
 
 mod build;
 
-use super::Position;
+use super::position::Position;
 
 /// The width of a coarse cell, in 1e-7 degrees.
 const COARSE: i64 = 5_000_000;

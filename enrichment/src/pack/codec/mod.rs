@@ -14,7 +14,7 @@ mod zips;
 
 use serde::{Deserialize, Serialize};
 
-use super::{SiteTable, TableData};
+use super::tables::{SiteTable, TableData};
 
 /// How hard to pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
-use crate::area::Bounds;
+use crate::bounds::Bounds;
 use crate::values::{in_reach, is_usa};
 
 /// More than this unpacked, in one column of one row group, is no listing (bytes).

@@ -9,6 +9,7 @@
 //! status is 200.
 
 mod answer;
+mod error;
 mod query;
 
 use std::sync::Arc;
@@ -20,11 +21,13 @@ use reqwest::StatusCode;
 use reqwest::header::CONTENT_TYPE;
 use url::form_urlencoded;
 
+pub use self::error::OverpassError;
+
 use self::answer::Answer;
 use self::query::{Where, ask_for};
 use super::elements::OsmElements;
 use crate::gazetteer;
-use crate::service::{Policy, ServiceClient, ServiceError};
+use crate::service::{Policy, ServiceClient};
 use crate::text::city_key;
 use crate::{
     Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor, SourceError,
@@ -60,22 +63,6 @@ impl Default for OverpassSettings {
             back_off: Duration::from_secs(30),
         }
     }
-}
-
-/// Why OpenStreetMap's server has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum OverpassError {
-    /// No answer, or none that can be used.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-    /// The server says that it did not finish, even where its HTTP status is 200.
-    #[error(
-        "OpenStreetMap did not carry the search out: {remark}. What was found before is kept, and nothing is charged for the rest."
-    )]
-    Unfinished {
-        /// What it said.
-        remark: String,
-    },
 }
 
 /// OpenStreetMap through Overpass. Cheap to clone.

@@ -113,5 +113,4 @@ fn read(bytes: &[u8]) -> Result<Option<Geocoded>, String> {
 }
 
 #[cfg(test)]
-#[path = "census_geocoder_tests.rs"]
 mod tests;

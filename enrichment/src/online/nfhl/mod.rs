@@ -156,5 +156,4 @@ impl Enriched<'_> {
 }
 
 #[cfg(test)]
-#[path = "nfhl_tests.rs"]
 mod tests;

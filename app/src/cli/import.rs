@@ -1,0 +1,99 @@
+//! An import at the terminal: its bar, and what became of it.
+
+use ::places::Catalogue;
+use ::places::import::{Format, Import, ImportError, ImportReport, Tally};
+
+use super::interrupt;
+use super::progress::bytes_bar;
+use super::terminal::say;
+
+/// Imports with a bar, and tells what became of it.
+pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result<()> {
+    let bar = bytes_bar();
+    // The catalogue stays as it was.
+    let stopped = interrupt::flag();
+    let imported = import.run(catalogue, |progress| {
+        bar.set_length(progress.bytes_total);
+        bar.set_position(progress.bytes_read);
+        bar.set_message(format!("{} rows", progress.rows));
+        interrupt::flow(&stopped)
+    });
+    bar.finish_and_clear();
+    if let Err(ImportError::Stopped) = imported {
+        anyhow::bail!(
+            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
+        );
+    }
+    report(&imported?);
+    Ok(())
+}
+
+fn report(report: &ImportReport) {
+    let seconds = report.duration.as_secs_f64();
+    say(format_args!(
+        "Read {} rows in {seconds:.1} s: {} businesses in the catalogue as '{}'{}",
+        report.read,
+        report.imported,
+        report.source,
+        if report.replaced > 0 {
+            format!(" (in place of {})", report.replaced)
+        } else {
+            String::new()
+        },
+    ));
+    tally("repeated in the file", &report.duplicates, report.format);
+    for (reason, count) in &report.duplicate_reasons {
+        say(format_args!("  {count:>7}    of these: {reason}"));
+    }
+    for (reason, count) in &report.not_offered {
+        tally(&format!("not offered: {reason}"), count, report.format);
+    }
+    for (reason, count) in &report.rejected {
+        tally(&format!("rejected: {reason}"), count, report.format);
+    }
+    tally(
+        "impossible coordinates left out",
+        &report.coordinates_dropped,
+        report.format,
+    );
+    tally(
+        "not UTF-8, read as Windows-1252",
+        &report.re_encoded,
+        report.format,
+    );
+    for (count, what) in [
+        (report.skipped, "left out: elsewhere"),
+        (
+            report.resumed,
+            "stored already by a run that was broken off",
+        ),
+        (
+            report.placed,
+            "imported with the city that their coordinates are nearest to",
+        ),
+        (report.without_coordinates, "imported without coordinates"),
+        (report.without_city, "imported without a city"),
+    ] {
+        if count > 0 {
+            say(format_args!("  {count:>7}  {what}"));
+        }
+    }
+}
+
+fn tally(what: &str, tally: &Tally, format: Format) {
+    if tally.count == 0 {
+        return;
+    }
+    let lines: Vec<String> = tally.first_lines.iter().map(u64::to_string).collect();
+    say(format_args!(
+        "  {:>7}  {what} ({} {}{})",
+        tally.count,
+        format.unit(),
+        lines.join(", "),
+        if tally.count > lines.len() as u64 {
+            ", …"
+        } else {
+            ""
+        }
+    ));
+}

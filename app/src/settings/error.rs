@@ -1,0 +1,82 @@
+//! Why the configuration cannot be used.
+
+use std::path::PathBuf;
+
+use places::Sources;
+
+use sign_in::verify::IssuerError;
+
+/// Why the configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A file or a variable cannot be read.
+    #[error("The configuration cannot be read: {0:#}")]
+    Read(#[from] confique::Error),
+    /// A file is not TOML.
+    #[error("{0} is not a TOML file: {1}")]
+    NotToml(PathBuf, Box<toml::de::Error>),
+    /// A file is there and cannot be opened.
+    #[error("{0} cannot be read: {1}.")]
+    File(PathBuf, std::io::Error),
+    /// A named file is not there.
+    #[error("There is no configuration file {0}.")]
+    NoFile(PathBuf),
+    /// A variable that would be ignored.
+    #[error("{variable} is no setting.{}", did_you_mean(*nearest))]
+    UnknownVariable {
+        /// Its name.
+        variable: String,
+        /// The setting of a similar name.
+        nearest: Option<&'static str>,
+    },
+    /// A name in the file that would be ignored.
+    #[error("'{name}' in {file} is no setting.{}", did_you_mean(*nearest))]
+    UnknownName {
+        /// The file.
+        file: PathBuf,
+        /// The name.
+        name: String,
+        /// The setting of a similar name.
+        nearest: Option<&'static str>,
+    },
+    /// A value that was meant to be something.
+    #[error(
+        "{0} is set but empty. Give it a value, or remove it; 'none' says that it is not wanted."
+    )]
+    Empty(String),
+    /// The issuer is no issuer.
+    #[error(transparent)]
+    Issuer(#[from] IssuerError),
+    /// A maps service that does not exist.
+    #[error(
+        "There is no maps service '{0}'. sources lists those that are on, of: {all}.",
+        all = Sources::NAMES.join(", ")
+    )]
+    Source(String),
+    /// Data that do not ship with the product.
+    #[error(
+        "'{0}' does not ship with the product. starter lists what is used, of: listing, reference; or none."
+    )]
+    Starter(String),
+    /// A look-up that does not exist.
+    #[error("There is no look-up '{name}'. lookups lists those that are on, of: {all}.")]
+    Lookup {
+        /// What was written.
+        name: String,
+        /// What there is.
+        all: String,
+    },
+    /// An address that is none.
+    #[error("'{0}' is not an address: {1}.")]
+    Url(String, url::ParseError),
+    /// A number is out of its range.
+    #[error("{0}")]
+    Range(&'static str),
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(
+        || " demandatlas config lists all there are.".to_owned(),
+        |name| format!(" Did you mean {name}?"),
+    )
+}

@@ -1,0 +1,14 @@
+//! Why an import did not happen.
+
+use std::path::PathBuf;
+
+/// Why an import did not happen; the pack is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The folder cannot be read.
+    #[error("{0} cannot be read: {1}")]
+    Folder(PathBuf, std::io::Error),
+    /// It was broken off.
+    #[error("The import was broken off; nothing has changed.")]
+    Interrupted,
+}

@@ -1,0 +1,181 @@
+//! A pack with its indexes, and which table answers first.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use super::derived;
+use super::nearby::{RoadIndex, SiteIndex};
+use super::zips::ZipCodes;
+use crate::geo::ShapeIndex;
+use crate::geoid::CountyFips;
+use crate::measure::Measure;
+use crate::pack::{
+    Geography, IndustryTable, Pack, PackError, PackSource, Table, TableData, TableInfo,
+};
+
+/// Public facts, ready to be asked. Immutable: many threads may ask at once.
+#[derive(Debug)]
+pub struct Reference {
+    pub(super) tables: Vec<Table>,
+    /// For each measure of each kind of area the table and column, the preferred first.
+    pub(super) county_order: Order,
+    pub(super) tract_order: Order,
+    pub(super) shapes: Vec<AreaIndex>,
+    pub(crate) sites: SiteIndex,
+    pub(crate) roads: RoadIndex,
+    pub(super) zips: ZipCodes,
+    /// For each measure the values of all counties, sorted.
+    pub(super) ranks: HashMap<Measure, Vec<f64>>,
+    /// Residents by state's code, and of the nation by 0.
+    pub(super) populations: HashMap<u32, f64>,
+    /// For each county the shapes and the place that have its name.
+    pub(super) names: HashMap<u32, (usize, usize)>,
+    pub(super) loaded_in: Duration,
+}
+
+pub(super) type Order = HashMap<Measure, Vec<(usize, usize)>>;
+
+/// The shapes of one system of areas.
+#[derive(Debug)]
+pub(super) struct AreaIndex {
+    pub(super) geography: Geography,
+    pub(super) info: TableInfo,
+    pub(super) index: ShapeIndex,
+}
+
+/// A value with the table that it is from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sourced<'a> {
+    /// The value.
+    pub value: f64,
+    /// The number of the county or tract that has it.
+    pub area: u64,
+    /// The table.
+    pub table: &'a TableInfo,
+}
+
+impl Reference {
+    /// Only the tables of packages, without the starter pack.
+    #[must_use]
+    pub fn builtin() -> Self {
+        Self::new(Pack::builtin())
+    }
+
+    /// What ships with the product and what was imported.
+    ///
+    /// # Errors
+    /// Where what was imported cannot be used.
+    pub fn load(source: &PackSource) -> Result<Self, PackError> {
+        let begun = Instant::now();
+        let mut reference = Self::new(source.load()?);
+        reference.loaded_in = begun.elapsed();
+        Ok(reference)
+    }
+
+    /// A pack with its indexes.
+    #[must_use]
+    pub fn new(pack: Pack) -> Self {
+        let begun = Instant::now();
+        let mut tables = pack.tables;
+        derived::complete_zone_list(&mut tables);
+        derived::add(&mut tables);
+        let mut shapes = Vec::new();
+        for table in &mut tables {
+            if let TableData::Shapes(area) = &mut table.data {
+                shapes.push(AreaIndex {
+                    geography: area.geography,
+                    info: table.info.clone(),
+                    index: ShapeIndex::new(std::mem::take(&mut area.shapes)),
+                });
+            }
+        }
+        // The newest shapes are asked first.
+        shapes.sort_by(|a, b| b.info.vintage.cmp(&a.info.vintage));
+        tables.retain(|table| !matches!(table.data, TableData::Shapes(_)));
+        let mut reference = Self {
+            county_order: order(&tables, false),
+            tract_order: order(&tables, true),
+            sites: SiteIndex::new(&mut tables),
+            roads: RoadIndex::new(&mut tables),
+            zips: ZipCodes::new(&mut tables),
+            ranks: HashMap::new(),
+            populations: HashMap::new(),
+            names: names(&shapes),
+            loaded_in: Duration::ZERO,
+            tables,
+            shapes,
+        };
+        reference.ranks = reference.county_values();
+        reference.populations = reference.count_residents();
+        reference.loaded_in = begun.elapsed();
+        reference
+    }
+
+    /// How long it took to load.
+    #[must_use]
+    pub fn loaded_in(&self) -> Duration {
+        self.loaded_in
+    }
+
+    /// The industries' table, the newest.
+    pub(crate) fn industries(&self) -> Option<(&IndustryTable, &TableInfo)> {
+        let tables = self.tables.iter().filter_map(|table| match &table.data {
+            TableData::Industries(industries) => Some((industries, &table.info)),
+            _ => None,
+        });
+        tables.max_by(|a, b| {
+            let rank = |info: &TableInfo| std::cmp::Reverse(info.spec().rank);
+            (&a.1.vintage, rank(a.1)).cmp(&(&b.1.vintage, rank(b.1)))
+        })
+    }
+
+    /// The county's name, of the newest shapes that have it.
+    pub(crate) fn county_name(&self, county: CountyFips) -> Option<(&str, &TableInfo)> {
+        let (area, place) = self.names.get(&county.0)?;
+        let area = &self.shapes[*area];
+        Some((area.index.set().names[*place].as_str(), &area.info))
+    }
+}
+
+fn names(shapes: &[AreaIndex]) -> HashMap<u32, (usize, usize)> {
+    let mut names = HashMap::new();
+    for (area, shapes) in shapes.iter().enumerate() {
+        if !shapes.geography.is_tracts() {
+            for (place, geoid) in shapes.index.set().geoids.iter().enumerate() {
+                let county = u32::try_from(*geoid).unwrap_or_default();
+                names.entry(county).or_insert((area, place));
+            }
+        }
+    }
+    names
+}
+
+/// Its scores compare the areas of one release: those of another never stand in for them.
+const RISK_INDEX: &str = "nri";
+
+fn order(tables: &[Table], of_tracts: bool) -> Order {
+    let mut order = Order::new();
+    for (place, table) in tables.iter().enumerate() {
+        if let TableData::Metrics(metrics) = &table.data
+            && metrics.geography.is_tracts() == of_tracts
+        {
+            for (column, measure) in metrics.measures() {
+                order.entry(measure).or_default().push((place, column));
+            }
+        }
+    }
+    for places in order.values_mut() {
+        places.sort_by(|a, b| {
+            let (a, b) = (&tables[a.0].info, &tables[b.0].info);
+            b.vintage
+                .cmp(&a.vintage)
+                .then(a.spec().rank.cmp(&b.spec().rank))
+        });
+        let mut newest = None;
+        places.retain(|(place, _)| {
+            let is_index = tables[*place].info.id == RISK_INDEX;
+            !is_index || *newest.get_or_insert(*place) == *place
+        });
+    }
+    order
+}

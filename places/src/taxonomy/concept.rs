@@ -1,0 +1,43 @@
+//! What the usual names of one kind of business have in common.
+
+use crate::text::phrase_key;
+
+/// Words that a kind's name may end in without meaning another kind.
+const ENDINGS: [&str; 6] = [
+    "shop",
+    "store",
+    "service",
+    "company",
+    "business",
+    "contractor",
+];
+
+/// Words that are one word.
+const SAME: [(&str, &str); 6] = [
+    ("auto", "car"),
+    ("automotive", "car"),
+    ("automobile", "car"),
+    ("theatre", "theater"),
+    ("centre", "center"),
+    ("tyre", "tire"),
+];
+
+/// A key that the usual names of one kind of business share: `Auto Repair Shop`, `car_repair`.
+pub(crate) fn concept_key(text: &str) -> String {
+    concept_of(&phrase_key(text))
+}
+
+/// The concept key of a phrase key.
+pub(crate) fn concept_of(phrase: &str) -> String {
+    let mut words: Vec<&str> = phrase.split(' ').map(same).collect();
+    while words.len() > 1 && words.last().is_some_and(|word| ENDINGS.contains(word)) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+fn same(word: &str) -> &str {
+    SAME.iter()
+        .find(|(other, _)| *other == word)
+        .map_or(word, |(_, usual)| *usual)
+}

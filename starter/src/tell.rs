@@ -1,0 +1,6 @@
+//! What is told on the way.
+
+#[expect(clippy::print_stdout, reason = "a program of the command line")]
+pub(crate) fn tell(line: &str) {
+    println!("{line}");
+}
