@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::registry::measured;
 use super::sheet::Sheet;
 use super::simple::TABLES;
-use super::{Content, FileName, acs_variables, read_json, read_text};
+use super::{Content, FileName, acs_variables, annual_permits, read_json, read_text};
 use crate::fact::GeographyLevel;
 use crate::measure::Measure;
 use crate::pack::{Pack, SPECS, Table, TableData};
@@ -62,13 +62,15 @@ fn read(name: &str, bytes: &[u8]) -> Box<Table> {
     } else {
         read_text(bytes, named)
     };
-    match reading
-        .unwrap_or_else(|why| panic!("{name}: {why}"))
-        .content
-    {
-        Content::Table(table) => table,
-        Content::Permits(_) => panic!("{name} is a month of permits, not a year"),
-    }
+    let reading = reading.unwrap_or_else(|why| panic!("{name}: {why}"));
+    let whole = match reading.content {
+        Content::Table(table) => return table,
+        Content::Permits(year) => annual_permits(&[&year]).unwrap(),
+    };
+    let Content::Table(table) = whole.content else {
+        panic!("{name} is no whole year");
+    };
+    table
 }
 
 /// What is in the files of a table: which measures have a value, at which levels.
