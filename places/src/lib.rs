@@ -23,6 +23,7 @@ pub mod google;
 pub mod import;
 mod key;
 pub mod osm;
+mod outline;
 mod place;
 mod query;
 pub mod sample;

@@ -92,9 +92,6 @@ pub struct Place {
     /// When it was founded: a day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub founding_date: Option<String>,
-    /// The years that it has been in business, where the source counts them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub years_in_business: Option<u16>,
     /// Where it serves its customers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service_areas: Vec<String>,
@@ -188,7 +185,6 @@ impl Place {
             location_count: None,
             owner_names: Vec::new(),
             founding_date: None,
-            years_in_business: None,
             service_areas: Vec::new(),
             technology_stack: Vec::new(),
             content_freshness: None,

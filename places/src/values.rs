@@ -25,6 +25,9 @@ const MISSING: [&str; 16] = [
     "nil",
 ];
 
+/// Nothing that is still in business is older than this year.
+const OLDEST: i16 = 1_500;
+
 /// Cells longer than this say nothing that a listing needs, in bytes.
 const LONGEST_CELL: usize = 4_000;
 
@@ -103,6 +106,75 @@ pub(crate) fn phone(text: &str) -> Option<String> {
     is_number.then(|| text.to_owned())
 }
 
+/// The phone numbers of a cell, separated by `;` or `|`, each once.
+pub(crate) fn phones<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut phones: Vec<String> = Vec::new();
+    let mut known: Vec<String> = Vec::new();
+    for text in texts.flat_map(|text| text.split([';', '|'])) {
+        let Some(phone) = phone(text.trim()) else {
+            continue;
+        };
+        // The same number with and without the country's code is one.
+        let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+        let digits = match digits.strip_prefix('1') {
+            Some(national) if digits.len() == 11 => national.to_owned(),
+            _ => digits,
+        };
+        if !known.contains(&digits) {
+            known.push(digits);
+            phones.push(phone);
+        }
+    }
+    phones
+}
+
+/// The parts of a list in a cell, each once.
+pub(crate) fn parts(text: &str) -> Vec<String> {
+    each_once(text.split([';', '|', ',']).filter_map(clean))
+}
+
+/// The names in a cell, separated by `;` or `|`, each once: a comma may stand within one.
+pub(crate) fn names(text: &str) -> Vec<String> {
+    each_once(text.split([';', '|']).filter_map(clean))
+}
+
+/// The founding of a business as a year, a month or a day (`2014`, `2014-05`, `2014-05-01`), also where it
+/// is written as in `5/1/2014` or with a time of day; none where it is vague (`~1900`, `C18`).
+pub(crate) fn founding_date(text: &str) -> Option<String> {
+    let text = text.strip_suffix(".0").unwrap_or(text);
+    let day = text.split_once(['T', ' ']).map_or(text, |(day, _)| day);
+    let digits = |part: &str, most: usize| {
+        (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let parts: Vec<&str> = day.split(['-', '/']).collect();
+    let (year, month, day) = match (parts.as_slice(), day.contains('/')) {
+        (&[year], _) => (year, None, None),
+        (&[year, month], false) => (year, Some(month), None),
+        (&[year, month, day], false) => (year, Some(month), Some(day)),
+        (&[month, day, year], true) => (year, Some(month), Some(day)),
+        _ => return None,
+    };
+    if year.len() != 4 || !digits(year, 4) {
+        return None;
+    }
+    let number = |part: Option<&str>| match part {
+        None => Some(None),
+        Some(part) => digits(part, 2).then(|| part.parse::<i8>().ok()),
+    };
+    let (month, day) = (number(month)?, number(day)?);
+    let year: i16 = year.parse().ok()?;
+    let founded = jiff::civil::Date::new(year, month.unwrap_or(1), day.unwrap_or(1)).ok()?;
+    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+    if year < OLDEST || founded > today.date() {
+        return None;
+    }
+    Some(match (month, day) {
+        (Some(month), Some(day)) => format!("{year:04}-{month:02}-{day:02}"),
+        (Some(month), None) => format!("{year:04}-{month:02}"),
+        _ => format!("{year:04}"),
+    })
+}
+
 /// A web address as written, of the web's own schemes or without one.
 pub(crate) fn website(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
@@ -123,15 +195,23 @@ pub(crate) fn website(text: &str) -> Option<String> {
     (is_host && !text.contains(char::is_whitespace)).then(|| text.to_owned())
 }
 
-/// The e-mail addresses in a cell.
+/// The e-mail addresses in a cell, each once.
 pub(crate) fn emails(text: &str) -> Vec<String> {
-    text.split([';', ',', '|', ' '])
-        .filter(|part| {
-            part.split_once('@')
-                .is_some_and(|(who, at)| !who.is_empty() && at.contains('.'))
-        })
-        .map(str::to_owned)
-        .collect()
+    let is_address = |part: &&str| {
+        part.split_once('@')
+            .is_some_and(|(who, at)| !who.is_empty() && at.contains('.'))
+    };
+    each_once(text.split([';', ',', '|', ' ']).filter(is_address))
+}
+
+fn each_once<T: Into<String>>(texts: impl Iterator<Item = T>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for text in texts.map(Into::into) {
+        if !once.iter().any(|known| known.eq_ignore_ascii_case(&text)) {
+            once.push(text);
+        }
+    }
+    once
 }
 
 /// The network of a social page's address; none where it is no address.
@@ -288,6 +368,40 @@ mod tests {
             emails("a@shop.example; b@shop.example, none"),
             ["a@shop.example", "b@shop.example"]
         );
+    }
+
+    #[test]
+    fn several_phones_in_a_cell_are_several_and_each_is_there_once() {
+        let cells = [
+            "(503) 555-0101; +1 503-555-0102",
+            "+1 503 555 0101|x",
+            "503.555.0103",
+        ];
+        assert_eq!(
+            phones(cells.into_iter()),
+            ["(503) 555-0101", "+1 503-555-0102", "503.555.0103"]
+        );
+    }
+
+    #[test]
+    fn a_founding_is_a_year_a_month_or_a_day_and_never_guessed() {
+        for (text, founded) in [
+            ("2014", Some("2014")),
+            ("1897.0", Some("1897")),
+            ("2014-05", Some("2014-05")),
+            ("2014-5-1", Some("2014-05-01")),
+            ("5/1/2014", Some("2014-05-01")),
+            ("2014-05-01T00:00:00.000", Some("2014-05-01")),
+            ("2014-13-01", None),
+            ("2999", None),
+            ("~1900", None),
+            ("C18", None),
+            ("before 1910", None),
+            ("14", None),
+            ("1/2014", None),
+        ] {
+            assert_eq!(founding_date(text).as_deref(), founded, "{text}");
+        }
     }
 
     #[test]

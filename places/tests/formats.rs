@@ -42,6 +42,8 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
         (Some("97299"), Some("US"))
     );
     assert_eq!(place.phone.as_deref(), Some("+15035550101"));
+    assert_eq!(place.additional_phones, ["+15035550102"]);
+    assert!(place.outline.is_empty(), "Overture has points alone");
     assert_eq!(place.website.as_deref(), Some("https://roasters.example"));
     assert_eq!(place.emails, ["hello@roasters.example"]);
     assert_eq!(
@@ -157,6 +159,12 @@ fn job_16_an_openstreetmap_file_gives_nodes_ways_and_relations() {
         Some((39.2905, -76.609)),
         "the middle of its outline"
     );
+    assert!(hospital.outline.is_empty(), "its way is not closed");
+    assert!(place.outline.is_empty(), "a node has none");
+    assert_eq!(
+        place.url.as_deref(),
+        Some("https://www.openstreetmap.org/node/10")
+    );
 }
 
 #[test]
@@ -180,6 +188,12 @@ fn job_16_a_geojson_file_is_read_by_its_properties() {
         "the middle of its box"
     );
     assert_eq!(cafe.main_category.as_deref(), Some("Cafe"));
+    assert!(
+        cafe.outline.len() >= 3,
+        "a polygon is an outline: {:?}",
+        cafe.outline
+    );
+    assert!(bakery.outline.is_empty());
 }
 
 #[test]

@@ -67,7 +67,12 @@ fn made_up_cafe() -> Value {
             "website": "https://cafe.example", "opening_hours": "Mo-Fr 08:00-16:00"
         }
     }, {
-        "type": "way", "id": 2, "center": {"lat": 39.28, "lon": -76.6}, "nodes": [1, 2],
+        "type": "way", "id": 2, "nodes": [1, 2, 3, 1],
+        "bounds": {"minlat": 39.27, "minlon": -76.61, "maxlat": 39.29, "maxlon": -76.59},
+        "geometry": [
+            {"lat": 39.27, "lon": -76.61}, {"lat": 39.27, "lon": -76.59},
+            {"lat": 39.29, "lon": -76.59}, {"lat": 39.27, "lon": -76.61}
+        ],
         "tags": {"name": "Coffee Shop Supplies (made up)", "office": "company"}
     }, {
         "type": "node", "id": 3, "lat": 39.3, "lon": -76.6,
@@ -101,7 +106,17 @@ async fn job_16_a_search_gives_what_the_server_has_with_all_its_tags() {
         Some("2026-11-01T00:00:00Z")
     );
     assert!(cafe.provenance.storable && !cafe.provenance.sample);
-    assert_eq!(places[1].coordinates(), Some((39.28, -76.6)));
+    let supplies = &places[1];
+    assert_eq!(supplies.coordinates(), Some((39.28, -76.6)));
+    assert_eq!(
+        supplies.outline,
+        [[39.27, -76.61], [39.27, -76.59], [39.29, -76.59]]
+    );
+    assert_eq!(
+        supplies.url.as_deref(),
+        Some("https://www.openstreetmap.org/way/2")
+    );
+    assert!(cafe.outline.is_empty(), "a node has none");
     let sent: Vec<Request> = server.received_requests().await.unwrap();
     assert_eq!(sent.len(), 1);
     assert!(
@@ -112,6 +127,58 @@ async fn job_16_a_search_gives_what_the_server_has_with_all_its_tags() {
     );
     let body = String::from_utf8(sent[0].body.clone()).unwrap();
     assert!(body.starts_with("data=%5Bout%3Ajson%5D"), "{body}");
+}
+
+#[tokio::test]
+// JOB-15
+async fn job_15_a_relation_keeps_its_largest_outer_ring() {
+    let line = |corners: &[(f64, f64)]| -> Value {
+        let corners = corners
+            .iter()
+            .map(|(lat, lon)| json!({"lat": lat, "lon": lon}));
+        corners.collect()
+    };
+    let elements = json!([{
+        "type": "relation", "id": 5,
+        "bounds": {"minlat": 39.27, "minlon": -76.61, "maxlat": 39.29, "maxlon": -76.59},
+        "members": [
+            {"type": "way", "ref": 1, "role": "outer", "geometry": line(&[(39.27, -76.61), (39.27, -76.59)])},
+            {"type": "way", "ref": 2, "role": "inner",
+             "geometry": line(&[(39.275, -76.6), (39.276, -76.6), (39.276, -76.599), (39.275, -76.6)])},
+            {"type": "way", "ref": 3, "role": "outer",
+             "geometry": line(&[(39.27, -76.61), (39.29, -76.61), (39.29, -76.59), (39.27, -76.59)])},
+            {"type": "way", "ref": 4, "role": "outer",
+             "geometry": line(&[(39.30, -76.61), (39.30, -76.609), (39.301, -76.609), (39.30, -76.61)])},
+        ],
+        "tags": {"name": "Made Up Cafe Yard", "amenity": "cafe"}
+    }, {
+        "type": "way", "id": 6, "geometry": [{"lat": 39.27, "lon": -76.61}, null, {"lat": 39.29, "lon": -76.59}],
+        "bounds": {"minlat": 39.27, "minlon": -76.61, "maxlat": 39.29, "maxlon": -76.59},
+        "tags": {"name": "Made Up Half Cafe", "amenity": "cafe"}
+    }]);
+    let server = serving([answer(&elements)]).await;
+    let places = find(&source(&server), "cafe", "MD", "Baltimore")
+        .await
+        .unwrap();
+    let of = |name: &str| places.iter().find(|place| place.name == name).unwrap();
+    let yard = of("Made Up Cafe Yard");
+    assert_eq!(yard.coordinates(), Some((39.28, -76.6)));
+    assert_eq!(yard.outline.len(), 4, "{:?}", yard.outline);
+    for corner in [
+        [39.27, -76.61],
+        [39.27, -76.59],
+        [39.29, -76.61],
+        [39.29, -76.59],
+    ] {
+        assert!(yard.outline.contains(&corner), "{corner:?}");
+    }
+    assert!(
+        of("Made Up Half Cafe").outline.is_empty(),
+        "a corner is missing"
+    );
+    let body =
+        String::from_utf8(server.received_requests().await.unwrap()[0].body.clone()).unwrap();
+    assert!(body.contains("out+geom"), "{body}");
 }
 
 #[tokio::test]

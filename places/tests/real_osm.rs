@@ -7,7 +7,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use places::Place;
+use places::{MOST_CORNERS, Place};
 use serde_json::Value;
 use support::{Fixture, shared_data};
 
@@ -120,6 +120,46 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
             assert!(twins.iter().any(is_twin), "{term}: {name} is missing");
         }
         assert!(due > 10, "{term}: {due}");
+    }
+}
+
+/// JOB-15: real ways are drawn around the place that they are.
+#[test]
+// JOB-15
+fn job_15_real_ways_keep_their_outlines() {
+    let Some(file) = shared_data("osm-pbf/baltimore.osm.pbf") else {
+        return;
+    };
+    let fixture = Fixture::new();
+    fixture.import(&file).unwrap();
+    let found = fixture.find("shop", "MD", "Baltimore");
+    let drawn: Vec<&Place> = found
+        .iter()
+        .filter(|place| !place.outline.is_empty())
+        .collect();
+    assert!(drawn.len() > 5, "{} of {}", drawn.len(), found.len());
+    for place in drawn {
+        assert!(!id(place).starts_with("node/"), "{}", id(place));
+        assert!((3..=MOST_CORNERS).contains(&place.outline.len()));
+        let (latitude, longitude) = place.coordinates().unwrap();
+        let lies_between = |value: f64, of: usize| {
+            let least = place
+                .outline
+                .iter()
+                .map(|corner| corner[of])
+                .fold(f64::MAX, f64::min);
+            let most = place
+                .outline
+                .iter()
+                .map(|corner| corner[of])
+                .fold(f64::MIN, f64::max);
+            (least..=most).contains(&value)
+        };
+        assert!(
+            lies_between(latitude, 0) && lies_between(longitude, 1),
+            "{}",
+            place.name
+        );
     }
 }
 

@@ -108,7 +108,7 @@ pub(crate) struct ResultRow {
     /// When it was founded: a day, a month or a year, as far as the source says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub founding_date: Option<String>,
-    /// As the source says; else the whole years since its founding date.
+    /// The whole years since its founding date, counted when asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years_in_business: Option<u16>,
     /// Where it serves its customers.
@@ -174,7 +174,8 @@ impl ResultRow {
         let (latitude, longitude) = at.unzip();
         let origin = place.provenance;
         let joined = |list: Vec<String>| (!list.is_empty()).then(|| list.join(", "));
-        let since = || whole_years(place.founding_date.as_deref()?, today());
+        let founded = place.founding_date.as_deref();
+        let since = founded.and_then(|founded| whole_years(founded, today()));
         Self {
             row_idx,
             name: place.name,
@@ -201,7 +202,7 @@ impl ResultRow {
             social_media_links: place.social_links,
             location_count: place.location_count,
             owner_names_csv: joined(place.owner_names),
-            years_in_business: place.years_in_business.or_else(since),
+            years_in_business: since,
             founding_date: place.founding_date,
             service_areas: place.service_areas,
             technology_stack: place.technology_stack,
@@ -332,7 +333,6 @@ mod tests {
             location_count: Some(3),
             owner_names: vec!["Pat Example".to_owned()],
             founding_date: text("2014-05"),
-            years_in_business: None,
             service_areas: vec!["Bend".to_owned()],
             technology_stack: vec!["WordPress".to_owned()],
             content_freshness: text("2026-08"),

@@ -91,7 +91,7 @@ columns! {
     "founding_date" "Founding Date" ["founded", "start_date"] Date Company
         => "When it was founded: a day, a month or a year, as far as the source says.";
     "years_in_business" "Years in Business" ["age_of_business"] WholeYears Company
-        => "As the source says; else the whole years since its founding date.";
+        => "The whole years since its founding date, counted when asked.";
     "service_areas" "Service Areas" ["areas_served"] Texts Company
         => "Where it serves its customers.";
     "technology_stack" "Technology Stack" ["technologies"] Texts Company

@@ -44,7 +44,7 @@ const BIAS_RADIUS_M: f64 = 20_000.0;
 /// What is asked for, and paid for: no field more than rows have.
 const FIELD_MASK: &str = "places.id,places.displayName,places.formattedAddress,\
     places.addressComponents,places.location,places.primaryType,places.primaryTypeDisplayName,\
-    places.types,places.nationalPhoneNumber,places.internationalPhoneNumber,places.websiteUri,\
+    places.types,places.nationalPhoneNumber,places.internationalPhoneNumber,places.websiteUri,places.googleMapsUri,\
     places.rating,places.userRatingCount,places.priceLevel,places.businessStatus,\
     places.regularOpeningHours.weekdayDescriptions,nextPageToken";
 

@@ -2,11 +2,12 @@
 
 use us::UsState;
 
-use super::tags::{OsmTags, fill};
+use super::tags::{OsmTags, fill, page};
 use crate::import::listing::cells::{Cells, Values};
 use crate::import::listing::fields::Field;
 use crate::import::listing::location::one_line;
 use crate::import::listing::row::{Row, RowReader};
+use crate::outline::Corner;
 use crate::{Place, Provenance};
 
 /// Makes places of objects.
@@ -30,11 +31,14 @@ impl OsmElements {
         id: i64,
         tags: &OsmTags,
         at: Option<(f64, f64)>,
+        outline: Vec<Corner>,
     ) -> Option<Place> {
         let values = &mut self.values;
         values.clear();
         fill(tags, values);
         values.set(Field::Id, &format!("{kind}/{id}"));
+        values.set(Field::ListingUrl, &page(kind, id));
+        values.outline = outline;
         if let Some((latitude, longitude)) = at {
             values.set(Field::Latitude, &latitude.to_string());
             values.set(Field::Longitude, &longitude.to_string());

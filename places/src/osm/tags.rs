@@ -23,6 +23,19 @@ const NETWORKS: [(&str, Field); 4] = [
     ("twitter", Field::Twitter),
 ];
 
+/// Networks that have no field of their own; their pages are known by their address.
+const PAGES: [&str; 3] = ["youtube", "tiktok", "pinterest"];
+
+/// The object's page.
+pub(crate) fn page(kind: &str, id: i64) -> String {
+    format!("https://www.openstreetmap.org/{kind}/{id}")
+}
+
+/// Does a relation's member of that role draw its outer limits?
+pub(crate) fn is_outer(role: &str) -> bool {
+    ["outer", "outline", ""].contains(&role)
+}
+
 /// The tags of one object.
 #[derive(Debug)]
 pub(crate) struct OsmTags(Vec<(String, String)>);
@@ -53,6 +66,22 @@ impl OsmTags {
             .or_else(|| self.get(&format!("contact:{key}")))?;
         value.split(';').next().map(str::trim)
     }
+
+    /// The values of `phone` and of `contact:phone`.
+    fn contacts(&self, key: &str) -> impl Iterator<Item = &str> {
+        let both = [self.get(key), self.get(&format!("contact:{key}"))];
+        let values = both
+            .into_iter()
+            .flatten()
+            .flat_map(|value| value.split(';'));
+        values.map(str::trim).filter(|value| !value.is_empty())
+    }
+
+    /// When the business was founded. Of what is a building too the tag may mean the house.
+    fn founded(&self) -> Option<&str> {
+        let is_building = self.get("building").is_some_and(|value| value != "no");
+        self.get("start_date").filter(|_| !is_building)
+    }
 }
 
 /// Writes what the tags say into a row's cells, but for id and position.
@@ -74,16 +103,30 @@ pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     copy(Field::Unit, "addr:unit");
     copy(Field::Floor, "addr:floor");
     copy(Field::OpeningHours, "opening_hours");
-    for (field, key) in [
-        (Field::Phone, "phone"),
-        (Field::Phone, "mobile"),
-        (Field::Website, "website"),
-        (Field::Website, "url"),
-        (Field::Email, "email"),
-    ] {
+    // Who owns it, else who runs it.
+    copy(Field::OwnerNames, "owner");
+    copy(Field::OwnerNames, "operator");
+    copy(Field::ContentFreshness, "check_date");
+    if let Some(founded) = tags.founded() {
+        values.set(Field::FoundingDate, founded);
+    }
+    for (field, key) in [(Field::Website, "website"), (Field::Website, "url")] {
         if let Some(value) = tags.contact(key) {
             values.set(field, value);
         }
+    }
+    for (field, key) in [
+        (Field::Phone, "phone"),
+        (Field::Phone, "mobile"),
+        (Field::Email, "email"),
+    ] {
+        for value in tags.contacts(key) {
+            values.add(field, value);
+        }
+    }
+    for key in PAGES {
+        let pages = tags.contacts(key).map(str::to_owned);
+        values.socials.extend(pages);
     }
     for (key, field) in NETWORKS {
         if let Some(value) = tags.contact(key) {

@@ -15,11 +15,15 @@ use serde_json::{Map, Value};
 use crate::import::error::ImportError;
 use crate::import::format::Format;
 use crate::import::listing::rows::{Meter, Metered, is_too_long};
+use crate::outline::{Corner, largest};
 
 /// The longest feature that is read.
 const LONGEST_FEATURE: u64 = 16 << 20;
 
 const BUFFER: usize = 1 << 16;
+
+/// Collections within collections deeper than this are not looked into.
+const DEEPEST_COLLECTION: usize = 8;
 
 /// One feature.
 #[derive(Debug, Default, Deserialize)]
@@ -43,6 +47,40 @@ impl Feature {
         bounds.take_geometry(self.geometry.as_ref()?, 0);
         bounds.middle()
     }
+
+    /// The outline that a polygon draws; of several the largest.
+    pub(super) fn outline(&self) -> Vec<Corner> {
+        let mut rings = Vec::new();
+        if let Some(geometry) = &self.geometry {
+            outer_rings(geometry, 0, &mut rings);
+        }
+        largest(rings)
+    }
+}
+
+/// The outer rings of polygons.
+fn outer_rings(geometry: &Value, depth: usize, rings: &mut Vec<Vec<Corner>>) {
+    let coordinates = geometry.get("coordinates").and_then(Value::as_array);
+    let coordinates = coordinates.map_or(&[][..], Vec::as_slice);
+    match geometry.get("type").and_then(Value::as_str) {
+        Some("Polygon") => rings.extend(coordinates.first().and_then(ring)),
+        Some("MultiPolygon") => {
+            let outer = coordinates.iter().filter_map(|polygon| polygon.get(0));
+            rings.extend(outer.filter_map(ring));
+        }
+        Some("GeometryCollection") if depth < DEEPEST_COLLECTION => {
+            let parts = geometry.get("geometries").and_then(Value::as_array);
+            for part in parts.into_iter().flatten() {
+                outer_rings(part, depth + 1, rings);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn ring(positions: &Value) -> Option<Vec<Corner>> {
+    let corner = |position: &Value| Some([position.get(1)?.as_f64()?, position.get(0)?.as_f64()?]);
+    positions.as_array()?.iter().map(corner).collect()
 }
 
 /// The box around positions.
@@ -56,7 +94,11 @@ impl Bounds {
         }
         let parts = geometry.get("geometries").and_then(Value::as_array);
         // Collections may be nested; a file that nests them deeply means harm.
-        for part in parts.into_iter().flatten().filter(|_| depth < 8) {
+        for part in parts
+            .into_iter()
+            .flatten()
+            .filter(|_| depth < DEEPEST_COLLECTION)
+        {
             self.take_geometry(part, depth + 1);
         }
     }

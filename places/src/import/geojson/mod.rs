@@ -62,14 +62,30 @@ impl GeoJsonRows {
     /// The cells of a feature.
     fn fill(&self, feature: &Feature, values: &mut Values) {
         values.clear();
-        self.fill_from_tags(feature, values);
+        let is_tagged = self.fill_from_tags(feature, values);
         each_leaf(&feature.properties, &mut |path, leaf| {
             let Some(field) = self.fields.get(path) else {
                 return;
             };
+            // What a tag of that name means, the other tags say.
+            if is_tagged && *field == Field::FoundingDate {
+                return;
+            }
+            if *field == Field::Outline && leaf.is_array() {
+                // Lists of lists are no texts.
+                values.set(Field::Outline, &leaf.to_string());
+                return;
+            }
             let mut texts = texts(leaf);
             match field {
-                Field::Categories | Field::Email => {
+                Field::Categories
+                | Field::Email
+                | Field::Phone
+                | Field::AdditionalPhones
+                | Field::OwnerNames
+                | Field::ServiceAreas
+                | Field::TechnologyStack
+                | Field::SocialLinks => {
                     texts.for_each(|text| values.add(*field, &text));
                 }
                 _ => {
@@ -86,25 +102,28 @@ impl GeoJsonRows {
             values.set(Field::Latitude, &latitude.to_string());
             values.set(Field::Longitude, &longitude.to_string());
         }
+        values.outline = feature.outline();
     }
 
-    /// Of a feature that names no category but has OpenStreetMap's tags, what those say.
-    fn fill_from_tags(&self, feature: &Feature, values: &mut Values) {
+    /// Of a feature that names no category but has OpenStreetMap's tags, what those say; whether it has.
+    fn fill_from_tags(&self, feature: &Feature, values: &mut Values) -> bool {
         let category = self
             .mapping
             .columns
             .iter()
             .find(|column| column.field == Field::Category);
         if category.is_some_and(|column| feature.properties.contains_key(&column.column)) {
-            return;
+            return false;
         }
         let tags = feature
             .properties
             .iter()
             .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
-        if let Some(tags) = OsmTags::of_business(tags) {
-            fill(&tags, values);
+        let tags = OsmTags::of_business(tags);
+        if let Some(tags) = &tags {
+            fill(tags, values);
         }
+        tags.is_some()
     }
 }
 

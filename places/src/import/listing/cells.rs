@@ -6,11 +6,15 @@ use csv::ByteRecord;
 
 use super::fields::{FIELD_COUNT, Field};
 use super::outcome::Rejected;
+use crate::outline::{Corner, outline};
 use crate::text::words;
 use crate::values;
 
 /// The longest name that is believed, in characters.
 const LONGEST_NAME: usize = 300;
+
+/// The longest outline that is read, in bytes.
+const LONGEST_OUTLINE: usize = 1 << 20;
 
 /// The cells of one row.
 #[derive(Clone, Copy)]
@@ -30,6 +34,8 @@ pub(crate) struct Values {
     texts: [String; FIELD_COUNT],
     /// Social pages, whatever their network.
     pub(crate) socials: Vec<String>,
+    /// The corners of its outline; none where the source has none.
+    pub(crate) outline: Vec<Corner>,
 }
 
 impl Values {
@@ -37,12 +43,14 @@ impl Values {
         Self {
             texts: [const { String::new() }; FIELD_COUNT],
             socials: Vec::new(),
+            outline: Vec::new(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         self.texts.iter_mut().for_each(String::clear);
         self.socials.clear();
+        self.outline.clear();
     }
 
     /// The field's text, to be written.
@@ -118,6 +126,21 @@ impl<'a> Cells<'a> {
             Self::Values(values) => &values.socials,
         };
         socials.iter().filter_map(|page| values::clean(page))
+    }
+
+    /// The corners of its outline.
+    pub(crate) fn outline(&self) -> Vec<Corner> {
+        if let Self::Values(values) = *self
+            && !values.outline.is_empty()
+        {
+            return values.outline.clone();
+        }
+        // Not cleaned: the longest outlines are longer than any text that is believed.
+        let written = self
+            .raw(Field::Outline)
+            .filter(|text| text.len() <= LONGEST_OUTLINE);
+        let corners = written.and_then(|text| serde_json::from_str::<Vec<Corner>>(&text).ok());
+        outline(corners.unwrap_or_default())
     }
 
     /// What tells the row in a report of rejected rows: its name, else nothing.

@@ -252,10 +252,10 @@ mod tests {
         .unwrap();
         assert_eq!(
             pairs(&mapping),
-            ["name=Trade Name", "city=city", "state=state"]
+            ["name=Trade Name", "city=city", "state=state", "url=url"]
         );
         assert!(mapping.columns[0].chosen && !mapping.columns[1].chosen);
-        assert_eq!(mapping.unused, ["name", "url"]);
+        assert_eq!(mapping.unused, ["name"]);
     }
 
     #[test]

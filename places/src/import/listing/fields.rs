@@ -41,10 +41,14 @@ pub enum Field {
     Zip,
     /// The country.
     Country,
-    /// The phone number.
+    /// The phone number; of several, separated by `;` or `|`, the first one.
     Phone,
+    /// Further phone numbers.
+    AdditionalPhones,
     /// The website.
     Website,
+    /// The listing's own page.
+    ListingUrl,
     /// The main category.
     Category,
     /// Further categories, separated by `;`, `|` or `,`.
@@ -77,6 +81,22 @@ pub enum Field {
     Linkedin,
     /// Twitter (X) page.
     Twitter,
+    /// Pages in social networks, as `network: address, …`.
+    SocialLinks,
+    /// How many locations the business has.
+    LocationCount,
+    /// The owners' names.
+    OwnerNames,
+    /// The day, month or year of its founding.
+    FoundingDate,
+    /// Where it serves its customers.
+    ServiceAreas,
+    /// What its website is made with.
+    TechnologyStack,
+    /// How recent the content is, in the source's words.
+    ContentFreshness,
+    /// The corners of its outline, as a JSON list of latitudes and longitudes.
+    Outline,
     /// The file's own id for the business.
     Id,
     /// The file's confidence that the business exists, 0 to 1.
@@ -89,7 +109,7 @@ pub(crate) const FIELD_COUNT: usize = FIELDS.len();
 /// Each field with its name for `--map` and the headers that mean it, the surest first, squeezed
 /// as [`crate::values::squeeze`] does. A header goes to the first field that wants it:
 /// `address` is the street unless another column is.
-const FIELDS: [(Field, &str, &str); 37] = [
+const FIELDS: [(Field, &str, &str); 47] = [
     (
         Field::Name,
         "name",
@@ -189,10 +209,21 @@ const FIELDS: [(Field, &str, &str); 37] = [
          storephone phone1 phoneno tel phones",
     ),
     (
+        Field::AdditionalPhones,
+        "additional_phones",
+        "additionalphones otherphones additionalphone phone2 phonenumber2 telephone2 secondaryphone \
+         alternatephone altphone otherphone mobile mobilephone cellphone cell tollfree tollfreephone",
+    ),
+    (
         Field::Website,
         "website",
         "website websiteurl webaddress homepage businesswebsite contactwebsite weburl web \
          url site websites",
+    ),
+    (
+        Field::ListingUrl,
+        "url",
+        "listingurl mapsurl googlemapsurl googlemapsuri placeurl profileurl yelpurl url",
     ),
     (
         Field::Category,
@@ -250,7 +281,7 @@ const FIELDS: [(Field, &str, &str); 37] = [
     (
         Field::Email,
         "email",
-        "email emails emailaddress contactemail businessemail email1",
+        "email emails emailaddress contactemail businessemail email1 emailscsv",
     ),
     (
         Field::OpeningHours,
@@ -268,6 +299,49 @@ const FIELDS: [(Field, &str, &str); 37] = [
         Field::Twitter,
         "twitter",
         "twitter twitterurl twitterhandle",
+    ),
+    (
+        Field::SocialLinks,
+        "social_links",
+        "socialmedialinks sociallinks socialmedia socials",
+    ),
+    (
+        Field::LocationCount,
+        "location_count",
+        "locationcount numberoflocations numlocations locationscount storecount locationsforparent",
+    ),
+    (
+        Field::OwnerNames,
+        "owner_names",
+        "ownernamescsv ownernames ownername ownersname owners owner businessowner proprietor \
+         ownerfullname",
+    ),
+    (
+        Field::FoundingDate,
+        "founding_date",
+        "foundingdate dateoffounding founded foundedyear yearfounded datefounded foundingyear \
+         startdate businessstartdate dateestablished establisheddate yearestablished established \
+         dbastartdate yearstarted",
+    ),
+    (
+        Field::ServiceAreas,
+        "service_areas",
+        "serviceareas servicearea areasserved areaserved",
+    ),
+    (
+        Field::TechnologyStack,
+        "technology_stack",
+        "technologystack technologies techstack",
+    ),
+    (
+        Field::ContentFreshness,
+        "content_freshness",
+        "contentfreshness lastupdated lastupdate updatedat lastmodified dateupdated checkdate",
+    ),
+    (
+        Field::Outline,
+        "polygon_coords",
+        "polygoncoords polygoncoordinates polygon outline",
     ),
     (
         Field::Id,
@@ -329,12 +403,12 @@ mod tests {
     }
 
     #[test]
-    fn spellings_are_squeezed_and_only_address_means_two_fields() {
+    fn spellings_are_squeezed_and_only_address_and_url_mean_two_fields() {
         let mut seen = HashSet::new();
         for spelling in Field::all().flat_map(Field::spellings) {
             assert_eq!(squeeze(spelling), spelling);
             assert!(
-                seen.insert(spelling) || spelling == "address",
+                seen.insert(spelling) || ["address", "url"].contains(&spelling),
                 "{spelling} is there twice"
             );
         }

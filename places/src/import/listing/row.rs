@@ -63,9 +63,8 @@ impl RowReader {
         let name = cells.name()?;
         let location = Location::read(cells)?;
         let categories = self.categories(cells);
-        let phone = cells
-            .get(Field::Phone)
-            .and_then(|text| values::phone(&text));
+        let mut phones = phones(cells).into_iter();
+        let phone = phones.next();
         let source_id = cells.get(Field::Id);
         let key = company_key(&KeyParts {
             name: &name,
@@ -97,9 +96,9 @@ impl RowReader {
             zip: location.zip,
             country: location.in_usa.then(|| "US".to_owned()),
             phone,
-            website: cells
-                .get(Field::Website)
-                .and_then(|text| values::website(&text)),
+            additional_phones: phones.collect(),
+            url: web_address(cells, Field::ListingUrl),
+            website: web_address(cells, Field::Website),
             main_category: categories.first().cloned(),
             categories,
             latitude,
@@ -111,12 +110,18 @@ impl RowReader {
                 .get(Field::Reviews)
                 .and_then(|text| values::count(&text)),
             price_range: cells.get(Field::PriceRange),
-            emails: cells
-                .get(Field::Email)
-                .map(|text| values::emails(&text))
-                .unwrap_or_default(),
+            emails: list(cells, Field::Email, values::emails),
             opening_hours: cells.get(Field::OpeningHours),
             social_links: social_links(cells),
+            location_count: location_count(cells),
+            owner_names: list(cells, Field::OwnerNames, values::names),
+            founding_date: cells
+                .get(Field::FoundingDate)
+                .and_then(|text| values::founding_date(&text)),
+            service_areas: list(cells, Field::ServiceAreas, values::parts),
+            technology_stack: list(cells, Field::TechnologyStack, values::parts),
+            content_freshness: cells.get(Field::ContentFreshness),
+            outline: cells.outline(),
             ..Place::new(key, name, provenance)
         };
         Ok(OfferedRow {
@@ -161,6 +166,26 @@ fn not_offered(cells: &Cells<'_>) -> Option<NotOffered> {
     })
 }
 
+/// Of the column of phones and that of further ones, each number once.
+fn phones(cells: &Cells<'_>) -> Vec<String> {
+    let main = cells.get(Field::Phone);
+    let further = list(cells, Field::AdditionalPhones, values::parts);
+    values::phones(main.iter().chain(&further).map(String::as_str))
+}
+
+fn location_count(cells: &Cells<'_>) -> Option<u32> {
+    let count = values::count(&cells.get(Field::LocationCount)?)?;
+    u32::try_from(count).ok().filter(|count| *count > 0)
+}
+
+fn web_address(cells: &Cells<'_>, field: Field) -> Option<String> {
+    cells.get(field).and_then(|text| values::website(&text))
+}
+
+fn list(cells: &Cells<'_>, field: Field, read: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    cells.get(field).map(|text| read(&text)).unwrap_or_default()
+}
+
 fn social_links(cells: &Cells<'_>) -> BTreeMap<String, String> {
     let named = [
         Field::Facebook,
@@ -171,6 +196,15 @@ fn social_links(cells: &Cells<'_>) -> BTreeMap<String, String> {
     .into_iter()
     .filter_map(|field| Some((field.name().to_owned(), cells.get(field)?)));
     let mut links: BTreeMap<String, String> = named.collect();
+    // As exported tables have them: `facebook: https://…, youtube: https://…`.
+    for page in list(cells, Field::SocialLinks, values::parts) {
+        let address = page
+            .split_once(": ")
+            .map_or(page.as_str(), |(_, address)| address);
+        if let Some(network) = values::network(address) {
+            links.entry(network).or_insert_with(|| address.to_owned());
+        }
+    }
     for page in cells.socials() {
         if let Some(network) = values::network(&page) {
             links.entry(network).or_insert(page);

@@ -102,7 +102,7 @@ impl<'a> Columns<'a> {
             values.set(Field::Longitude, &longitude.to_string());
         }
         self.fill_categories(row, values);
-        each_text(self.phones, row, |text| values.set(Field::Phone, text));
+        each_text(self.phones, row, |text| values.add(Field::Phone, text));
         each_text(self.websites, row, |text| values.set(Field::Website, text));
         each_text(self.emails, row, |text| values.add(Field::Email, text));
         each_text(self.socials, row, |text| {

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::osm::tags::OsmTags;
+use crate::osm::tags::{OsmTags, is_outer};
+use crate::outline::{Corner, largest, rings};
 
 /// An answer, as far as it matters here.
 #[derive(Debug, Deserialize)]
@@ -27,7 +28,15 @@ struct Element {
     id: i64,
     lat: Option<f64>,
     lon: Option<f64>,
+    /// Answers without geometry have the middle.
     center: Option<Centre>,
+    bounds: Option<Bounds>,
+    /// Of a way: its corners; those outside of what was asked for are null.
+    #[serde(default)]
+    geometry: Vec<Option<Centre>>,
+    /// Of a relation: what it is drawn of.
+    #[serde(default)]
+    members: Vec<Member>,
     #[serde(default)]
     tags: Option<Map<String, Value>>,
 }
@@ -36,6 +45,60 @@ struct Element {
 struct Centre {
     lat: f64,
     lon: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Bounds {
+    minlat: f64,
+    minlon: f64,
+    maxlat: f64,
+    maxlon: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Member {
+    #[serde(default)]
+    role: String,
+    #[serde(default)]
+    geometry: Vec<Option<Centre>>,
+}
+
+/// A business of an answer.
+pub(super) struct Business<'a> {
+    pub(super) kind: &'a str,
+    pub(super) id: i64,
+    pub(super) tags: OsmTags,
+    pub(super) at: Option<(f64, f64)>,
+    pub(super) outline: Vec<Corner>,
+}
+
+impl Element {
+    /// Its own position, or the middle of its box.
+    fn position(&self) -> Option<(f64, f64)> {
+        let own = self.lat.zip(self.lon);
+        let centre = || self.center.as_ref().map(|at| (at.lat, at.lon));
+        let middle = |of: &Bounds| {
+            (
+                f64::midpoint(of.minlat, of.maxlat),
+                f64::midpoint(of.minlon, of.maxlon),
+            )
+        };
+        own.or_else(centre)
+            .or_else(|| self.bounds.as_ref().map(middle))
+    }
+
+    /// The outline of a closed way, or the largest outer ring of a relation.
+    fn outline(&self) -> Vec<Corner> {
+        let outer = self.members.iter().filter(|member| is_outer(&member.role));
+        let lines = outer.map(|member| &member.geometry).chain([&self.geometry]);
+        largest(rings(lines.filter_map(|line| corners(line))))
+    }
+}
+
+/// None where a corner is missing.
+fn corners(line: &[Option<Centre>]) -> Option<Vec<Corner>> {
+    let corner = |at: &Option<Centre>| at.as_ref().map(|at| [at.lat, at.lon]);
+    line.iter().map(corner).collect()
 }
 
 impl Answer {
@@ -70,19 +133,21 @@ impl Answer {
         self.osm3s.timestamp_osm_base.as_deref()
     }
 
-    /// The elements that are businesses: kind, id, tags, position.
-    pub(super) fn elements(
-        &self,
-    ) -> impl Iterator<Item = (&str, i64, OsmTags, Option<(f64, f64)>)> {
+    /// The elements that are businesses.
+    pub(super) fn businesses(&self) -> impl Iterator<Item = Business<'_>> {
         self.elements.iter().filter_map(|element| {
             let tags = element.tags.as_ref()?;
             let texts = tags
                 .iter()
                 .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
             let tags = OsmTags::of_business(texts)?;
-            let own = element.lat.zip(element.lon);
-            let at = own.or_else(|| element.center.as_ref().map(|at| (at.lat, at.lon)));
-            Some((element.kind.as_str(), element.id, tags, at))
+            Some(Business {
+                kind: &element.kind,
+                id: element.id,
+                tags,
+                at: element.position(),
+                outline: element.outline(),
+            })
         })
     }
 }

@@ -140,10 +140,11 @@ impl OverpassSource {
         let mut reader = OsmElements::new(provenance(answer.timestamp()));
         let city = city_key(query.city(), query.state());
         let mut places: Vec<(bool, Place)> = answer
-            .elements()
-            .filter_map(|(kind, id, tags, at)| {
-                let is_wanted_kind = query::is_of_kind(query.term(), &tags);
-                let mut place = reader.place(kind, id, &tags, at)?;
+            .businesses()
+            .filter_map(|found| {
+                let is_wanted_kind = query::is_of_kind(query.term(), &found.tags);
+                let mut place =
+                    reader.place(found.kind, found.id, &found.tags, found.at, found.outline)?;
                 let own_city = place
                     .city
                     .as_deref()

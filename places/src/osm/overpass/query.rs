@@ -75,7 +75,7 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
         pattern(&phrase_key(query.term())),
         KEYS.join("|"),
     );
-    script.push_str(");\nout center;\n");
+    script.push_str(");\nout geom;\n");
     script
 }
 

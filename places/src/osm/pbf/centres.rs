@@ -1,12 +1,16 @@
-//! Where ways and relations are: the middle of the box around their nodes.
+//! Where ways and relations are: the middle of the box around their nodes, and the outline that they draw.
 
 use std::collections::{HashMap, HashSet};
+
+use crate::outline::{Corner, largest, rings};
 
 /// What a way or relation is drawn of: ids.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub(super) nodes: Vec<i64>,
     pub(super) ways: Vec<i64>,
+    /// Those of the ways that draw the outer limits.
+    pub(super) outer: Vec<i64>,
 }
 
 /// Ids of nodes in order, with their positions as far as they are known; 16 bytes a node.
@@ -58,6 +62,26 @@ impl Centres {
         }
     }
 
+    /// The outline of a closed way, or the largest outer ring of a relation; none where a corner is not in
+    /// the file.
+    pub(super) fn outline(&self, shape: &Shape) -> Vec<Corner> {
+        let of_ways = shape
+            .outer
+            .iter()
+            .filter_map(|way| self.ways.get(way).cloned());
+        let lines = of_ways.chain(shape.ways.is_empty().then(|| shape.nodes.clone()));
+        let corners = |ring: Vec<i64>| {
+            let ring = ring.into_iter().map(|node| self.corner(node));
+            ring.collect::<Option<Vec<Corner>>>()
+        };
+        largest(rings(lines).into_iter().filter_map(corners))
+    }
+
+    fn corner(&self, node: i64) -> Option<Corner> {
+        let (y, x) = self.positions[self.nodes.binary_search(&node).ok()?];
+        ((y, x) != UNKNOWN).then_some([f64::from(y) / 1e7, f64::from(x) / 1e7])
+    }
+
     /// The middle of the box around the nodes that are known (degrees).
     pub(super) fn middle(&self, shape: &Shape) -> Option<(f64, f64)> {
         let of_ways = shape.ways.iter().filter_map(|way| self.ways.get(way));
@@ -74,5 +98,49 @@ impl Centres {
         })?;
         let middle = |one: i32, other: i32| (i64::from(one) + i64::from(other)) as f64 / 2e7;
         Some((middle(south, north), middle(west, east)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// JOB-15: corners are nodes 1 to 4; the relation's outer limit is two ways that meet.
+    #[test]
+    // JOB-15
+    fn job_15_ways_and_relations_draw_their_outlines_from_the_nodes_of_the_file() {
+        let relation = Shape {
+            ways: vec![10, 11, 12],
+            outer: vec![10, 11],
+            ..Shape::default()
+        };
+        let way = |nodes: &[i64]| Shape {
+            nodes: nodes.to_vec(),
+            ..Shape::default()
+        };
+        let shapes = [
+            way(&[1, 2, 3, 1]),
+            way(&[1, 2, 3]),
+            way(&[1, 2, 9, 1]),
+            relation,
+        ];
+        let mut centres = Centres::for_relations(shapes.iter());
+        centres.add_way(10, [1, 2, 3].into_iter());
+        centres.add_way(11, [1, 4, 3].into_iter());
+        centres.add_way(12, [1, 3, 1].into_iter());
+        centres.look_for(shapes.iter());
+        for (node, position) in [
+            (1, (450_000_000, -1_220_000_000)),
+            (2, (450_000_000, -1_219_000_000)),
+            (3, (451_000_000, -1_219_000_000)),
+            (4, (451_000_000, -1_220_000_000)),
+        ] {
+            centres.add_node(node, position);
+        }
+        let [closed, open, broken, relation] = shapes.map(|shape| centres.outline(&shape));
+        assert_eq!(closed, [[45.0, -122.0], [45.0, -121.9], [45.1, -121.9]]);
+        assert!(open.is_empty(), "it is a line");
+        assert!(broken.is_empty(), "a corner is not in the file");
+        assert_eq!(relation.len(), 4);
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The file is read three times, since it lists nodes before the ways that refer to them: relations
 //! first, then ways, then nodes with the positions that were found to be needed. The position of a
-//! way or relation is the middle of its box, as Overpass gives it. Objects whose positions are not
+//! way or relation is the middle of its box, as Overpass gives it, and what it draws is kept as its outline. Objects whose positions are not
 //! in the file (at the edge of an extract) are counted as rejected.
 
 mod centres;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use osmpbf::{BlobDecode, BlobReader, PrimitiveBlock, RelMemberType};
 
 use self::centres::{Centres, Shape};
-use super::tags::{OsmTags, fill};
+use super::tags::{OsmTags, fill, is_outer, page};
 use crate::import::error::ImportError;
 use crate::import::format::Format;
 use crate::import::listing::cells::{Cells, Values};
@@ -131,7 +131,12 @@ impl OsmRows {
                 for member in relation.members() {
                     match member.member_type {
                         RelMemberType::Node => shape.nodes.push(member.member_id),
-                        RelMemberType::Way => shape.ways.push(member.member_id),
+                        RelMemberType::Way => {
+                            shape.ways.push(member.member_id);
+                            if member.role().is_ok_and(is_outer) {
+                                shape.outer.push(member.member_id);
+                            }
+                        }
                         RelMemberType::Relation => {}
                     }
                 }
@@ -157,7 +162,7 @@ impl OsmRows {
                 if let Some(tags) = OsmTags::of_business(way.tags()) {
                     let shape = Shape {
                         nodes: way.refs().collect(),
-                        ways: Vec::new(),
+                        ..Shape::default()
                     };
                     found.push(Found {
                         id: way.id(),
@@ -180,6 +185,7 @@ impl OsmRows {
                     centres.add_node(node.id(), (node.decimicro_lat(), node.decimicro_lon()));
                     if let Some(tags) = OsmTags::of_business(node.tags()) {
                         let at = Some((node.lat(), node.lon()));
+                        values.clear();
                         give(sink, &mut values, "node", node.id(), &tags, at)?;
                     }
                 }
@@ -187,6 +193,7 @@ impl OsmRows {
                     centres.add_node(node.id(), (node.decimicro_lat(), node.decimicro_lon()));
                     if let Some(tags) = OsmTags::of_business(node.tags()) {
                         let at = Some((node.lat(), node.lon()));
+                        values.clear();
                         give(sink, &mut values, "node", node.id(), &tags, at)?;
                     }
                 }
@@ -207,6 +214,8 @@ impl Rows for OsmRows {
         for (kind, objects) in [("way", ways), ("relation", relations)] {
             for found in objects {
                 let at = centres.middle(&found.shape);
+                values.clear();
+                values.outline = centres.outline(&found.shape);
                 give(sink, &mut values, kind, found.id, &found.tags, at)?;
             }
         }
@@ -222,6 +231,7 @@ impl Rows for OsmRows {
     }
 }
 
+/// Gives an object to the sink; the values hold nothing yet but the outline, where there is one.
 fn give(
     sink: &mut dyn Sink,
     values: &mut Values,
@@ -230,9 +240,9 @@ fn give(
     tags: &OsmTags,
     at: Option<(f64, f64)>,
 ) -> Result<(), ImportError> {
-    values.clear();
     fill(tags, values);
     values.set(Field::Id, &format!("{kind}/{id}"));
+    values.set(Field::ListingUrl, &page(kind, id));
     let place = u64::try_from(id).unwrap_or_default();
     let Some((latitude, longitude)) = at else {
         return sink.reject(place, Rejected::NoGeometry, Cells::Values(values));
