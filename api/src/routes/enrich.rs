@@ -17,12 +17,13 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
-use crate::sessions::facts::{Naming, RowsQuery};
+use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
-use crate::sessions::rows::{JsonRows, json, stream_rows};
+use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
+use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
 
@@ -49,6 +50,15 @@ pub(super) struct EnrichSession {
 /// A session's rows after their enrichment; only its shape is used, since the rows are streamed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EnrichedBody {
+    /// The session's rows, the enriched ones with their facts.
+    results: Vec<ResultRow>,
+    #[serde(flatten)]
+    about: AboutEnriched,
+}
+
+/// What stands beside the rows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AboutEnriched {
     /// The session.
     #[serde(rename = "sessionKey")]
     session_key: String,
@@ -56,10 +66,30 @@ pub(super) struct EnrichedBody {
     enrichment_applied: bool,
     /// How far it went; credits may have ended it early.
     enrichment: EnrichmentBody,
-    /// All rows of the session, the enriched ones with their facts.
-    results: Vec<ResultRow>,
+    #[serde(flatten)]
+    page: Page,
     #[serde(flatten)]
     sources: Sources,
+}
+
+/// With `form=packed`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PackedEnrichedBody {
+    #[serde(flatten)]
+    rows: PackedRows,
+    #[serde(flatten)]
+    about: AboutEnriched,
+}
+
+/// A session's rows after their enrichment, in the form that is asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(super) enum EnrichedRows {
+    /// Each an object.
+    Rows(EnrichedBody),
+    /// With `form=packed`.
+    Packed(PackedEnrichedBody),
 }
 
 /// What is answered at once where `Prefer: respond-async` asks for it.
@@ -92,9 +122,9 @@ pub(super) struct PreferHeader {
         (EnrichSession = "multipart/form-data")
     )),
     responses(
-        (status = 200, description = "The rows", body = EnrichedBody),
+        (status = 200, description = "The rows", body = EnrichedRows),
         (status = 202, description = "Under way", body = EnrichmentAccepted),
-        (status = 400, description = "No session key", body = ErrorBody),
+        (status = 400, description = "No session key, or no such column, form or part", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "The plan has no enrichment", body = ErrorBody),
@@ -113,10 +143,11 @@ async fn enrich(
     ApiQuery(query): ApiQuery<RowsQuery>,
     Wanted(wanted): Wanted,
 ) -> Response {
-    let naming = Naming::of(query.labels);
-    let mut answer = answer(state, &caller, &headers, wanted, naming)
-        .await
-        .into_response();
+    let answer = match WantedRows::of(&query) {
+        Ok(rows) => answer(state, &caller, &headers, wanted, rows).await,
+        Err(error) => Err(error),
+    };
+    let mut answer = answer.into_response();
     answer.extensions_mut().insert(MadeAnew);
     answer
 }
@@ -126,7 +157,7 @@ async fn answer(
     caller: &Caller,
     headers: &HeaderMap,
     wanted: EnrichSession,
-    naming: Naming,
+    wanted_rows: WantedRows,
 ) -> Result<Response, ApiError> {
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
@@ -172,7 +203,7 @@ async fn answer(
         }
         EnrichmentStage::NotRequested
         | EnrichmentStage::Processing
-        | EnrichmentStage::Completed(_) => Ok(rows(state, job, naming)),
+        | EnrichmentStage::Completed(_) => Ok(rows(state, job, wanted_rows)),
     }
 }
 
@@ -181,13 +212,16 @@ const fn under_way(job: &Job) -> bool {
     job.enrichment.stage.status().is_open()
 }
 
-fn rows(state: AppState, job: Job, naming: Naming) -> Response {
+fn rows(state: AppState, job: Job, wanted: WantedRows) -> Response {
+    let page = members_of(&wanted.page(&job));
     let head = format!(
-        "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},\"results\":[",
+        "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",
         json(&job.job_id),
         json(&EnrichmentBody::new(&job)),
+        page,
     );
-    let rows = JsonRows::object(head, naming, "}");
+    let enriched = job.enrichment.enriched > 0;
+    let rows = JsonRows::object(head, wanted, enriched, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
     (headers, stream_rows(state, job, rows)).into_response()
 }

@@ -17,6 +17,7 @@ use crate::sessions::owned_job;
 use crate::sessions::row::{ResultRow, StoredRow};
 use crate::sessions::rows::{JsonRows, Writer, stream_rows};
 use crate::sessions::sources::Sources;
+use crate::sessions::window::Wanted;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -131,7 +132,8 @@ async fn export(
 fn json_rows(query: &ExportQuery) -> JsonRows {
     let naming = Naming::of(query.labels);
     if query.sources {
-        JsonRows::object("{\"results\":[".to_owned(), naming, "}")
+        // `enriched` matters to packed rows alone.
+        JsonRows::object("{".to_owned(), Wanted::all(naming), false, "}")
     } else {
         JsonRows::array(naming)
     }

@@ -15,12 +15,13 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
-use crate::sessions::facts::{Naming, RowsQuery};
+use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::{EnrichmentBody, message, progress};
 use crate::sessions::row::ResultRow;
-use crate::sessions::rows::{JsonRows, json, stream_rows};
+use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::source::{rows_at_most, source_of};
 use crate::sessions::sources::Sources;
+use crate::sessions::window::{Page, RowsQuery, Wanted};
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -227,6 +228,15 @@ pub(super) struct ResultsBody {
     /// In the order they were found.
     results: Vec<ResultRow>,
     #[serde(flatten)]
+    about: AboutRows,
+}
+
+/// What stands beside the rows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AboutRows {
+    #[serde(flatten)]
+    page: Page,
+    #[serde(flatten)]
     sources: Sources,
     /// Are they enriched, as far as credits went?
     enrichment_applied: bool,
@@ -234,12 +244,43 @@ pub(super) struct ResultsBody {
     sample: bool,
 }
 
-/// The rows that a job has delivered, also after it failed or was cancelled.
+/// With `form=packed`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PackedJobResultBody {
+    /// Where the job stands; rows of a job under way are those delivered so far.
+    status: JobStatus,
+    /// The rows.
+    result: PackedResultsBody,
+}
+
+/// The rows as lists of values.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PackedResultsBody {
+    #[serde(flatten)]
+    rows: PackedRows,
+    #[serde(flatten)]
+    about: AboutRows,
+}
+
+/// A job's rows, in the form that is asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(super) enum JobRows {
+    /// Each an object.
+    Rows(JobResultBody),
+    /// With `form=packed`.
+    Packed(PackedJobResultBody),
+}
+
+/// The rows that a job has delivered, also after it failed or was cancelled. `offset` and `limit` give a
+/// part of them, `columns` some columns, and `form=packed` the leanest form.
 #[utoipa::path(
     get, path = "/api/jobs/{jobId}/result", operation_id = "getJobResult", tag = "jobs",
     params(("jobId" = String, Path, description = "The job's id"), RowsQuery),
     responses(
-        (status = 200, description = "The rows delivered so far", body = JobResultBody),
+        (status = 200, description = "The rows delivered so far", body = JobRows),
+        (status = 400, description = "No such column, form or part", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
@@ -250,14 +291,18 @@ async fn job_result(
     ApiPath(job_id): ApiPath<String>,
     ApiQuery(query): ApiQuery<RowsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
+    let wanted = Wanted::of(&query)?;
     let job = owned_job(&state, &caller, &job_id).await?;
+    let page = members_of(&wanted.page(&job));
     let head = format!(
-        "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},\"results\":[",
+        "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},{},",
         json(&JobStatus::from(job.stage.status())),
         matches!(job.enrichment.stage, EnrichmentStage::Completed(_)),
         job.sample,
+        page,
     );
-    let rows = JsonRows::object(head, Naming::of(query.labels), "}}");
+    let enriched = job.enrichment.enriched > 0;
+    let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
     Ok((headers, stream_rows(state, job, rows)))
 }

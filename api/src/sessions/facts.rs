@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
 use enrichment::{FactValue, NearbyBusiness, RowFacts, ScoreFactor};
+use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// What facts are called.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -24,29 +24,20 @@ pub(crate) enum Naming {
 /// What the specification's row calls by its canonical name, not by a label.
 const NAMED_IN_THE_ROW: [Field; 2] = [Field::County, Field::CountyFips];
 
-/// How a call that answers with rows wants them.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct RowsQuery {
-    /// `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
-    /// canonical names.
-    #[serde(default)]
-    #[param(default = false)]
-    pub labels: bool,
-}
-
 impl Naming {
     /// By labels, or by names.
     pub(crate) fn of(labels: bool) -> Self {
         if labels { Self::Labels } else { Self::Names }
     }
 
-    fn key(self, name: String) -> Cow<'static, str> {
+    /// What a column is called, by its canonical name.
+    pub(crate) fn key(self, name: impl Into<Cow<'static, str>>) -> Cow<'static, str> {
+        let name = name.into();
         match self {
-            Self::Names => name.into(),
+            Self::Names => name,
             Self::Labels => match Field::find(&name) {
                 Some(field) if !NAMED_IN_THE_ROW.contains(&field) => field.spec().label.into(),
-                _ => name.into(),
+                _ => name,
             },
         }
     }
@@ -54,14 +45,14 @@ impl Naming {
 
 /// What is known of a row's surroundings.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Facts(Vec<(Cow<'static, str>, Value)>);
+pub(crate) struct Facts(pub(super) Vec<(Cow<'static, str>, Value)>);
 
 /// A fact's value.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-enum Value {
+pub(super) enum Value {
     Bool(bool),
-    Number(f64),
+    Number(#[serde(serialize_with = "short")] f64),
     Text(String),
     Businesses(Vec<NearbyBody>),
     Factors(Vec<FactorBody>),
@@ -72,13 +63,16 @@ enum Value {
 #[schema(as = NearbyBusiness)]
 pub(crate) struct NearbyBody {
     /// Its name.
-    name: String,
+    pub(super) name: String,
     /// How far away it is, in statute miles along the earth's surface.
-    distance_mi: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) distance_mi: f64,
     /// Degrees north (WGS 84).
-    latitude: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) latitude: f64,
     /// Degrees east (WGS 84).
-    longitude: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) longitude: f64,
 }
 
 /// One input of a score.
@@ -86,14 +80,33 @@ pub(crate) struct NearbyBody {
 #[schema(as = ScoreFactor)]
 pub(crate) struct FactorBody {
     /// The key of the fact that went in.
-    field: String,
+    pub(super) field: String,
     /// The fact's value.
-    input: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) input: f64,
     /// The value on the score's scale, 0 to 100, 100 being the favourable end.
-    points: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) points: f64,
     /// The share of the score that it made up, 0 to 1.
-    weight: f64,
+    #[serde(serialize_with = "short")]
+    pub(super) weight: f64,
 }
+
+/// The greatest number up to which every whole number is itself in JSON and in JavaScript.
+const WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// Whole numbers without the `.0` that says nothing.
+pub(super) fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if number.fract() == 0.0 && number.abs() < WHOLE {
+        serializer.serialize_i64(*number as i64)
+    } else {
+        serializer.serialize_f64(*number)
+    }
+}
+
+/// A number of a list.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Short(#[serde(serialize_with = "short")] pub(super) f64);
 
 impl Facts {
     /// The facts that are stored with a row.

@@ -3,12 +3,14 @@
 //! A user finds their own sessions only; another user's is not there.
 
 pub(crate) mod facts;
+pub(crate) mod packed;
 pub(crate) mod progress;
 pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod source;
 pub(crate) mod sources;
 pub(crate) mod wait;
+pub(crate) mod window;
 
 use domain::ids::SessionKey;
 use projections::jobs::Job;

@@ -1,34 +1,47 @@
 //! The rows of a session: read in pages and streamed, so that memory does not grow with the session.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
 use axum::body::{Body, Bytes};
 use futures::{StreamExt, stream};
 use places::Place;
 use projections::jobs::Job;
 use serde::Serialize;
+use serde_json::Value;
 use store::StoreError;
 
 use super::facts::Naming;
+use super::packed::Packer;
 use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
+use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
 /// Rows read at once.
 const PAGE: u32 = 500;
 
-/// Rows `first..first + limit` of a job, as far as they are delivered.
+/// Some rows of a job, as far as they are delivered.
 async fn read(
     state: &AppState,
     job: &Job,
-    first: u32,
-    limit: u32,
+    Range { start, end }: Range<u32>,
+    with_facts: bool,
 ) -> Result<Vec<StoredRow>, ApiError> {
     let documents = &state.services.documents;
+    let limit = end - start;
     let rows = documents
-        .read(job.job_id, first, limit, job.delivered)
+        .read(job.job_id, start, limit, job.delivered)
         .await?;
+    let enriched = if with_facts {
+        job.enrichment.enriched
+    } else {
+        0
+    };
     let facts = documents
-        .read_facts(job.job_id, first, limit, job.enrichment.enriched)
+        .read_facts(job.job_id, start, limit, enriched)
         .await?;
     let mut facts = facts.into_iter().peekable();
     let damaged = |row_idx: u32, error: serde_json::Error| {
@@ -59,13 +72,23 @@ pub(crate) async fn read_rows(
     naming: Naming,
 ) -> Result<(Vec<ResultRow>, Sources), ApiError> {
     let mut book = SourceBook::default();
-    let rows = read(state, job, 0, job.delivered).await?.into_iter();
+    let rows = read(state, job, 0..job.delivered, true).await?.into_iter();
     let rows = rows.map(|row| ResultRow::new(row, naming, &mut book));
     Ok((rows.collect(), book.finish()))
 }
 
 /// Writes a session's rows as text, page by page.
 pub(crate) trait Writer: Send + 'static {
+    /// Which of the rows it writes.
+    fn rows(&self, job: &Job) -> Range<u32> {
+        0..job.delivered
+    }
+
+    /// Does it write anything that enrichment knows?
+    fn with_facts(&self) -> bool {
+        true
+    }
+
     /// What stands before the rows.
     fn head(&mut self) -> String;
 
@@ -76,24 +99,27 @@ pub(crate) trait Writer: Send + 'static {
     fn tail(self) -> String;
 }
 
-/// All rows of a session, as the writer writes them.
+/// The rows of a session, as the writer writes them.
 pub(crate) fn stream_rows(state: AppState, job: Job, mut writer: impl Writer) -> Body {
     let head = Bytes::from(writer.head());
-    let begun = (Some(writer), 0);
+    let Range { start, end } = writer.rows(&job);
+    let with_facts = writer.with_facts();
+    let begun = (Some(writer), start);
     let rest = stream::try_unfold(begun, move |(writer, first)| {
         let (state, job) = (state.clone(), job.clone());
         async move {
             let Some(mut writer) = writer else {
                 return Ok(None);
             };
-            if first >= job.delivered {
+            if first >= end {
                 return Ok(Some((Bytes::from(writer.tail()), (None, first))));
             }
-            let rows = read(&state, &job, first, PAGE).await;
+            let next = end.min(first.saturating_add(PAGE));
+            let rows = read(&state, &job, first..next, with_facts).await;
             // The status is sent already: breaking the connection off is what tells the client.
             let rows = rows.map_err(|_| std::io::Error::other("the rows could not be read"))?;
             let page = Bytes::from(writer.page(rows));
-            Ok(Some((page, (Some(writer), first + PAGE))))
+            Ok(Some((page, (Some(writer), next))))
         }
     });
     let head = stream::iter([Ok::<_, std::io::Error>(head)]);
@@ -103,38 +129,113 @@ pub(crate) fn stream_rows(state: AppState, job: Job, mut writer: impl Writer) ->
 /// Rows as the members of a JSON array, and after it the sources of their facts.
 pub(crate) struct JsonRows {
     head: String,
-    naming: Naming,
+    wanted: Wanted,
+    shape: Shape,
     /// The sources, where the answer has room for them.
     book: Option<SourceBook>,
     tail: &'static str,
     first: bool,
 }
 
+/// How a row is written.
+enum Shape {
+    /// As an object, with all its members or with some.
+    Object(Option<HashSet<Cow<'static, str>>>),
+    /// As a list of values.
+    List(Packer),
+}
+
 impl JsonRows {
-    /// A plain array.
+    /// A plain array of all rows.
     pub(crate) fn array(naming: Naming) -> Self {
         Self {
             head: "[".to_owned(),
-            naming,
+            wanted: Wanted::all(naming),
+            shape: Shape::Object(None),
             book: None,
             tail: "]",
             first: true,
         }
     }
 
-    /// An object with `results` and the sources beside what `head` begins: `{…,"results":[`.
-    pub(crate) fn object(head: String, naming: Naming, tail: &'static str) -> Self {
+    /// An object with the rows and the sources beside what `head` begins, `{…,`; `enriched` says whether
+    /// any of the rows has facts.
+    pub(crate) fn object(
+        mut head: String,
+        wanted: Wanted,
+        enriched: bool,
+        tail: &'static str,
+    ) -> Self {
+        let shape = match wanted.form {
+            Form::Rows => {
+                head.push_str("\"results\":[");
+                Shape::Object(wanted.members())
+            }
+            Form::Packed => {
+                let packer = Packer::new(wanted.packed(enriched));
+                head.push_str(&format!(
+                    "\"columns\":{},\"rows\":[",
+                    json(&packer.columns())
+                ));
+                Shape::List(packer)
+            }
+        };
         Self {
             head,
-            naming,
+            wanted,
+            shape,
             book: Some(SourceBook::default()),
             tail,
             first: true,
         }
     }
+
+    /// A row as it stands in the answer.
+    fn text(&mut self, mut stored: StoredRow) -> String {
+        let any_fact = stored
+            .known
+            .as_mut()
+            .is_some_and(|known| self.wanted.narrow(known));
+        let mut nowhere = SourceBook::default();
+        let book = self.book.as_mut().filter(|_| any_fact);
+        let named = book.is_some();
+        let book = book.unwrap_or(&mut nowhere);
+        let mut row = ResultRow::new(stored, self.wanted.naming, book);
+        if !named {
+            row.source_set = None;
+        }
+        match &mut self.shape {
+            Shape::Object(None) => json(&row),
+            Shape::Object(Some(members)) => json(&with_members(&row, members)),
+            Shape::List(packer) => json(&packer.pack(row)),
+        }
+    }
+}
+
+/// The members of an object, which stand beside others in the answer.
+pub(crate) fn members_of(object: &impl Serialize) -> String {
+    let text = json(object);
+    text[1..text.len() - 1].to_owned()
+}
+
+/// A row with some of its members.
+fn with_members(row: &ResultRow, members: &HashSet<Cow<'static, str>>) -> Value {
+    let mut row = serde_json::to_value(row).expect("strings and finite numbers: always JSON");
+    if let Some(row) = row.as_object_mut() {
+        row.retain(|name, _| members.contains(name.as_str()));
+    }
+    row
 }
 
 impl Writer for JsonRows {
+    fn rows(&self, job: &Job) -> Range<u32> {
+        self.wanted.rows(job)
+    }
+
+    fn with_facts(&self) -> bool {
+        self.wanted.of_enrichment()
+    }
+
     fn head(&mut self) -> String {
         std::mem::take(&mut self.head)
     }
@@ -145,13 +246,8 @@ impl Writer for JsonRows {
             if !std::mem::take(&mut self.first) {
                 text.push(',');
             }
-            let mut nowhere = SourceBook::default();
-            let book = self.book.as_mut().unwrap_or(&mut nowhere);
-            let mut row = ResultRow::new(stored, self.naming, book);
-            if self.book.is_none() {
-                row.source_set = None;
-            }
-            text.push_str(&json(&row));
+            let row = self.text(stored);
+            text.push_str(&row);
         }
         text
     }
@@ -160,9 +256,11 @@ impl Writer for JsonRows {
         let Some(book) = self.book else {
             return self.tail.to_owned();
         };
-        let sources = json(&book.finish());
-        // Of the object of sources the members only: they stand beside the rows.
-        let members = &sources[1..sources.len() - 1];
+        let mut members = vec![members_of(&book.finish())];
+        if let Shape::List(packer) = &self.shape {
+            members.push(members_of(packer.shared()));
+        }
+        let members = members.join(",");
         format!("],{members}{}", self.tail)
     }
 }

@@ -65,11 +65,17 @@ type Set = Vec<Option<usize>>;
 impl SourceBook {
     /// Takes the sources of a row up and gives the set that has them.
     pub(crate) fn set_of(&mut self, known: &RowFacts) -> usize {
-        let ids: Vec<usize> = known.sources.iter().map(|source| self.id(source)).collect();
-        let facts = known.facts.iter();
-        let row: Vec<(usize, usize)> = facts
-            .filter_map(|(name, (_, source))| Some((self.place(name), *ids.get(*source)?)))
-            .collect();
+        // Only those that are referred to: facts that nobody wants may have been taken away.
+        let mut ids: Vec<Option<usize>> = vec![None; known.sources.len()];
+        let mut row: Vec<(usize, usize)> = Vec::with_capacity(known.facts.len());
+        for (name, (_, source)) in &known.facts {
+            let Some(at) = known.sources.get(*source) else {
+                continue;
+            };
+            let id = ids[*source].unwrap_or_else(|| self.id(at));
+            ids[*source] = Some(id);
+            row.push((self.place(name), id));
+        }
         let fits = |set: &Set| {
             row.iter().all(|(place, id)| {
                 let there = set.get(*place).copied().flatten();

@@ -31,6 +31,7 @@ mod main_job;
 mod real_listings;
 mod rebuild_under_load;
 mod reference;
+mod result_pages;
 mod sample_data;
 mod security;
 mod sources;

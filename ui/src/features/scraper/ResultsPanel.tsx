@@ -21,10 +21,10 @@ interface ResultsPanelProps {
 }
 
 export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClear }: ResultsPanelProps) {
-  const rows = results?.rows ?? [];
+  const total = results?.session.total ?? 0;
   return (
     <Panel
-      title={rows.length === 0 ? 'Results' : `Results (${formatNumber(rows.length)})`}
+      title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
       aside={results?.sample === true ? <SampleTag /> : null}
     >
       <Stack gap="md">
@@ -47,12 +47,12 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
           </Notice>
         ) : null}
         <ResultActions key={results?.sessionKey ?? 'none'} results={results} onClear={onClear} />
-        {rows.length === 0 ? (
+        {results === null || total === 0 ? (
           <Text c="dimmed" ta="center" py={40} role="status">
             {running ? 'Results show here when the job has ended.' : 'No results to display.'}
           </Text>
         ) : (
-          <ResultsTable rows={rows} />
+          <ResultsTable key={results.sessionKey} results={results} />
         )}
       </Stack>
     </Panel>
@@ -63,7 +63,7 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
 function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const empty = results === null || results.rows.length === 0;
+  const empty = results === null || results.session.total === 0;
 
   const saveCsv = async () => {
     if (results === null) return;
@@ -80,7 +80,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
     <>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {empty ? null : timeSavedMessage(results.rows.length, results.enriched)}
+          {empty ? null : timeSavedMessage(results.session.total, results.enriched)}
         </Text>
         <Group gap="xs">
           <Button

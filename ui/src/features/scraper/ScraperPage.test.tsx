@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JobBody, ResultRow } from '@/shared/api/generated';
+import type { JobBody, ResultRow, Sources } from '@/shared/api/generated';
 import {
   creditStatus,
   fake,
   fieldsBody,
   jobBody,
   lost,
+  packedResult,
   refusal,
   resultRow,
   text,
@@ -16,6 +17,7 @@ import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ScraperPage } from './ScraperPage';
 import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './session-storage';
+import { NO_ROWS } from './session-rows';
 
 const JOB_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ROWS = [
@@ -23,16 +25,25 @@ const ROWS = [
   resultRow({ row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 }),
 ];
 
+const STORED = {
+  sessionKey: JOB_ID,
+  session: { ...NO_ROWS, rows: ROWS, total: ROWS.length },
+  enriched: false,
+  sample: false,
+};
+
 type Job = Pick<JobBody, 'status' | 'progress' | 'message'>;
 
 interface Served {
   credits?: number;
   rows?: ResultRow[];
   sample?: boolean;
+  /** Where the facts of the rows come from. */
+  sources?: Sources;
 }
 
 /** A server with one job, which stands as `job` says when it is asked after. */
-function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served = {}) {
+function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: served }: Served = {}) {
   const calls: string[] = [];
   const bodies: unknown[] = [];
   /** An answer that notes its call. */
@@ -54,13 +65,10 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false }: Served 
       bodies.push(await call.request.clone().json());
       return noted(() => ({ job_id: JOB_ID, status: 'queued' as const }))(call);
     }),
-    fake(
-      'getJobResult',
-      noted(() => ({
-        status: job.status,
-        result: { results: rows, enrichment_applied: false, sample, sources: [], source_sets: [] },
-      })),
-    ),
+    fake('getJobResult', (call) => {
+      const answer = packedResult(call.request, rows, { status: job.status, sample, ...served });
+      return noted(() => answer)(call);
+    }),
     fake('getJobStatus', jobNow),
     fake('getJob', jobNow),
     fake(
@@ -262,13 +270,14 @@ describe('/googlemaps', () => {
 
   it('JOB-11: shows the stored session again, and Clear empties it', async () => {
     const { calls } = serve(completed());
-    storeResults(USER_ID, JOB_ID, ROWS, false);
+    storeResults(USER_ID, STORED);
     openPage();
-    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
     await press('Clear');
     expect(screen.getByText('No results to display.')).toBeVisible();
     expect(localStorage.getItem(STORAGE_KEYS.results)).toBeNull();
-    expect(calls).toEqual([]);
+    // What was stored is not asked for again: only what is kept without its source.
+    expect(calls.filter((call) => !call.endsWith('/result'))).toEqual([]);
   });
 
   it('JOB-01: ?sessionKey= opens an earlier session, with the time that it took', async () => {
@@ -309,19 +318,40 @@ describe('/googlemaps', () => {
     expect(within(table).getAllByText('Sample data')).toHaveLength(2);
   });
 
+  const ENRICHED = [
+    resultRow({ median_income_tract: 92400, county: 'Lane', source_set: 0 }),
+    resultRow({ row_idx: 1, name: 'Bend Ales', city: 'Bend', county: 'Deschutes', source_set: 0 }),
+  ];
+  const SOURCES: Sources = {
+    sources: [{ id: 0, title: 'American Community Survey', vintage: '2019-2023', level: 'tract' }],
+    source_sets: [{ median_income_tract: 0, county: 0 }],
+  };
+
   it('RES-01: columns read by their fields, or by their names where no fields can be loaded', async () => {
-    const rows = [resultRow({ median_income_tract: 92400, unemployment_rate_tract: 4.25 })];
-    serve(completed(), { rows });
+    serve(completed(), { rows: ENRICHED, sources: SOURCES });
     server.use(fake('listFields', fieldsBody()));
     const { unmount } = openPage(`/googlemaps?sessionKey=${JOB_ID}`);
     const label = 'Median Household Income (Tract) ($)';
     expect(await screen.findByRole('columnheader', { name: label })).toBeVisible();
-    expect(screen.getByText('$92,400')).toBeVisible();
+    expect(await screen.findByText('$92,400')).toBeVisible();
     unmount();
     server.use(fake('listFields', refusal(500)));
     openPage(`/googlemaps?sessionKey=${JOB_ID}`);
-    expect(await screen.findByRole('columnheader', { name: 'Median Income Tract' })).toBeVisible();
-    expect(screen.getByText('92400')).toBeVisible();
+    expect(await screen.findByRole('columnheader', { name: 'County' })).toBeVisible();
+    expect(screen.getByText('Deschutes')).toBeVisible();
+  });
+
+  it('RES-01, ENR-06: a cell of a fact says where it comes from; one without says that it is not available', async () => {
+    serve(completed(), { rows: ENRICHED, sources: SOURCES });
+    server.use(fake('listFields', fieldsBody()));
+    openPage(`/googlemaps?sessionKey=${JOB_ID}`);
+    const value = await screen.findByRole('button', { name: '$92,400' });
+    value.focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('American Community Survey')).toBeVisible();
+    expect(screen.getByText('2019-2023')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Not available' })).toBeVisible();
   });
 
   it('RES-03: downloads the session as CSV with the bearer token, or says why not', async () => {
@@ -336,7 +366,7 @@ describe('/googlemaps', () => {
     const createObjectURL = vi.fn(() => 'blob:rows');
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    storeResults(USER_ID, JOB_ID, ROWS, false);
+    storeResults(USER_ID, STORED);
     openPage();
     await press('Download CSV');
     await waitFor(() => {

@@ -4,15 +4,16 @@
  */
 import type { GetJobApiResponse } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
-import { hasSampleRows, type ResultRow } from './result-columns';
+import { hasSampleRows } from './result-columns';
 import { isRunning, type JobPhase } from './job-phase';
+import type { SessionRows } from './session-rows';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
 
 export interface Results {
   sessionKey: string;
-  rows: ResultRow[];
+  session: SessionRows;
   enriched: boolean;
   sample: boolean;
 }
@@ -64,14 +65,20 @@ export const IDLE: JobState = {
 
 /** Where the page starts: with what was stored of the user's last session, and of a job that may still run. */
 export function initialState(stored: StoredSession | null, job: ActiveJob | null): JobState {
-  const { sessionKey = null, results = null, statusLog = [], sample = false } = stored ?? {};
+  const {
+    sessionKey = null,
+    results = null,
+    statusLog = [],
+    sample = false,
+    enriched = false,
+  } = stored ?? {};
   return {
     ...IDLE,
     phase: job === null ? 'idle' : 'recovering',
     job,
     results:
       job === null && sessionKey !== null && results !== null
-        ? { sessionKey, rows: results, enriched: false, sample }
+        ? { sessionKey, session: results, enriched, sample }
         : null,
     unfetched: null,
     log: statusLog,
@@ -169,11 +176,12 @@ function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob 
 }
 
 function resultsFetched(state: JobState, results: Results, at: number): JobState {
-  const { rows, enriched } = results;
+  const { enriched } = results;
+  const { rows, total } = results.session;
   const marked = { ...results, sample: results.sample || hasSampleRows(rows) };
   const text =
-    rows.length === 0
+    total === 0
       ? 'No results found'
-      : `${formatCounted(rows.length, 'result')} loaded. ${timeSavedMessage(rows.length, enriched)}`;
+      : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enriched)}`;
   return { ...state, results: marked, unfetched: null, log: appendLog(state.log, text, at) };
 }

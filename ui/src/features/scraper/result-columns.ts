@@ -20,6 +20,8 @@ export interface ResultColumn {
   group?: string;
   /** A page's address. */
   link: boolean;
+  /** Said of the surroundings, so that it has a source of its own. */
+  fact: boolean;
   value: (row: ResultRow) => unknown;
   /** As its cell reads. */
   text: (row: ResultRow) => string;
@@ -95,9 +97,51 @@ const LINK_COLUMNS = new Set(['website', 'url']);
 /** Fields that no cell has room for: they have pages of their own. */
 const NO_CELL: ReadonlySet<Field['type']> = new Set(['businesses', 'factors', 'outline']);
 
-/** Labelled, grouped and formatted by the field book; while there is none, by the rows' own keys. */
-export function resultColumns(rows: readonly ResultRow[], book: FieldBook | null): ResultColumn[] {
+/** Fields of the business itself that a table can show. */
+export function ownKeys(book: FieldBook): string[] {
+  return book.fields.filter((field) => !field.fact && hasCell(field)).map(({ key }) => key);
+}
+
+/** Facts that a table can show and the installation has data for. */
+export function factKeys(book: FieldBook): string[] {
+  return book.fields.filter((field) => field.fact && field.available && hasCell(field)).map(({ key }) => key);
+}
+
+function hasCell({ key, type }: Field): boolean {
+  return !HIDDEN.has(key) && !NO_CELL.has(type);
+}
+
+/** Shown until somebody chooses otherwise; each further fact is fetched once it is shown. */
+const FACTS_AT_FIRST = new Set([
+  'county',
+  'median_income_tract',
+  'population_tract',
+  'unemployment_rate',
+  'competitors_within_5mi',
+  'market_intelligence_score',
+  'market_sentiment',
+]);
+
+export function factsHiddenAtFirst(book: FieldBook): string[] {
+  return factKeys(book).filter((key) => !FACTS_AT_FIRST.has(key));
+}
+
+/** Whether any of the rows was enriched. */
+export function hasFacts(rows: readonly ResultRow[]): boolean {
+  return rows.some(({ source_set: set }) => typeof set === 'number');
+}
+
+/**
+ * Labelled, grouped and formatted by the field book; while there is none, by the rows' own keys. `offered`
+ * are columns that no row may have yet, since they are fetched only when they are shown.
+ */
+export function resultColumns(
+  rows: readonly ResultRow[],
+  book: FieldBook | null,
+  offered: readonly string[] = [],
+): ResultColumn[] {
   const keys = shownKeys(rows, book);
+  for (const key of offered) keys.add(key);
   const preferred = PREFERRED.filter((key) => keys.has(key));
   const others = [...keys].filter((key) => !PREFERRED.includes(key));
   const sample = hasSampleRows(rows);
@@ -132,6 +176,7 @@ function columnByField(field: Field, book: FieldBook): Described {
     ...(unit === undefined ? {} : { unit }),
     group: book.groupLabel(field),
     link: field.format === 'link',
+    fact: field.fact,
     numeric: field.type === 'number',
     value,
     text: (row) => formatFact(field, value(row), { unitInHead: true }) ?? '',
@@ -143,6 +188,7 @@ function columnByKey(rows: readonly ResultRow[], key: string): Described {
     key,
     label: columnLabel(key),
     link: LINK_COLUMNS.has(key),
+    fact: false,
     numeric: rows.some((row) => typeof row[key] === 'number') && key !== 'zip',
     value: (row) => row[key],
     text: (row) => cellText(row[key]),

@@ -9,15 +9,22 @@ import {
   storeLog,
   storeResults,
 } from './session-storage';
+import { NO_ROWS } from './session-rows';
 
 const ROWS = [{ row_idx: 0, name: 'Alder Brewing' }];
+const SESSION = {
+  sessionKey: 's1',
+  session: { ...NO_ROWS, rows: ROWS, total: 1 },
+  enriched: false,
+  sample: false,
+};
 const LOG = [{ id: 1, at: 5, text: 'Job queued' }];
 
 describe('what stays in the browser', () => {
   it('JOB-11: four keys with the product as prefix, emptied by the clear action', () => {
     expect(Object.values(STORAGE_KEYS)).toHaveLength(4);
     storeLog('u1', LOG);
-    storeResults('u1', 's1', ROWS, false);
+    storeResults('u1', SESSION);
     for (const key of Object.values(STORAGE_KEYS)) {
       expect(key).toMatch(/^demandatlas_/);
       expect(localStorage.getItem(key)).not.toBeNull();
@@ -28,13 +35,38 @@ describe('what stays in the browser', () => {
 
   it('JOB-11: a session comes back as it was stored', () => {
     storeLog('u1', LOG);
-    storeResults('u1', 's1', ROWS, true);
-    expect(loadSession('u1')).toEqual({ sessionKey: 's1', sample: true, statusLog: LOG, results: ROWS });
+    storeResults('u1', { ...SESSION, sample: true, enriched: true });
+    const stored = loadSession('u1');
+    expect(stored).toMatchObject({ sessionKey: 's1', sample: true, enriched: true, statusLog: LOG });
+    expect(stored?.results).toMatchObject({ rows: ROWS, total: 1 });
+    expect(stored?.results?.fetched.name).toBe(1);
+  });
+
+  it('JOB-11: of 10,000 enriched rows the first are kept, without facts, so that there is room for them', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      row_idx: index,
+      name: `Brewery ${index}`,
+      median_income_tract: 61250,
+      source_set: 0,
+    }));
+    storeResults('u1', { ...SESSION, session: { ...NO_ROWS, rows, total: 10_000 } });
+    const results = loadSession('u1')?.results;
+    expect(results).toMatchObject({ total: 10_000 });
+    expect(results?.rows).toHaveLength(200);
+    expect(results?.rows[199]).toEqual({ row_idx: 199, name: 'Brewery 199' });
+    expect(localStorage.getItem(STORAGE_KEYS.results)?.length).toBeLessThan(100_000);
+  });
+
+  it('JOB-11: a session of an earlier version is fetched again', () => {
+    const owner = { userId: 'u1', sessionKey: 's1', sample: false };
+    localStorage.setItem(STORAGE_KEYS.sessionKey, JSON.stringify(owner));
+    localStorage.setItem(STORAGE_KEYS.results, JSON.stringify(ROWS));
+    expect(loadSession('u1')).toMatchObject({ sessionKey: 's1', results: null });
   });
 
   it("JOB-11: another user's session is cleared, never shown", () => {
     storeLog('u1', LOG);
-    storeResults('u1', 's1', ROWS, false);
+    storeResults('u1', SESSION);
     storeActiveJob({ jobId: 'j1', userId: 'u1', enrich: false, startedAt: 1 });
     expect(loadSession('u2')).toBeNull();
     expect(loadActiveJob('u2')).toBeNull();
@@ -48,7 +80,7 @@ describe('what stays in the browser', () => {
       }
       this[key] = value;
     });
-    storeResults('u1', 's1', ROWS, false);
+    storeResults('u1', SESSION);
     expect(loadSession('u1')).toMatchObject({ sessionKey: 's1', results: null });
     expect(localStorage.getItem(STORAGE_KEYS.rawResults)).toBeNull();
   });

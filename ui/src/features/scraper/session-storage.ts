@@ -8,6 +8,7 @@
 import { readStored, removeStored, writeStored } from '@/shared/lib/browser-storage';
 import type { LogEntry } from './status-log';
 import type { ResultRow } from './result-columns';
+import { BASE_COLUMNS, NO_ROWS, type SessionRows } from './session-rows';
 
 export const STORAGE_KEYS = {
   rawResults: 'demandatlas_raw_results',
@@ -30,15 +31,24 @@ interface SessionOwner {
   /** The session whose results are stored, or null while there are none. */
   sessionKey: string | null;
   sample: boolean;
+  enriched?: boolean;
+  /** How many rows the session has, of which the first ones are stored. */
+  total?: number;
 }
 
 export interface StoredSession {
   sessionKey: string | null;
   sample: boolean;
+  enriched: boolean;
   statusLog: LogEntry[];
-  /** Null where they were too large to keep: fetch them by the session key. */
-  results: ResultRow[] | null;
+  /** Null where they could not be kept: fetch them by the session key. */
+  results: SessionRows | null;
 }
+
+/** What a reload shows at once; the server has the rest. */
+const MOST_STORED_ROWS = 200;
+/** Facts are stored without their sources, so they are fetched anew. */
+const STORED_COLUMNS = BASE_COLUMNS.filter((column) => column !== 'county');
 
 /** The session that a user left in this browser; another user's is cleared. */
 export function loadSession(userId: string): StoredSession | null {
@@ -51,9 +61,18 @@ export function loadSession(userId: string): StoredSession | null {
   return {
     sessionKey: owner.sessionKey,
     sample: owner.sample,
+    enriched: owner.enriched === true,
     statusLog: (readStored(STORAGE_KEYS.statusLog) as LogEntry[] | null) ?? [],
-    results: readStored(STORAGE_KEYS.results) as ResultRow[] | null,
+    results: storedRows(owner),
   };
+}
+
+/** Those of an earlier version, which do not say how many there are, are fetched again. */
+function storedRows({ total }: SessionOwner): SessionRows | null {
+  const rows = readStored(STORAGE_KEYS.results);
+  if (total === undefined || !Array.isArray(rows)) return null;
+  const fetched = Object.fromEntries(STORED_COLUMNS.map((column) => [column, rows.length]));
+  return { ...NO_ROWS, rows: rows as ResultRow[], total, fetched };
 }
 
 export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
@@ -63,20 +82,33 @@ export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
   writeStored(STORAGE_KEYS.statusLog, statusLog);
 }
 
-/** Keeps scraped rows: as they came, and as they are shown (the same until they are enriched). */
-export function storeResults(
-  userId: string,
-  sessionKey: string,
-  rows: readonly ResultRow[],
-  sample: boolean,
-): void {
-  writeStored(STORAGE_KEYS.sessionKey, { userId, sessionKey, sample } satisfies SessionOwner);
+/**
+ * Keeps the first rows, as they came and as they are shown (the same until they are enriched): a whole
+ * session would not fit.
+ */
+export function storeResults(userId: string, { sessionKey, session, enriched, sample }: StoredResults): void {
+  const { total } = session;
+  const owner = { userId, sessionKey, sample, enriched, total } satisfies SessionOwner;
+  writeStored(STORAGE_KEYS.sessionKey, owner);
+  const rows = session.rows.slice(0, MOST_STORED_ROWS).map(storedRow);
   const stored = writeStored(STORAGE_KEYS.rawResults, rows) && writeStored(STORAGE_KEYS.results, rows);
   if (!stored) {
     // Half of them would only take the room that sign-in needs for its tokens.
     removeStored(STORAGE_KEYS.rawResults);
     removeStored(STORAGE_KEYS.results);
   }
+}
+
+export interface StoredResults {
+  sessionKey: string;
+  session: SessionRows;
+  enriched: boolean;
+  sample: boolean;
+}
+
+function storedRow(row: ResultRow): ResultRow {
+  const columns = ['row_idx', ...STORED_COLUMNS].filter((column) => row[column] !== undefined);
+  return Object.fromEntries(columns.map((column) => [column, row[column]]));
 }
 
 /** The clear action: empties all four keys. */

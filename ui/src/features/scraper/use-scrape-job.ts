@@ -11,6 +11,7 @@ import { hasEnded, isRunning } from './job-phase';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
 import { initialState, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
+import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
 import {
   clearActiveJob,
   clearSession,
@@ -45,15 +46,23 @@ export function useScrapeJob(userId: string): ScrapeJob {
       try {
         const answer = await dispatch(
           api.endpoints.getJobResult.initiate(
-            { jobId: sessionKey },
+            {
+              jobId: sessionKey,
+              form: 'packed',
+              columns: FIRST_PAGE.columns.join(','),
+              limit: FIRST_PAGE.limit,
+            },
             { forceRefetch: true, subscribe: false },
           ),
         ).unwrap();
-        const { results: rows, enrichment_applied: enriched, sample } = answer.result;
-        storeResults(userId, sessionKey, rows, sample);
+        const page = packedResult(answer);
+        const session = withPage(NO_ROWS, FIRST_PAGE, page);
+        const { enrichment_applied: enriched, sample } = page;
+        const results = { sessionKey, session, enriched, sample };
+        storeResults(userId, results);
         // Only now: a reload before this finds the completed job, and fetches its rows.
         clearActiveJob();
-        happened({ type: 'resultsFetched', results: { sessionKey, rows, enriched, sample } });
+        happened({ type: 'resultsFetched', results });
       } catch {
         happened({ type: 'resultsFailed', sessionKey });
       }

@@ -79,6 +79,10 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
         params: {
           labels: queryArg.labels,
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+          columns: queryArg.columns,
+          form: queryArg.form,
         },
       }),
     }),
@@ -95,6 +99,10 @@ const injectedRtkApi = api.injectEndpoints({
         },
         params: {
           labels: queryArg.labels,
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+          columns: queryArg.columns,
+          form: queryArg.form,
         },
       }),
     }),
@@ -193,22 +201,40 @@ export type CancelJobApiArg = {
     answer. */
   'Idempotency-Key'?: string;
 };
-export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobResultBody;
+export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobRows;
 export type GetJobResultApiArg = {
   /** The job's id */
   jobId: string;
   /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
     canonical names. */
   labels?: boolean;
+  /** Leave that many rows out; `total` in the answer says how many there are. */
+  offset?: number;
+  /** At most that many rows; where left out, all that follow. */
+  limit?: number;
+  /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
+    `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
+  columns?: string;
+  /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
+  form?: 'rows' | 'packed';
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
 export type EnrichApiResponse =
-  /** status 200 The rows */ EnrichedBody | /** status 202 Under way */ EnrichmentAccepted;
+  /** status 200 The rows */ EnrichedRows | /** status 202 Under way */ EnrichmentAccepted;
 export type EnrichApiArg = {
   /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
     canonical names. */
   labels?: boolean;
+  /** Leave that many rows out; `total` in the answer says how many there are. */
+  offset?: number;
+  /** At most that many rows; where left out, all that follow. */
+  limit?: number;
+  /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
+    `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
+  columns?: string;
+  /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
+  form?: 'rows' | 'packed';
   /** `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on. */
   prefer?: string;
   enrichSession: EnrichSession;
@@ -594,6 +620,12 @@ export type CancelledJob = {
   /** `cancelled`. */
   status: JobStatus;
 };
+export type Page = {
+  /** How many of them lie before the first one here. */
+  offset: number;
+  /** How many rows the session has so far. */
+  total: number;
+};
 export type FactSource = {
   /** Its place in the list. */
   id: number;
@@ -618,6 +650,13 @@ export type Sources = {
   /** Each source once. */
   sources: FactSource[];
 };
+export type AboutRows = Page &
+  Sources & {
+    /** Are they enriched, as far as credits went? */
+    enrichment_applied: boolean;
+    /** Are they made up? */
+    sample: boolean;
+  };
 export type NearbyBusiness = {
   /** How far away it is, in statute miles along the earth's surface. */
   distance_mi: number;
@@ -1075,18 +1114,14 @@ export type ResultRow = Facts & {
   url?: string | null;
   /** The website's address. */
   website?: string | null;
-  /** As the source says; else the whole years since its founding date. */
+  /** The whole years since its founding date, counted when asked. */
   years_in_business?: number | null;
   /** The ZIP code. */
   zip?: string | null;
 };
-export type ResultsBody = Sources & {
-  /** Are they enriched, as far as credits went? */
-  enrichment_applied: boolean;
+export type ResultsBody = AboutRows & {
   /** In the order they were found. */
   results: ResultRow[];
-  /** Are they made up? */
-  sample: boolean;
 };
 export type JobResultBody = {
   /** The rows. */
@@ -1094,6 +1129,29 @@ export type JobResultBody = {
   /** Where the job stands; rows of a job under way are those delivered so far. */
   status: JobStatus;
 };
+export type SharedByRows = {
+  /** The businesses that are competitors of some row: name, latitude, longitude. */
+  businesses: any[][];
+  /** What scores are made of: for each factor the key of the fact that went in, and its weight. */
+  factor_sets: any[][][];
+};
+export type PackedRows = SharedByRows & {
+  /** The keys of the columns: `row_idx` first, then `source_set` where facts are among them. */
+  columns: string[];
+  /** In the order they were found: a value for each column, null where the row has none. A row ends with
+    its last value. Values are as in rows that are objects, but for two lists. A competitor is
+    `[its place in businesses, distance_mi]`. The factors of a score are
+    `[their place in factor_sets, input, points, input, points, …]`. */
+  rows: any[][];
+};
+export type PackedResultsBody = PackedRows & AboutRows;
+export type PackedJobResultBody = {
+  /** The rows. */
+  result: PackedResultsBody;
+  /** Where the job stands; rows of a job under way are those delivered so far. */
+  status: JobStatus;
+};
+export type JobRows = JobResultBody | PackedJobResultBody;
 export type DatasetBody = {
   /** The credit line that the licence asks for. */
   attribution?: string | null;
@@ -1136,16 +1194,21 @@ export type SourcesBody = {
   /** Those that are on, the one to prefer first. */
   sources: SourceBody[];
 };
-export type EnrichedBody = Sources & {
-  /** How far it went; credits may have ended it early. */
-  enrichment: EnrichmentBody;
-  /** True: the run has ended well. */
-  enrichment_applied: boolean;
-  /** All rows of the session, the enriched ones with their facts. */
+export type AboutEnriched = Page &
+  Sources & {
+    /** How far it went; credits may have ended it early. */
+    enrichment: EnrichmentBody;
+    /** True: the run has ended well. */
+    enrichment_applied: boolean;
+    /** The session. */
+    sessionKey: string;
+  };
+export type EnrichedBody = AboutEnriched & {
+  /** The session's rows, the enriched ones with their facts. */
   results: ResultRow[];
-  /** The session. */
-  sessionKey: string;
 };
+export type PackedEnrichedBody = PackedRows & AboutEnriched;
+export type EnrichedRows = EnrichedBody | PackedEnrichedBody;
 export type EnrichmentAccepted = {
   /** Where the enrichment stands; GET /api/jobs/{jobId} tells it from now on. */
   enrichment: EnrichmentBody;

@@ -1,10 +1,18 @@
-import { Popover, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { Popover, Text } from '@mantine/core';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type PointerEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
 import type { Sources } from '@/shared/api/generated';
 import { explainFact, whyAbsent, type FactExplanation } from './explain-fact';
 import type { FieldBook } from './field-book';
 import { formatFact } from './format-fact';
-import { readFact, type FactRow } from './read-fact';
+import { isAbsent, readFact, type FactRow } from './read-fact';
 import classes from './FactValue.module.css';
 
 interface FactValueProps {
@@ -14,35 +22,68 @@ interface FactValueProps {
   book: FieldBook | null;
   /** The sources of the answer that the row came in. */
   answer: Sources | null;
+  /** In a table: its head has the unit, and what is absent takes no room. */
+  inTable?: boolean;
 }
 
 const HOVER_MS = 150;
 const NOT_AVAILABLE = 'Not available';
+const ABSENT_IN_TABLE = '–';
 
-/** A fact's value; hovered, tapped, or with Enter it says where it comes from, or why there is none. */
-export function FactValue({ row, name, book, answer }: FactValueProps) {
-  const { opened, toggle, close, hover } = useOpened();
+/**
+ * A fact's value; hovered, tapped, or with Enter it says where it comes from, or why there is none. A table
+ * has a thousand of these: what opens is there only once it was opened.
+ */
+export function FactValue({ row, name, book, answer, inTable = false }: FactValueProps) {
+  const { opened, used, toggle, close, hover } = useOpened();
+  const button = useRef<HTMLButtonElement>(null);
   const field = book?.find(name);
-  const text = formatFact(field ?? { format: 'text' }, readFact(row, name, book));
-  const about = explainFact(row, name, book, answer);
+  const shown = field ?? { format: 'text' as const };
+  const text = formatFact(shown, readFact(row, name, book), { unitInHead: inTable });
   return (
-    <Popover opened={opened} onDismiss={close} position="bottom-start" shadow="md" width={300} withArrow>
-      <Popover.Target>
-        <UnstyledButton
-          className={`${classes.value ?? ''} ${text === null ? (classes.absent ?? '') : ''}`}
-          onClick={toggle}
-          {...hover}
-        >
-          {text ?? NOT_AVAILABLE}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={about.label} {...hover}>
-        <Text fw={600} size="sm">
-          {about.label}
-        </Text>
-        {text === null ? <Text size="sm">{whyAbsent(row, field)}</Text> : <Source about={about} />}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${classes.value ?? ''} ${text === null ? (classes.absent ?? '') : ''}`}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        aria-label={text === null && inTable ? NOT_AVAILABLE : undefined}
+        onClick={toggle}
+        {...hover}
+      >
+        {text ?? (inTable ? ABSENT_IN_TABLE : NOT_AVAILABLE)}
+      </button>
+      {used ? (
+        <Popover opened={opened} onDismiss={close} position="bottom-start" shadow="md" width={300} withArrow>
+          <Popover.Target>
+            <Anchor at={button} />
+          </Popover.Target>
+          <Explanation row={row} name={name} book={book} answer={answer} hover={hover} />
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+/** Stands for the button, which is there before the popover and stays where it is. */
+function Anchor({ at, ref }: { at: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => at.current);
+  return null;
+}
+
+type Hover = ReturnType<typeof useOpened>['hover'];
+
+function Explanation({ row, name, book, answer, hover }: FactValueProps & { hover: Hover }) {
+  const about = explainFact(row, name, book, answer);
+  const absent = isAbsent(readFact(row, name, book));
+  return (
+    <Popover.Dropdown aria-label={about.label} {...hover}>
+      <Text fw={600} size="sm">
+        {about.label}
+      </Text>
+      {absent ? <Text size="sm">{whyAbsent(row, book?.find(name))}</Text> : <Source about={about} />}
+    </Popover.Dropdown>
   );
 }
 
@@ -81,6 +122,8 @@ type Opened = 'no' | 'hovered' | 'pressed';
 /** Opened by a mouse that stays, or by a press, which keeps it open until the next one, Esc, or a press elsewhere. */
 function useOpened() {
   const [state, setState] = useState<Opened>('no');
+  const [used, setUsed] = useState(false);
+  if (state !== 'no' && !used) setUsed(true);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(
     () => () => {
@@ -109,6 +152,7 @@ function useOpened() {
   };
   return {
     opened: state !== 'no',
+    used,
     toggle: () => {
       clearTimeout(timer.current);
       setState((now) => (now === 'pressed' ? 'no' : 'pressed'));

@@ -4,6 +4,7 @@
  */
 import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
+  AboutRows,
   CreditStatusApiResponse,
   ErrorBody,
   Field,
@@ -11,6 +12,8 @@ import type {
   generatedApi,
   HistoryEntryBody,
   JobBody,
+  JobStatus,
+  PackedJobResultBody,
   RedemptionBody,
   ResultRow,
 } from '@/shared/api/generated';
@@ -142,6 +145,38 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
 
 export function resultRow(changes: Partial<ResultRow> = {}): ResultRow {
   return { row_idx: 0, name: 'Alder Brewing', source: 'test', sample: false, ...changes };
+}
+
+/** What GET /api/jobs/{id}/result answers to a call for packed rows: its part of the rows, its columns. */
+export function packedResult(
+  request: Request,
+  rows: readonly ResultRow[],
+  about: Partial<AboutRows> & { status?: JobStatus } = {},
+): PackedJobResultBody {
+  const query = new URL(request.url).searchParams;
+  const offset = Number(query.get('offset') ?? 0);
+  const limit = Number(query.get('limit') ?? rows.length);
+  const asked = query.get('columns')?.split(',') ?? [];
+  const columns = ['row_idx', 'source_set', ...asked];
+  const { status = 'completed', ...rest } = about;
+  return {
+    status,
+    result: {
+      columns,
+      rows: rows
+        .slice(offset, offset + limit)
+        .map((row) => columns.map((column) => (row as Record<string, unknown>)[column] ?? null)),
+      total: rows.length,
+      offset,
+      enrichment_applied: false,
+      sample: false,
+      sources: [],
+      source_sets: [],
+      businesses: [],
+      factor_sets: [],
+      ...rest,
+    },
+  };
 }
 
 export function redemption(changes: Partial<RedemptionBody> = {}): RedemptionBody {

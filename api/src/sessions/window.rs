@@ -1,0 +1,259 @@
+//! Which rows of a session a call wants, which columns of them, and in what form.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use enrichment::RowFacts;
+use enrichment::fields::{ColumnOf, FIELDS, OWN_COLUMNS, column_named, columns};
+use projections::jobs::Job;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::facts::Naming;
+use crate::http::error::ApiError;
+
+/// How alike a name must be to be offered instead of one that is unknown (Jaro-Winkler, 0 to 1).
+const ALIKE: f64 = 0.75;
+/// Most characters of a text of the request in an answer.
+const SHOWN: usize = 40;
+/// The column that tells which row it is: in every packed row, the first one.
+pub(crate) const ROW_IDX: &str = "row_idx";
+/// The column that says where facts come from: in packed rows with facts, the second one.
+pub(crate) const SOURCE_SET: &str = "source_set";
+/// What every row has as an object, whichever columns are wanted.
+const ALWAYS: [&str; 4] = [ROW_IDX, "name", "source", "sample"];
+/// Own columns that enrichment can fill: coordinates are looked up by the address where the source has none.
+const GEOCODED: [&str; 3] = ["latitude", "longitude", "geocoded_address"];
+
+/// How a call that answers with rows wants them.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RowsQuery {
+    /// `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
+    /// canonical names.
+    #[serde(default)]
+    #[param(default = false)]
+    labels: bool,
+    /// Leave that many rows out; `total` in the answer says how many there are.
+    #[serde(default)]
+    #[param(default = 0)]
+    offset: u32,
+    /// At most that many rows; where left out, all that follow.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
+    /// `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`.
+    #[param(example = "name,city,median_income_tract")]
+    columns: Option<String>,
+    /// `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order.
+    #[serde(default)]
+    #[param(inline)]
+    form: Form,
+}
+
+/// The form of rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Form {
+    /// Each an object, as the specification has it.
+    #[default]
+    Rows,
+    /// Each a list of values.
+    Packed,
+}
+
+/// How many rows there are, and which of them these are.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Page {
+    /// How many rows the session has so far.
+    total: u32,
+    /// How many of them lie before the first one here.
+    offset: u32,
+}
+
+/// What a call wants of a session's rows.
+#[derive(Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) naming: Naming,
+    pub(crate) form: Form,
+    first: u32,
+    limit: Option<u32>,
+    /// All where there are none.
+    columns: Option<Vec<ColumnOf>>,
+    /// The facts among them.
+    facts: HashSet<&'static str>,
+}
+
+impl Wanted {
+    /// All rows with all columns, each row an object.
+    pub(crate) fn all(naming: Naming) -> Self {
+        Self {
+            naming,
+            ..Self::default()
+        }
+    }
+
+    /// What a call asks for.
+    pub(crate) fn of(query: &RowsQuery) -> Result<Self, ApiError> {
+        if query.limit == Some(0) {
+            return Err(ApiError::invalid("limit must be 1 or more."));
+        }
+        let columns = query.columns.as_deref().map(named).transpose()?;
+        let facts = columns.iter().flatten().filter_map(|column| match column {
+            ColumnOf::Fact(spec) => Some(spec.name),
+            ColumnOf::Business(_) => None,
+        });
+        Ok(Self {
+            naming: Naming::of(query.labels),
+            form: query.form,
+            first: query.offset,
+            limit: query.limit,
+            facts: facts.collect(),
+            columns,
+        })
+    }
+
+    /// The rows, of those that a job has delivered.
+    pub(crate) fn rows(&self, job: &Job) -> std::ops::Range<u32> {
+        let first = self.first.min(job.delivered);
+        let end = self
+            .limit
+            .map_or(u32::MAX, |limit| first.saturating_add(limit));
+        first..end.min(job.delivered)
+    }
+
+    /// For the answer's head.
+    pub(crate) fn page(&self, job: &Job) -> Page {
+        Page {
+            total: job.delivered,
+            offset: self.first,
+        }
+    }
+
+    /// Is anything wanted that enrichment knows?
+    pub(crate) fn of_enrichment(&self) -> bool {
+        self.columns.as_ref().is_none_or(|columns| {
+            columns.iter().any(|column| match column {
+                ColumnOf::Fact(_) => true,
+                ColumnOf::Business(own) => GEOCODED.contains(&own.name),
+            })
+        })
+    }
+
+    /// Takes away what is not wanted of a row's facts; answers whether any could be.
+    pub(crate) fn narrow(&self, known: &mut RowFacts) -> bool {
+        if self.columns.is_none() {
+            return true;
+        }
+        known
+            .facts
+            .retain(|name, _| self.facts.contains(name.as_str()));
+        !self.facts.is_empty()
+    }
+
+    /// The members of a row as an object; all where there are none.
+    pub(crate) fn members(&self) -> Option<HashSet<Cow<'static, str>>> {
+        let columns = self.columns.as_ref()?;
+        let names = columns.iter().map(|column| self.naming.key(column.name()));
+        let always = ALWAYS.into_iter().chain([SOURCE_SET]).map(Cow::Borrowed);
+        Some(names.chain(always).collect())
+    }
+
+    /// The columns of packed rows.
+    pub(crate) fn packed(&self, enriched: bool) -> Vec<Cow<'static, str>> {
+        let all = || {
+            let own = OWN_COLUMNS.iter().map(|own| own.name);
+            let facts = FIELDS.iter().filter(|_| enriched).map(|fact| fact.name);
+            own.chain(facts).collect()
+        };
+        let names = |columns: &Vec<ColumnOf>| columns.iter().map(|column| column.name()).collect();
+        let names: Vec<&str> = self.columns.as_ref().map_or_else(all, names);
+        let facts = self.columns.is_none() && enriched || !self.facts.is_empty();
+        let first = [ROW_IDX].into_iter().chain(facts.then_some(SOURCE_SET));
+        let others = names.into_iter().filter(|name| *name != ROW_IDX);
+        let others = others.map(|name| self.naming.key(name));
+        first.map(Cow::Borrowed).chain(others).collect()
+    }
+}
+
+/// The columns of a list of names, each once, in its order.
+fn named(list: &str) -> Result<Vec<ColumnOf>, ApiError> {
+    let mut wanted: Vec<ColumnOf> = Vec::new();
+    for name in list
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        let of = column_named(name).ok_or_else(|| unknown(name))?.of;
+        if wanted.iter().all(|there| there.name() != of.name()) {
+            wanted.push(of);
+        }
+    }
+    if wanted.is_empty() {
+        return Err(ApiError::invalid(
+            "columns names no column: leave it out for all of them.",
+        ));
+    }
+    Ok(wanted)
+}
+
+fn unknown(name: &str) -> ApiError {
+    let asked = name.to_lowercase();
+    let alike = |key: &str| strsim::jaro_winkler(key, &asked);
+    let nearest = columns()
+        .iter()
+        .map(|column| column.of.name())
+        .max_by(|one, other| alike(one).total_cmp(&alike(other)))
+        .filter(|key| alike(key) >= ALIKE);
+    let meant = nearest.map_or_else(String::new, |key| format!(" Did you mean '{key}'?"));
+    let shown: String = name.chars().take(SHOWN).collect();
+    ApiError::invalid(format!(
+        "There is no column '{shown}'.{meant} GET /api/fields lists them all."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(columns: &str) -> Result<Wanted, ApiError> {
+        Wanted::of(&RowsQuery {
+            columns: Some(columns.to_owned()),
+            ..RowsQuery::default()
+        })
+    }
+
+    #[test]
+    fn columns_are_found_by_any_spelling_and_each_is_there_once() {
+        let some =
+            wanted("Name, median_income_tract,name,Median Household Income (Tract)").unwrap();
+        assert_eq!(
+            some.packed(true),
+            [ROW_IDX, SOURCE_SET, "name", "median_income_tract"]
+        );
+        assert!(some.of_enrichment());
+        let own = wanted("city,row_idx").unwrap();
+        assert_eq!(own.packed(true), [ROW_IDX, "city"]);
+        assert!(!own.of_enrichment());
+        assert!(wanted("latitude").unwrap().of_enrichment());
+    }
+
+    #[test]
+    fn without_a_list_all_columns_are_wanted_and_facts_only_where_there_are_some() {
+        let all = Wanted::all(Naming::Names);
+        assert_eq!(all.packed(true).len(), 1 + OWN_COLUMNS.len() + FIELDS.len());
+        assert_eq!(all.packed(false).len(), OWN_COLUMNS.len());
+        assert!(all.members().is_none());
+    }
+
+    #[test]
+    fn an_unknown_column_is_refused_with_the_nearest_one() {
+        let refused = |list: &str| format!("{:?}", wanted(list).unwrap_err());
+        let text = refused("name,median_incme_tract");
+        assert!(text.contains("'median_incme_tract'"), "{text}");
+        assert!(text.contains("'median_income_tract'"), "{text}");
+        let text = refused("zzzzzz");
+        assert!(!text.contains("Did you mean"), "{text}");
+        assert!(refused(" , ").contains("names no column"));
+    }
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { ResultRow, Sources } from '@/shared/api/generated';
+import {
+  fake,
+  field,
+  fieldsBody,
+  packedResult as answered,
+  refusal,
+  resultRow,
+} from '@/shared/testing/fakes';
+import { renderScreen } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { ResultsTable } from './ResultsTable';
+import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
+
+const SOURCES: Sources = {
+  sources: [{ id: 0, title: 'American Community Survey', vintage: '2019-2023', level: 'tract' }],
+  source_sets: [{ vacancy_rate: 0 }],
+};
+const BOOK = [
+  field({ key: 'name', label: 'Name', aliases: [], fact: false, type: 'text', format: 'text', unit: null }),
+  field({ key: 'rating', label: 'Rating', aliases: [], fact: false, format: 'rate', unit: null }),
+  field({
+    key: 'vacancy_rate',
+    label: 'Vacancy Rate',
+    aliases: [],
+    format: 'percent',
+    decimals: 1,
+    unit: 'percent',
+  }),
+];
+
+/** A busy machine takes its time. */
+const SLOW = { timeout: 10_000 };
+
+const user = userEvent.setup({ delay: null });
+
+/** So many rows, the last of which has the best rating. */
+function rowsOf(count: number, changes: Partial<ResultRow> = {}): ResultRow[] {
+  const rows = Array.from({ length: count }, (_, index) =>
+    resultRow({ row_idx: index, name: `Brewery ${index}`, rating: index % 5, ...changes }),
+  );
+  rows[count - 1] = { ...resultRow({ row_idx: count - 1, name: 'Last Ales', rating: 5, ...changes }) };
+  return rows;
+}
+
+/** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
+function show(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false) {
+  const asked: [columns: string, offset: string, limit: string][] = [];
+  server.use(
+    fake('listFields', fieldsBody(BOOK)),
+    fake('getJobResult', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      expect(query.get('form')).toBe('packed');
+      asked.push([query.get('columns') ?? '', query.get('offset') ?? '', query.get('limit') ?? '']);
+      return refuse(query) ? refusal(500) : answered(request, rows, SOURCES);
+    }),
+  );
+  const { columns, limit } = FIRST_PAGE;
+  const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
+  const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
+  renderScreen(<ResultsTable results={{ sessionKey: 's1', session, enriched: true, sample: false }} />);
+  return asked;
+}
+
+const all = () =>
+  waitFor(() => {
+    expect(screen.queryByText(/^Loading/)).toBeNull();
+  }, SLOW);
+
+describe('the results table', () => {
+  it('RES-01: fetches the other pages, and sorts the whole session', async () => {
+    const asked = show(rowsOf(230));
+    const table = await screen.findByRole('table', { name: 'Result rows' }, SLOW);
+    expect(table).toHaveAttribute('aria-rowcount', '231');
+    await all();
+    expect(asked.map(([, offset, limit]) => [offset, limit])).toEqual([['200', '30']]);
+    expect(screen.queryByText('Last Ales')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Rating' }));
+    await user.click(screen.getByRole('button', { name: 'Rating' }));
+    expect(await screen.findByText('Last Ales', undefined, SLOW)).toBeInTheDocument();
+  });
+
+  it('RES-01, ENR-06: a column that is chosen is fetched alone, with its sources', async () => {
+    const asked = show(rowsOf(3, { source_set: 0, vacancy_rate: 12.5 }));
+    await all();
+    expect(asked).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Columns' }, SLOW));
+    await user.click(await screen.findByLabelText(/^Vacancy Rate/, undefined, SLOW));
+    await waitFor(() => {
+      expect(asked).toEqual([['vacancy_rate', '0', '3']]);
+    });
+    expect(await screen.findAllByText(/^12.5%?$/, undefined, SLOW)).toHaveLength(3);
+  });
+
+  it('RES-01: a page that cannot be loaded is said, and asked for again', async () => {
+    let refused = 0;
+    show(rowsOf(300), () => refused++ === 0);
+    expect(await screen.findByText(/^200 of 300 are here/, undefined, SLOW)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await waitFor(() => {
+      expect(screen.queryByText(/are here/)).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,62 @@
+/** Fetches the rest of a session's rows, page by page, for the columns that are wanted. */
+import { useEffect, useMemo, useState } from 'react';
+import { api } from '@/shared/api/api';
+import { useAppDispatch } from '@/shared/api/store';
+import { nextPage, packedResult, withPage, type SessionRows } from './session-rows';
+
+interface Fetched {
+  session: SessionRows;
+  /** A page that should be here cannot be fetched at present. */
+  failed: boolean;
+  /** Is anything still to come? */
+  complete: boolean;
+  tryAgain: () => void;
+}
+
+/** `first` is what is here already: another one begins anew. */
+export function useSessionRows(sessionKey: string, first: SessionRows, wanted: readonly string[]): Fetched {
+  const dispatch = useAppDispatch();
+  const [state, setState] = useState({ first, session: first, failed: false });
+  if (state.first !== first) setState({ first, session: first, failed: false });
+  const { session, failed } = state;
+  const next = useMemo(() => nextPage(session, wanted), [session, wanted]);
+
+  useEffect(() => {
+    if (next === null || failed) return undefined;
+    let wantedStill = true;
+    const request = dispatch(
+      api.endpoints.getJobResult.initiate(
+        {
+          jobId: sessionKey,
+          form: 'packed',
+          columns: next.columns.join(','),
+          offset: next.offset,
+          limit: next.limit,
+        },
+        { forceRefetch: true, subscribe: false },
+      ),
+    );
+    request.unwrap().then(
+      (answer) => {
+        if (!wantedStill) return;
+        setState((now) => ({ ...now, session: withPage(now.session, next, packedResult(answer)) }));
+      },
+      () => {
+        if (wantedStill) setState((now) => ({ ...now, failed: true }));
+      },
+    );
+    return () => {
+      wantedStill = false;
+      request.abort();
+    };
+  }, [dispatch, sessionKey, next, failed]);
+
+  return {
+    session,
+    failed,
+    complete: next === null,
+    tryAgain: () => {
+      setState((now) => ({ ...now, failed: false }));
+    },
+  };
+}
