@@ -87,7 +87,7 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
   await page.getByRole('link', { name: 'History/Logs' }).click();
   const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
   await expect(row).toHaveText(new RegExp(`^[0-9a-f]{8}\\.\\.\\..*Google Maps${FOUND}${FOUND}Completed$`));
-  await row.getByRole('link').click();
+  await row.getByRole('link', { name: /^[0-9a-f]{8}\.\.\.$/ }).click();
   await expectResults(page, FOUND);
 });
 
