@@ -20,6 +20,7 @@ use store::log::EventLog;
 use store::subscriptions::Subscriptions;
 
 use crate::http::coupon_guess_limits::GuessLimiter;
+use crate::http::turns::Turns;
 
 /// What handlers share. Cheap to clone.
 #[derive(Clone)]
@@ -68,6 +69,8 @@ pub struct Services {
     pub enricher: Arc<Enricher>,
     /// Counts guesses of coupon codes.
     pub guesses: GuessLimiter,
+    /// Whose turn an estimate is.
+    pub estimates: Turns,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::coupon_guess_limits::GuessLimiter;
+use api::http::turns::Turns;
 use api::state::Services;
 use commands::accounts::Accounts;
-use commands::agenda::{AccountKeeper, Agenda, KeepAgenda};
+use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
@@ -143,6 +144,7 @@ impl Product {
             sources,
             enricher,
             guesses: GuessLimiter::default(),
+            estimates: Turns::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {
@@ -160,9 +162,11 @@ impl Product {
         let clock = Arc::clone(&core.clock);
         let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock);
         let keeping = keeper.run(core.stop.clone());
+        let passing = self.services.documents.passing();
+        let clearing = PassingKeeper::new(passing, Arc::clone(&core.clock)).run(core.stop.clone());
         let forgetting = forget_old_answers(self.services.answers.clone(), core.stop.clone());
         tokio::spawn(async {
-            tokio::join!(scraping, keeping, forgetting);
+            tokio::join!(scraping, keeping, clearing, forgetting);
         })
     }
 

@@ -3,8 +3,8 @@
 //! One trait, [`PlaceSource`], answers a [`PlaceQuery`] (term, state, city) with a stream of
 //! [`Place`]s. Four sources stand behind it: the [`catalogue`], a local index over imported open
 //! data; [`osm::overpass`], OpenStreetMap live; [`google`], Google Places with the operator's key; and the
-//! [`sample`] source, made-up businesses that are used while the catalogue is empty and are labelled
-//! as such. [`Sources`] holds those that are on and says which one answers by default. [`import`]
+//! [`sample`] source, made-up businesses that answer only by name and are labelled as such.
+//! [`Sources`] holds those that are on and says which of them [answer](answering) a search. [`import`]
 //! fills the catalogue from files.
 //!
 //! Invariants
@@ -14,6 +14,7 @@
 //!
 //! Deliberately absent: events, credits, routes and users. Nothing here knows who searches.
 
+mod answering;
 mod area;
 mod bounds;
 pub mod catalogue;
@@ -35,6 +36,7 @@ mod taxonomy;
 mod text;
 mod values;
 
+pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question};
 pub use area::{Area, AreaError};
 pub use bounds::Bounds;
 pub use catalogue::{Around, Catalogue, CatalogueError, Dataset};

@@ -131,6 +131,9 @@ pub struct Provenance {
     /// Whether city or state were found by the coordinates, since the source names none.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub placed_by_coordinates: bool,
+    /// Other data sets of the catalogue that have the business too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
     /// Made-up data, to be labelled wherever it shows.
     pub sample: bool,
     /// Whether the source's terms allow keeping the row beyond the session.
@@ -149,6 +152,7 @@ impl Provenance {
             retrieved: None,
             confidence: None,
             placed_by_coordinates: false,
+            also_in: Vec::new(),
             sample: false,
             storable: true,
         }

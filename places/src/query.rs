@@ -13,6 +13,8 @@ pub struct PlaceQuery {
     term: String,
     state: UsState,
     city: String,
+    /// The data sets of the catalogue that may answer; any where absent.
+    datasets: Option<Vec<String>>,
 }
 
 /// Why a search cannot be asked.
@@ -45,7 +47,20 @@ impl PlaceQuery {
             state: UsState::parse(state)
                 .ok_or_else(|| QueryError::UnknownState(state.trim().chars().take(40).collect()))?,
             city: checked(city, "city", QueryError::EmptyCity)?,
+            datasets: None,
         })
+    }
+
+    /// The same, asked of these data sets of the catalogue only.
+    #[must_use]
+    pub fn within(mut self, datasets: &[String]) -> Self {
+        self.datasets = Some(datasets.to_vec());
+        self
+    }
+
+    /// The data sets of the catalogue that may answer; none where any may.
+    pub fn datasets(&self) -> Option<&[String]> {
+        self.datasets.as_deref()
     }
 
     /// The search term, trimmed.

@@ -1,4 +1,4 @@
-//! The sources that are on, and which of them answers.
+//! The sources that are on.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,14 +9,16 @@ use crate::osm::overpass::{OSM, OverpassSettings, OverpassSource};
 use crate::sample::{SAMPLE, SampleSource};
 use crate::{PlaceSource, SourceError};
 
-/// Which sources are on, the catalogue always among them.
+/// Which sources are on.
 #[derive(Debug, Clone, Default)]
 pub struct SourcesSettings {
     /// OpenStreetMap live, where it is on.
     pub osm: Option<OverpassSettings>,
     /// Google Places, where it is on.
     pub google: Option<GoogleSettings>,
-    /// Whether made-up businesses stay away even while the catalogue is empty.
+    /// Whether the catalogue answers no search; its listings are still counted around rows.
+    pub without_catalogue: bool,
+    /// Whether made-up businesses cannot be chosen.
     pub without_sample: bool,
 }
 
@@ -26,7 +28,6 @@ pub struct Sources {
     catalogue: Arc<Catalogue>,
     /// All that are on, the one to prefer first.
     all: Vec<Arc<dyn PlaceSource>>,
-    sample: Option<Arc<SampleSource>>,
 }
 
 impl Sources {
@@ -38,22 +39,20 @@ impl Sources {
     /// Opens the catalogue of the data folder and the sources that are on.
     pub fn open_with(data_dir: &Path, settings: SourcesSettings) -> Result<Self, SourceError> {
         let catalogue = Arc::new(Catalogue::open(data_dir)?);
-        let mut all: Vec<Arc<dyn PlaceSource>> = vec![catalogue.clone()];
+        let mut all: Vec<Arc<dyn PlaceSource>> = Vec::new();
+        if !settings.without_catalogue {
+            all.push(catalogue.clone());
+        }
         if let Some(osm) = settings.osm {
             all.push(Arc::new(OverpassSource::new(osm)?));
         }
         if let Some(google) = settings.google {
             all.push(Arc::new(GoogleSource::new(google)?));
         }
-        let sample = (!settings.without_sample).then(|| Arc::new(SampleSource));
-        if let Some(sample) = &sample {
-            all.push(sample.clone());
+        if !settings.without_sample {
+            all.push(Arc::new(SampleSource));
         }
-        Ok(Self {
-            catalogue,
-            all,
-            sample,
-        })
+        Ok(Self { catalogue, all })
     }
 
     /// With one more source, which answers by its name only; a test's own, for example.
@@ -66,19 +65,6 @@ impl Sources {
     /// The catalogue itself, for imports.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
-    }
-
-    /// The source that answers searches which name none: the catalogue, or the sample source
-    /// while the catalogue is empty. Ask once per job, so that a job stays with one source.
-    pub fn active(&self) -> Arc<dyn PlaceSource> {
-        if self.catalogue.rows() == 0 {
-            // Another process may have filled it a moment ago: nobody should then get sample data.
-            self.catalogue.reload();
-        }
-        match &self.sample {
-            Some(sample) if self.catalogue.rows() == 0 => sample.clone(),
-            _ => self.catalogue.clone(),
-        }
     }
 
     /// The source of that name, where it is on.

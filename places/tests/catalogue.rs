@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use places::import::{ImportError, ImportOptions, import_file};
-use places::{Catalogue, CatalogueError, PlaceQuery, PlaceSource, Sources};
+use places::{Catalogue, CatalogueError, PlaceQuery, PlaceSource};
 use support::{Fixture, big_listing, find, made_up_listing};
 
 fn options(source: &str) -> ImportOptions {
@@ -24,22 +24,6 @@ fn an_empty_catalogue_has_no_rows_and_finds_nothing() {
     assert_eq!(fixture.catalogue.rows(), 0);
     assert!(fixture.catalogue.datasets().unwrap().is_empty());
     assert!(fixture.find("brewery", "OR", "Portland").is_empty());
-}
-
-#[test]
-fn the_sample_source_answers_only_while_the_catalogue_is_empty() {
-    let folder = tempfile::tempdir().unwrap();
-    let sources = Sources::open(folder.path()).unwrap();
-    let active = sources.active();
-    assert!(active.descriptor().is_sample);
-    let rows = find(active.as_ref(), "brewery", "OR", "Portland");
-    assert!(!rows.is_empty() && rows.iter().all(|place| place.provenance.sample));
-
-    let go_on = |_| ControlFlow::Continue(());
-    import_file(sources.catalogue(), &made_up_listing(), options("a"), go_on).unwrap();
-    assert_eq!(sources.active().descriptor().name, "catalogue");
-    assert!(sources.by_name("sample").is_some() && sources.by_name("nowhere").is_none());
-    assert_eq!(sources.all().len(), 2);
 }
 
 #[test]

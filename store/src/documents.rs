@@ -9,6 +9,7 @@ use sqlx::QueryBuilder;
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::leases::Lease;
+use crate::passing::PassingSessions;
 use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.
@@ -38,6 +39,11 @@ impl Documents {
     /// The rows that lie with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
+    }
+
+    /// The sessions whose rows may not be kept.
+    pub fn passing(&self) -> PassingSessions {
+        PassingSessions::new(self.db.clone())
     }
 
     /// Stores rows at `first_row` and after; what lay there from a broken run is replaced. Stores

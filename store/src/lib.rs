@@ -18,6 +18,7 @@ pub mod error;
 pub mod installation;
 pub mod leases;
 pub mod log;
+pub mod passing;
 pub mod seals;
 pub mod snapshots;
 pub mod subscriptions;

@@ -1,7 +1,7 @@
-/** Without an import: fictional businesses, marked wherever they show. */
+/** Sample data, chosen by name: fictional businesses, marked wherever they show. */
 import { expectSoundInEveryLook } from './support/checks';
 import { VIEWPORTS } from './support/looks';
-import { openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
+import { chooseSampleData, openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
 import { expect, test } from './support/test';
 
 const BAKERIES = { term: 'bakery', state: 'OR', cities: 'Portland' };
@@ -10,9 +10,8 @@ test.use({ listing: null });
 
 test('sample data marks the source, the results, and every row', async ({ page }) => {
   await openSearch(page);
-  await expect(
-    page.getByRole('region', { name: 'System Status' }).getByText('Sample data', { exact: true }),
-  ).toBeVisible();
+  await chooseSampleData(page);
+  await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible();
   await startSearch(page, BAKERIES);
   await withoutPauses(page, () => expect(resultsHeading(page)).not.toHaveText('Results (0)'));
   const table = page.getByRole('table', { name: 'Result rows' });
@@ -34,6 +33,7 @@ for (const viewport of VIEWPORTS) {
   }) => {
     await page.setViewportSize(viewport);
     await openSearch(page);
+    await chooseSampleData(page);
     await startSearch(page, BAKERIES);
     await withoutPauses(page, () => expect(resultsHeading(page)).toBeVisible());
     await expectSoundInEveryLook(page, 'the search page with results', [viewport]);

@@ -110,6 +110,11 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "wrong_state", message)
     }
 
+    /// 409: nothing that is loaded covers the search.
+    pub(crate) fn not_covered(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "not_covered", message)
+    }
+
     pub(crate) fn unavailable(message: &str) -> Self {
         Self {
             header: Some((header::RETRY_AFTER, HeaderValue::from(5))),

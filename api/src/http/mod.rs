@@ -8,4 +8,5 @@ pub(crate) mod extract;
 pub(crate) mod idempotency;
 pub(crate) mod layers;
 pub(crate) mod request_id;
+pub mod turns;
 pub(crate) mod ui;

@@ -39,20 +39,6 @@ pub(super) struct ClientConfig {
     /// The analytics property; no analytics without.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics_id: Option<String>,
-    /// The maps service that answers a search which names none.
-    active_source: ActiveSource,
-}
-
-/// A maps service.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ActiveSource {
-    /// Its name.
-    #[schema(example = "catalogue")]
-    name: String,
-    /// What people read.
-    label: String,
-    /// Are its businesses made up?
-    sample: bool,
 }
 
 /// What the browser's app needs at its start. Needs no token.
@@ -61,7 +47,6 @@ pub(super) struct ActiveSource {
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))
 )]
 async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
-    let source = state.services.sources.active().descriptor();
     let client = (*state.client).clone();
     let config = ClientConfig {
         issuer: client.issuer,
@@ -73,11 +58,6 @@ async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
         tile_url: client.tile_url,
         tile_attribution: client.tile_attribution,
         analytics_id: client.analytics_id,
-        active_source: ActiveSource {
-            name: source.name,
-            label: source.label,
-            sample: source.is_sample,
-        },
     };
     Json(config)
 }

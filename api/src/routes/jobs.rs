@@ -19,10 +19,10 @@ use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::{EnrichmentBody, message, progress};
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
-use crate::sessions::source::{rows_at_most, source_of};
+use crate::sessions::source::{answered, cities_at, rows_at_most};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::{Page, RowsQuery, Wanted};
-use crate::sessions::{open_jobs, owned_job, parse};
+use crate::sessions::{open_jobs, owned_job, parse, rows_are_gone};
 use crate::state::AppState;
 use crate::wire::JobStatus;
 
@@ -56,7 +56,7 @@ pub(super) struct StartScrape {
     /// Stop after that many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
-    /// A maps service by name; the configured default where left out.
+    /// A maps service by name; where left out, what covers the search answers.
     source: Option<String>,
 }
 
@@ -73,6 +73,10 @@ pub(super) struct StartedJob {
     /// What these rows would cost, in credits.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_at_most: Option<u64>,
+    /// Cities that nothing covers: they are passed over and cost nothing.
+    skipped_cities: Vec<String>,
+    /// Cities that no list of cities and no data set knows: probably misspelled.
+    unknown_cities: Vec<String>,
 }
 
 /// Starts a search. Rows cost one credit each, when they are delivered.
@@ -86,6 +90,7 @@ pub(super) struct StartedJob {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 409, description = "Nothing covers the search; the message says what to do", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody)
@@ -108,8 +113,10 @@ async fn start_scrape(
         body.source,
     )?;
     let services = &state.services;
-    let source = source_of(&services.sources, &search)?;
-    let rows = rows_at_most(source.as_ref(), &search).await;
+    let (search, answers) = answered(&services.sources, search).await?;
+    let rows = rows_at_most(&answers, &search).await;
+    let skipped_cities = cities_at(&search, &answers.uncovered);
+    let unknown_cities = cities_at(&search, &answers.unknown);
     let (kind, open) = (JobKind::GoogleMaps, open_jobs(&state, &caller).await?);
     let started = services.jobs.start(&caller.0, search, kind, open, record);
     let (job, cursor) = started.await?;
@@ -119,9 +126,14 @@ async fn start_scrape(
         status: JobStatus::Queued,
         rows_at_most: rows,
         credits_at_most: rows,
+        skipped_cities,
+        unknown_cities,
     };
     Ok((StatusCode::ACCEPTED, Json(started)))
 }
+
+/// What is said of a session whose rows are gone.
+const ROWS_DELETED: &str = "The rows of this search were deleted a day after they were last used: Google's terms forbid to keep them.";
 
 /// Where a job stands.
 #[derive(Debug, Serialize, ToSchema)]
@@ -142,8 +154,14 @@ pub(super) struct JobBody {
     state: String,
     /// In which cities.
     cities: Vec<String>,
+    /// Those of them that nothing covers: they are passed over.
+    skipped_cities: Vec<String>,
+    /// Those of them that no list of cities and no data set knows: probably misspelled.
+    unknown_cities: Vec<String>,
     /// Rows delivered so far.
     results_count: u32,
+    /// Were the rows deleted, since their source's terms forbid to keep them?
+    rows_deleted: bool,
     /// The maps service, once the job has started.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
@@ -157,23 +175,31 @@ pub(super) struct JobBody {
     updated_at: String,
 }
 
-impl From<Job> for JobBody {
-    fn from(job: Job) -> Self {
-        Self {
+impl JobBody {
+    async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
+        let rows_deleted = rows_are_gone(state, &job).await?;
+        Ok(Self {
+            rows_deleted,
             job_id: job.job_id.to_string(),
             status: job.stage.status().into(),
             progress: progress(&job),
-            message: message(&job),
+            message: if rows_deleted {
+                ROWS_DELETED.to_owned()
+            } else {
+                message(&job)
+            },
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,
             cities: job.cities,
+            skipped_cities: job.skipped,
+            unknown_cities: job.unknown,
             results_count: job.delivered,
             source: job.source,
             sample: job.sample,
             created_at: job.queued_at.to_string(),
             updated_at: job.updated_at.to_string(),
-        }
+        })
     }
 }
 
@@ -192,7 +218,8 @@ async fn job(
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<JobBody>, ApiError> {
-    Ok(Json(owned_job(&state, &caller, &job_id).await?.into()))
+    let job = owned_job(&state, &caller, &job_id).await?;
+    Ok(Json(JobBody::of(&state, job).await?))
 }
 
 /// Where a job stands; for an app that finds a stored job when it starts.
@@ -210,7 +237,8 @@ async fn job_status(
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<JobBody>, ApiError> {
-    Ok(Json(owned_job(&state, &caller, &job_id).await?.into()))
+    let job = owned_job(&state, &caller, &job_id).await?;
+    Ok(Json(JobBody::of(&state, job).await?))
 }
 
 /// A job's rows; only its shape is used, since the rows are streamed.

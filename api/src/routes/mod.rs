@@ -5,6 +5,7 @@ mod coupons;
 mod credits;
 mod docs;
 mod enrich;
+mod estimate;
 mod export;
 mod fields;
 mod health;
@@ -66,6 +67,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(ledger::routes())
         .merge(coupons::routes())
         .merge(jobs::routes())
+        .merge(estimate::routes())
         .merge(export::routes())
         .merge(sources::routes())
         .layer(layers::timeout());

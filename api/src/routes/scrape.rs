@@ -22,7 +22,7 @@ use crate::sessions::open_jobs;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
-use crate::sessions::source::source_of;
+use crate::sessions::source::answered;
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
@@ -53,7 +53,7 @@ pub(super) struct ScrapeQuery {
     /// Any name for the search: asked again under the same name, it gives the first result and costs
     /// nothing.
     session_id: Option<String>,
-    /// A maps service by name; the configured default where left out.
+    /// A maps service by name; where left out, what covers the search answers.
     source: Option<String>,
     /// Accepted for older clients; means nothing here.
     #[expect(dead_code, reason = "accepted and without a meaning")]
@@ -92,6 +92,7 @@ pub(super) struct ScrapeBody {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 409, description = "Nothing covers the search; the message says what to do", body = ErrorBody),
         (status = 422, description = "The session_id was used for another search", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody),
         (status = 500, description = "The search failed", body = ErrorBody),
@@ -113,7 +114,7 @@ async fn scrape(
     let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
         Some(first) => first,
         None => {
-            source_of(&services.sources, &search)?;
+            let (search, _) = answered(&services.sources, search).await?;
             let (kind, open) = (JobKind::Standard, open_jobs(&state, &caller).await?);
             let started = services.jobs.start(&caller.0, search, kind, open, record);
             started.await?

@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use futures::future::join_all;
+use places::catalogue::CATALOGUE;
+use places::osm::overpass::OSM;
 use places::{Dataset, PlaceSource};
 use serde::Serialize;
 use std::sync::Arc;
@@ -34,8 +36,9 @@ pub(super) struct SourceBody {
     name: String,
     /// What people read.
     label: String,
-    /// Does it answer searches that name no source?
-    active: bool,
+    /// May it answer searches that name no source? The catalogue for what its data sets cover, OpenStreetMap
+    /// live for the rest; the others answer only by name.
+    by_default: bool,
     /// Are its businesses made up?
     sample: bool,
     /// May its rows be kept beyond the session?
@@ -76,13 +79,25 @@ pub(super) struct DatasetBody {
     /// The publisher's release.
     #[serde(skip_serializing_if = "Option::is_none")]
     release: Option<String>,
+    /// What it is whole for, in words; absent of data sets that an earlier version imported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "all kinds of business in RI")]
+    covers: Option<String>,
+    /// How old its data are, in days.
+    age_days: i64,
+    /// Did it ship with the product?
+    shipped: bool,
     /// When it was imported (UTC).
     imported_at: String,
 }
 
-impl From<Dataset> for DatasetBody {
-    fn from(dataset: Dataset) -> Self {
+impl DatasetBody {
+    fn new(dataset: Dataset, today: jiff::civil::Date) -> Self {
+        let age = dataset.day().until(today);
         Self {
+            age_days: age.map_or(0, |age| age.get_days().into()),
+            covers: dataset.coverage.as_ref().map(ToString::to_string),
+            shipped: dataset.shipped,
             name: dataset.name,
             rows: dataset.rows,
             licence: dataset.licence,
@@ -106,18 +121,20 @@ async fn sources(
     _caller: Caller,
 ) -> Result<Json<SourcesBody>, ApiError> {
     let sources = &state.services.sources;
-    let active = sources.active().descriptor().name;
-    let described = sources
-        .all()
-        .into_iter()
-        .map(|source| describe(source, &active));
-    let mut bodies = join_all(described).await;
-    let catalogue = bodies
-        .iter_mut()
-        .find(|body| body.name == places::catalogue::CATALOGUE);
+    let mut bodies = join_all(sources.all().into_iter().map(describe)).await;
+    let today = state
+        .services
+        .clock
+        .now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date();
+    let catalogue = bodies.iter_mut().find(|body| body.name == CATALOGUE);
     if let Some(catalogue) = catalogue {
         match sources.catalogue().datasets() {
-            Ok(datasets) => catalogue.datasets = datasets.into_iter().map(Into::into).collect(),
+            Ok(datasets) => {
+                let bodies = datasets.into_iter().map(|set| DatasetBody::new(set, today));
+                catalogue.datasets = bodies.collect();
+            }
             Err(error) => catalogue.problem = Some(error.to_string()),
         }
     }
@@ -125,14 +142,14 @@ async fn sources(
     Ok(Json(body))
 }
 
-async fn describe(source: Arc<dyn PlaceSource>, active: &str) -> SourceBody {
+async fn describe(source: Arc<dyn PlaceSource>) -> SourceBody {
     let descriptor = source.descriptor();
     let (status, problem) = match source.status().await {
         Ok(status) => (Some(status), None),
         Err(error) => (None, Some(error.to_string())),
     };
     SourceBody {
-        active: descriptor.name == active,
+        by_default: [CATALOGUE, OSM].contains(&descriptor.name.as_str()),
         name: descriptor.name,
         label: descriptor.label,
         sample: descriptor.is_sample,

@@ -13,6 +13,7 @@ pub(crate) mod wait;
 pub(crate) mod window;
 
 use domain::ids::SessionKey;
+use places::google::GOOGLE;
 use projections::jobs::Job;
 
 use crate::http::caller::Caller;
@@ -27,6 +28,17 @@ pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
     job_id
         .parse()
         .map_err(|_| ApiError::not_found("There is no such job."))
+}
+
+/// Are the job's rows gone, since their source's terms forbid to keep them? Asking is a use of the session,
+/// after which they are kept for a day.
+pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
+    if job.source.as_deref() != Some(GOOGLE) {
+        return Ok(false);
+    }
+    let sessions = state.services.documents.passing();
+    let now = state.services.clock.now().as_microsecond();
+    Ok(sessions.used(job.job_id, now).await?)
 }
 
 /// The caller's job. An ended job is answered once balance and history show its end too.
@@ -47,6 +59,7 @@ pub(crate) async fn owned_job(
     {
         tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
     }
+    rows_are_gone(state, &job).await?;
     Ok(job)
 }
 

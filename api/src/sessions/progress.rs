@@ -1,10 +1,13 @@
 //! How far a job and the enrichment of its rows are: in percent and in words.
 
+use std::fmt::Write as _;
+
 use domain::scrape_job::{CompletionReason, EnrichmentReason};
 use projections::jobs::{EnrichmentStage, Job, JobStage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::source::names;
 use crate::wire::EnrichmentStatus;
 
 /// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
@@ -15,7 +18,7 @@ pub(crate) fn progress(job: &Job) -> u8 {
         JobStage::Processing | JobStage::Failed(_) | JobStage::Cancelled(_) => {}
     }
     let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
-    let by_cities = share(job.cities_done.into(), job.cities.len() as u64);
+    let by_cities = share(job.cities_done.into(), job.searched().len() as u64);
     let by_rows = job
         .max_results
         .map_or(0, |max| share(job.delivered.into(), max.into()));
@@ -27,15 +30,20 @@ pub(crate) fn message(job: &Job) -> String {
     let rows = results(job.delivered);
     match &job.stage {
         JobStage::Queued => "Waiting for a worker".to_owned(),
-        JobStage::Processing => match job.cities.get(job.cities_done as usize) {
-            Some(city) => format!(
-                "Searching {city} ({} of {} cities): {rows} so far",
-                job.cities_done + 1,
-                job.cities.len()
-            ),
-            None => format!("Finishing: {rows}"),
-        },
-        JobStage::Completed(CompletionReason::AllFound) => format!("Completed with {rows}"),
+        JobStage::Processing => {
+            let searched = job.searched();
+            match searched.get(job.cities_done as usize) {
+                Some(city) => format!(
+                    "Searching {city} ({} of {} cities): {rows} so far",
+                    job.cities_done + 1,
+                    searched.len()
+                ),
+                None => format!("Finishing: {rows}"),
+            }
+        }
+        JobStage::Completed(CompletionReason::AllFound) => {
+            format!("Completed with {rows}{}", about_cities(job))
+        }
         JobStage::Completed(CompletionReason::MaxResults) => {
             format!("Completed with {rows}, as many as were asked for")
         }
@@ -48,6 +56,26 @@ pub(crate) fn message(job: &Job) -> String {
         JobStage::Failed(reason) => reason.clone(),
         JobStage::Cancelled(_) => format!("Job was cancelled with {rows}"),
     }
+}
+
+/// Which cities were passed over, and which nobody knows; empty where there are none.
+fn about_cities(job: &Job) -> String {
+    let mut text = String::new();
+    if !job.skipped.is_empty() {
+        let _ = write!(
+            text,
+            ". Not covered, and not charged: {}",
+            names(&job.skipped)
+        );
+    }
+    if !job.unknown.is_empty() {
+        let (unknown, state) = (names(&job.unknown), &job.state);
+        let _ = write!(
+            text,
+            ". Not known in {state}, check the spelling: {unknown}"
+        );
+    }
+    text
 }
 
 /// Where the enrichment of a job's rows stands.

@@ -1,10 +1,10 @@
-//! The maps service of a search.
+//! What answers a search, and what is said where nothing does.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use domain::scrape_job::Search;
-use places::{PlaceQuery, PlaceSource, Sources};
+use domain::scrape_job::{Answering, AnsweringPart, Search};
+use domain::state_code::StateCode;
+use places::{AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, Sources, UsState};
 
 use crate::http::error::ApiError;
 
@@ -12,19 +12,51 @@ use crate::http::error::ApiError;
 const COUNTING: Duration = Duration::from_millis(400);
 
 /// Searches over more cities are not counted beforehand.
-const MOST_COUNTED_CITIES: usize = 50;
+pub(crate) const MOST_COUNTED_CITIES: usize = 50;
 
-/// The source that a search would run on.
-pub(crate) fn source_of(
+/// Cities that a sentence names.
+const MOST_NAMED: usize = 5;
+
+/// The search with what will answer it; refused where nothing covers any of its cities.
+pub(crate) async fn answered(
+    sources: &Sources,
+    search: Search,
+) -> Result<(Search, Answers), ApiError> {
+    let answers = answers(sources, &search, LiveLook::Look).await?;
+    if answers.parts.is_empty() {
+        return Err(ApiError::not_covered(refusal(&search, &answers)));
+    }
+    let parts = answers.parts.iter().map(|part| AnsweringPart {
+        service: part.source.descriptor().name,
+        datasets: part.datasets.iter().map(|set| set.name.clone()).collect(),
+        cities: part.cities.clone(),
+    });
+    let answering = Answering {
+        parts: parts.collect(),
+        unknown: answers.unknown.clone(),
+    };
+    Ok((search.answered_by(answering), answers))
+}
+
+/// What would answer a search.
+pub(crate) async fn answers(
     sources: &Sources,
     search: &Search,
-) -> Result<Arc<dyn PlaceSource>, ApiError> {
-    let Some(name) = &search.source else {
-        return Ok(sources.active());
+    look: LiveLook,
+) -> Result<Answers, ApiError> {
+    let question = Question {
+        term: &search.term,
+        state: state_of(search)?,
+        cities: &search.cities,
+        source: search.source.as_deref(),
     };
-    sources.by_name(name).ok_or_else(|| {
-        let known = Sources::NAMES.contains(&name.as_str());
-        ApiError::invalid(if known {
+    let answers = sources.answering(question, look).await.map_err(|error| {
+        tracing::error!(%error, "the sources of a search could not be told");
+        ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
+    })?;
+    answers.ok_or_else(|| {
+        let name = search.source.as_deref().unwrap_or_default();
+        ApiError::invalid(if Sources::NAMES.contains(&name) {
             format!("The maps service '{name}' is not switched on here. GET /api/sources lists those that are.")
         } else {
             format!("There is no maps service called '{name}'. GET /api/sources lists those that are on.")
@@ -32,24 +64,102 @@ pub(crate) fn source_of(
     })
 }
 
-/// How many rows a search will find at most, where its source can tell at once.
-pub(crate) async fn rows_at_most(source: &dyn PlaceSource, search: &Search) -> Option<u64> {
+fn state_of(search: &Search) -> Result<UsState, ApiError> {
+    let state = UsState::from_code(search.state.as_str());
+    state.ok_or_else(|| ApiError::invalid("Please enter a state code"))
+}
+
+/// Names of the cities at these positions.
+pub(crate) fn cities_at(search: &Search, positions: &[u32]) -> Vec<String> {
+    let names = positions
+        .iter()
+        .filter_map(|city| search.cities.get(*city as usize));
+    names.cloned().collect()
+}
+
+/// Why a search cannot start, and what to do.
+pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
+    let state = search.state.as_str();
+    let place = match search.cities.as_slice() {
+        [city] => format!("{city}, {state}"),
+        cities => format!("{}, {state}", names(cities)),
+    };
+    let nothing = format!("covers '{}' in {place}", search.term);
+    match (answers.live, search.source.as_deref()) {
+        (Live::Away, Some(_)) => {
+            "OpenStreetMap does not answer at the moment. Nothing was started or \
+             charged: try again in a minute, or choose another source."
+                .to_owned()
+        }
+        (Live::Away, None) => format!(
+            "Nothing that is loaded here {nothing}, and OpenStreetMap does not answer at the moment. \
+             Nothing was started or charged. Try again in a minute. {}",
+            advice(&search.state)
+        ),
+        (Live::Off | Live::There, _) => format!(
+            "Nothing that is loaded here {nothing}. Nothing was started or charged. {}",
+            advice(&search.state)
+        ),
+    }
+}
+
+/// How to get what nothing covers.
+pub(crate) fn advice(state: &StateCode) -> String {
+    let code = state.as_str();
+    let name = UsState::from_code(code).map_or(code, UsState::name);
+    format!(
+        "To add the businesses of {name}, run: {}",
+        fetch_command(code)
+    )
+}
+
+/// What brings the businesses of a state.
+pub(crate) fn fetch_command(state: &str) -> String {
+    format!("demandatlas places fetch overture --state {state}")
+}
+
+/// The first few of a list.
+pub(crate) fn names(cities: &[String]) -> String {
+    let named = cities.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>();
+    match cities.len().saturating_sub(MOST_NAMED) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+/// How many rows a search will find at most, where its sources can tell at once.
+pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u64> {
     if search.cities.len() > MOST_COUNTED_CITIES {
         return None;
     }
     let counting = async {
         let mut rows = 0;
-        for city in &search.cities {
-            let query = PlaceQuery::new(&search.term, search.state.as_str(), city).ok()?;
-            // A search that fails says so as a job does.
-            rows += source.count(query).await.ok()??;
+        for part in &answers.parts {
+            for city in &part.cities {
+                // A search that fails says so as a job does.
+                rows += count(search, part, *city).await?;
+            }
         }
-        Some(rows)
+        Some::<u64>(rows)
     };
     let rows = tokio::time::timeout(COUNTING, counting).await.ok()??;
-    Some(
-        search
-            .max_results
-            .map_or(rows, |most| rows.min(u64::from(most))),
-    )
+    Some(bounded(search, rows))
+}
+
+/// How many rows a source has for a city; none where it cannot tell.
+pub(crate) async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
+    let name = search.cities.get(city as usize)?;
+    let mut query = PlaceQuery::new(&search.term, search.state.as_str(), name).ok()?;
+    if !part.datasets.is_empty() {
+        let names: Vec<String> = part.datasets.iter().map(|set| set.name.clone()).collect();
+        query = query.within(&names);
+    }
+    part.source.count(query).await.ok()?
+}
+
+/// Not more than the search asks for.
+pub(crate) fn bounded(search: &Search, rows: u64) -> u64 {
+    search
+        .max_results
+        .map_or(rows, |most| rows.min(u64::from(most)))
 }

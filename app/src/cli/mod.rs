@@ -20,6 +20,7 @@ mod report;
 mod serve;
 mod terminal;
 mod token;
+mod welcome;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use super::welcome;
 use crate::assemble::Product;
 use crate::issuer::SignIn;
 use crate::settings::Settings;
@@ -47,7 +48,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         verifier: sign_in.verifier(),
         client: Arc::new(sign_in.client_settings(&settings)),
     }));
-    announce(&settings, sign_in.is_development());
+    announce(&settings, &product, sign_in.is_development());
     let (stopping, stopped) = tokio::sync::oneshot::channel();
     let server = axum::serve(
         listener,
@@ -80,13 +81,10 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     clippy::print_stderr,
     reason = "what a person at the shell needs to know"
 )]
-fn announce(settings: &Settings, development: bool) {
-    eprintln!("DemandAtlas serves http://{}", settings.server.addr);
-    if development {
-        eprintln!(
-            "Anybody at this machine can sign in as anybody: the development sign-in is on. \
-             It is for development; configure DEMANDATLAS_AUTH_ISSUER for anything else."
-        );
+fn announce(settings: &Settings, product: &Product, development: bool) {
+    let datasets = product.services.sources.catalogue().datasets();
+    for line in welcome::lines(settings, datasets.ok().as_deref(), development) {
+        eprintln!("{line}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use places::catalogue::CATALOGUE;
 use places::fetch::extract::DEFAULT_EXTRACTS_URL;
 use places::fetch::overture::DEFAULT_OVERTURE_URL;
 use places::google::GOOGLE;
@@ -81,6 +82,7 @@ impl SourceSettings {
                 google.url = self.google_url.clone().unwrap_or(google.url);
                 google
             }),
+            without_catalogue: !is_on(CATALOGUE),
             without_sample: !is_on(SAMPLE),
         }
     }
@@ -113,6 +115,8 @@ mod tests {
 
         let live = chosen("catalogue, google", Some("s3cret")).unwrap().live();
         assert!(live.osm.is_none() && live.google.is_some() && live.without_sample);
+        assert!(!live.without_catalogue);
+        assert!(chosen("osm", None).unwrap().live().without_catalogue);
 
         let error = chosen("bing", None).unwrap_err().to_string();
         assert!(

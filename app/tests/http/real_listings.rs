@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Install, Process, brewery_search, eventually, shared_data_file};
+use crate::support::{Client, Install, brewery_search, eventually, shared_data_file};
 
 /// How long an import may stay unseen by a running server.
 const VISIBLE_WITHIN: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ fn rows_of(file: &Path) -> Vec<Row> {
 }
 
 /// Imports beside the running server and waits until it searches the catalogue.
-async fn import(install: &Install, process: &Process, arguments: &[&str]) {
+async fn import(install: &Install, user: &Client, arguments: &[&str]) {
     let printed = install.succeed(&[&["places", "import"], arguments].concat());
     let since = Instant::now();
     assert!(
@@ -29,8 +29,9 @@ async fn import(install: &Install, process: &Process, arguments: &[&str]) {
         "{printed}"
     );
     eventually("the import is seen", || async {
-        let config = process.anonymous.get("/api/config").await.json();
-        (config["active_source"]["name"] == "catalogue").then_some(())
+        let sources = user.get("/api/sources").await.json();
+        let datasets = sources["sources"][0]["datasets"].as_array();
+        datasets.is_some_and(|sets| !sets.is_empty()).then_some(())
     })
     .await;
     assert!(since.elapsed() < VISIBLE_WITHIN, "{:?}", since.elapsed());
@@ -62,7 +63,8 @@ async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
     let install = Install::in_folder(folder.path());
     let process = install.serve().await;
     let listing = file.to_str().unwrap();
-    import(&install, &process, &[listing, "--category", "brewery"]).await;
+    let user = process.user("enya@example.com", "enterprise");
+    import(&install, &user, &[listing, "--category", "brewery"]).await;
 
     let due: BTreeSet<String> = rows_of(&file)
         .iter()
@@ -74,7 +76,6 @@ async fn job_16_the_open_breweries_of_portland_and_bend_are_delivered() {
         })
         .map(|row| row["id"].clone())
         .collect();
-    let user = process.user("enya@example.com", "enterprise");
     let (job, _) = user.run(&brewery_search()).await;
     let rows = user.rows(&job).await;
     let delivered = texts(&rows, "source_id");
@@ -120,7 +121,8 @@ async fn job_16_the_dollar_generals_of_atlanta_are_delivered() {
     let folder = tempfile::tempdir().unwrap();
     let install = Install::in_folder(folder.path());
     let process = install.serve().await;
-    import(&install, &process, &[file.to_str().unwrap()]).await;
+    let user = process.user("enya@example.com", "enterprise");
+    import(&install, &user, &[file.to_str().unwrap()]).await;
 
     let due: BTreeSet<String> = rows_of(&file)
         .iter()
@@ -131,7 +133,6 @@ async fn job_16_the_dollar_generals_of_atlanta_are_delivered() {
         })
         .map(|row| row["Address"].to_lowercase())
         .collect();
-    let user = process.user("enya@example.com", "enterprise");
     let search = json!({"search_term": "dollar general", "state": "GA", "cities": ["Atlanta"]});
     let (job, _) = user.run(&search).await;
     let rows = user.rows(&job).await;

@@ -1,5 +1,5 @@
-//! Without an import a search answers with sample data, and says so everywhere (issue 2, point 1), and
-//! the exported file itself (RES-03).
+//! Sample data comes only to who asks for it by name, and says so everywhere (issue 13, point 4), and the
+//! exported file itself (RES-03).
 
 use serde_json::{Value, json};
 
@@ -55,15 +55,18 @@ fn assert_same_rows(csv: &str, rows: &[Value]) {
 
 store::on_both_engines! {
     /// JOB-16, RES-03.
-    async fn job_16_without_an_import_every_row_is_marked_as_sample_data(test) {
+    async fn job_16_sample_data_comes_by_name_only_and_every_row_is_marked(test) {
         let mut server = Server::empty(test).await;
         server.start_worker();
         let user = server.user("ada@example.com", "pro");
-        let config = server.anonymous.get("/api/config").await.json();
-        let source = json!({"name": "sample", "label": "Sample data (made up)", "sample": true});
-        assert_eq!(config["active_source"], source);
+        let refused = user.post("/api/jobs/scrape", &brewery_search()).await.error();
+        assert_eq!((refused.0, refused.1.as_str()), (409, "not_covered"));
+        assert!(refused.2.contains("demandatlas places fetch overture --state OR"), "{}", refused.2);
+        assert_eq!(user.history().await.len(), 0, "nothing is queued");
 
-        let (job, body) = user.run(&brewery_search()).await;
+        let mut by_name = brewery_search();
+        by_name["source"] = json!("sample");
+        let (job, body) = user.run(&by_name).await;
         assert_eq!((&body["sample"], &body["source"]), (&json!(true), &json!("sample")));
         let rows = user.rows(&job).await;
         assert!(rows.len() >= 24, "two cities of at least twelve: {}", rows.len());
@@ -81,7 +84,7 @@ store::on_both_engines! {
         assert_eq!(csv.text.matches(",Sample data\n").count(), rows.len());
         assert_eq!(user.balance().await.1, rows.len() as i64, "sample rows cost the same");
 
-        // The catalogue takes over once it is filled; this job's rows stay what they are.
+        // An import answers from then on; this job's rows stay what they are.
         server.import(&crate::support::made_up_listing());
         let (_, real) = user.run(&brewery_search()).await;
         assert_eq!((&real["sample"], &real["source"]), (&json!(false), &json!("catalogue")));

@@ -57,12 +57,15 @@ store::on_both_engines! {
         let body = user.get("/api/sources").await.json();
         assert_eq!(names(&body), ["catalogue", "sample"]);
         let catalogue = &body["sources"][0];
-        assert_eq!((&catalogue["rows"], &catalogue["active"]), (&json!(38), &json!(true)));
+        assert_eq!((&catalogue["rows"], &catalogue["by_default"]), (&json!(38), &json!(true)));
         assert!(catalogue.get("reachable").is_none());
         assert_eq!(catalogue["datasets"][0]["name"], "made-up-listing");
         assert_eq!(catalogue["datasets"][0]["rows"], 38);
+        assert_eq!(catalogue["datasets"][0]["shipped"], false);
+        let covers = catalogue["datasets"][0]["covers"].as_str().unwrap().to_lowercase();
+        assert!(covers.contains("brewer") && covers.contains("or"), "{covers}");
         let sample = &body["sources"][1];
-        assert_eq!((&sample["sample"], &sample["active"]), (&json!(true), &json!(false)));
+        assert_eq!((&sample["sample"], &sample["by_default"]), (&json!(true), &json!(false)));
 
         let off = user.post("/api/jobs/scrape", &search_on("google", &["Bend"])).await.error();
         assert_eq!(off.0, 400);

@@ -9,12 +9,14 @@ use domain::metadata::Actor;
 use domain::tier::Tier;
 use jiff::{SignedDuration, Timestamp};
 use store::db::Storage;
+use store::documents::{Documents, ResultRow};
 use store::log::{Cursor, EventLog};
 use store::on_both_engines;
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-use super::{AccountKeeper, Agenda, KeepAgenda};
+use super::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
 use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
@@ -190,4 +192,40 @@ on_both_engines! {
         let account = two.dispatcher.store().refresh::<CreditAccount>("u0").await.unwrap();
         assert_eq!((account.aggregate().available(), account.aggregate().held()), (0, 100));
     }
+
+    /// Rows that may not be kept go a day after the last use of their session, its facts with them; other
+    /// sessions' rows stay.
+    async fn rows_that_may_not_be_kept_go_a_day_after_their_last_use(test) {
+        let clock = SetClock::new();
+        let documents = Documents::new(test.storage.log.clone());
+        let sessions = documents.passing();
+        let keeper = PassingKeeper::new(sessions.clone(), clock.clone());
+        let (passing, kept) = (session(1), session(2));
+        let row = ResultRow {
+            place_key: "k".to_owned(),
+            document: "{}".to_owned(),
+        };
+        sessions.note(passing, clock.now().as_microsecond()).await.unwrap();
+        for session in [passing, kept] {
+            documents.put(session, 0, std::slice::from_ref(&row), None).await.unwrap();
+        }
+        let rows = |session| documents.read(session, 0, 10, 10);
+
+        clock.set("2026-03-11T09:00:00Z");
+        assert!(!sessions.used(passing, clock.now().as_microsecond()).await.unwrap());
+        clock.set("2026-03-12T08:59:59Z");
+        assert_eq!(keeper.clear_due().await.unwrap(), 0, "used 23:59:59 ago");
+        assert_eq!(rows(passing).await.unwrap().len(), 1);
+        clock.set("2026-03-12T09:00:00Z");
+        assert_eq!(keeper.clear_due().await.unwrap(), 1);
+        assert_eq!(rows(passing).await.unwrap().len(), 0);
+        assert_eq!(rows(kept).await.unwrap().len(), 1);
+        assert!(sessions.used(passing, clock.now().as_microsecond()).await.unwrap(), "it is known that they went");
+        assert!(!sessions.used(kept, clock.now().as_microsecond()).await.unwrap());
+        assert_eq!(keeper.clear_due().await.unwrap(), 0);
+    }
+}
+
+fn session(number: u128) -> SessionKey {
+    SessionKey::new(Uuid::from_u128(number))
 }

@@ -24,6 +24,8 @@ pub(super) struct Delivery<'a> {
     /// Company keys of what the session has.
     seen: HashSet<String>,
     gathered: Vec<ResultRow>,
+    /// Is something gathered that may not be kept beyond the session?
+    passing: bool,
     /// Open whenever something is gathered.
     hold: Option<(HoldId, Credits)>,
     delivered: u32,
@@ -46,6 +48,7 @@ impl<'a> Delivery<'a> {
             max_results: search.max_results,
             seen: seen.into_iter().collect(),
             gathered: Vec::new(),
+            passing: false,
             hold: None,
             delivered,
             delivered_before_city: delivered - job.delivered_of_city(),
@@ -68,6 +71,7 @@ impl<'a> Delivery<'a> {
             return Ok(Some(CompletionReason::CreditsUsedUp));
         }
         self.seen.insert(place.key.clone());
+        self.passing |= !place.provenance.storable;
         self.gathered.push(ResultRow {
             place_key: place.key.clone(),
             document: serde_json::to_string(place)
@@ -148,6 +152,9 @@ impl<'a> Delivery<'a> {
     ) -> Result<u32, RunError> {
         let rows = u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
         let run = self.run;
+        if self.passing {
+            run.note_passing().await?;
+        }
         run.store_rows(self.delivered, &self.gathered).await?;
         let settle = CreditCommand::SettleHold {
             hold,

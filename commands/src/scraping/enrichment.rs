@@ -2,6 +2,8 @@
 //! any, the facts stored, and then paid and counted in one commit. Rows of which nothing is known cost
 //! nothing.
 
+use std::collections::VecDeque;
+
 use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::UserId;
@@ -39,7 +41,7 @@ pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunEr
         let rows = run
             .stored_rows(first_row, SLICE_ROWS, job.delivered())
             .await?;
-        let facts = match facts(run, job.source().unwrap_or_default(), rows).await? {
+        let facts = match facts(run, &job, rows).await? {
             Ok(facts) => facts,
             Err(_) if run.is_stopping() => return Err(RunError::Stopped),
             Err(error) => {
@@ -58,10 +60,11 @@ pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunEr
 /// Asks for facts, and looks in between whether they are still wanted.
 async fn facts(
     run: &JobRun<'_>,
-    source: &str,
+    job: &ScrapeJob,
     rows: Vec<Place>,
 ) -> Result<Result<Facts, EnricherError>, RunError> {
-    let mut facts = run.ports.facts.facts(source, rows);
+    let facts = facts_by_service(run, job, rows);
+    tokio::pin!(facts);
     loop {
         tokio::select! {
             facts = &mut facts => return Ok(facts),
@@ -70,6 +73,37 @@ async fn facts(
             }
         }
     }
+}
+
+/// Asks for the facts of neighboring rows of one service at a time.
+async fn facts_by_service(
+    run: &JobRun<'_>,
+    job: &ScrapeJob,
+    rows: Vec<Place>,
+) -> Result<Facts, EnricherError> {
+    let mut facts = Facts::with_capacity(rows.len());
+    let mut rest: VecDeque<Place> = rows.into();
+    while let Some(first) = rest.pop_front() {
+        let service = service_of(job, &first).to_owned();
+        let mut rows = vec![first];
+        while let Some(next) = rest.pop_front_if(|row| service_of(job, row) == service) {
+            rows.push(next);
+        }
+        facts.extend(run.ports.facts.facts(&service, rows).await?);
+    }
+    Ok(facts)
+}
+
+/// The maps service that a row came from: rows of the catalogue bear the names of its data sets, those of
+/// any other service its own.
+fn service_of<'j>(job: &'j ScrapeJob, row: &Place) -> &'j str {
+    let answering = job.search().and_then(|search| search.answering.as_ref());
+    let parts = answering.map_or(&[][..], |answering| &answering.parts);
+    let own = parts
+        .iter()
+        .find(|part| part.datasets.is_empty() && part.service == row.provenance.source);
+    own.or_else(|| parts.first())
+        .map_or(job.source().unwrap_or_default(), |part| &part.service)
 }
 
 /// Stores and pays the first rows that the user's credits cover. False where they cover none.

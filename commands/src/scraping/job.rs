@@ -182,6 +182,13 @@ impl<'a> JobRun<'a> {
         stored.await?.then_some(()).ok_or(RunError::LeaseLost)
     }
 
+    /// Notes that the session has rows that may not be kept, before they are stored.
+    pub(super) async fn note_passing(&self) -> Result<(), RunError> {
+        let sessions = self.ports.documents.passing();
+        let now = self.ports.clock.now().as_microsecond();
+        Ok(sessions.note(self.session, now).await?)
+    }
+
     /// Up to `limit` stored rows from `first_row` on; at least one, where it is below `delivered`.
     pub(super) async fn stored_rows(
         &self,

@@ -8,6 +8,7 @@ use domain::credit_account::ReleaseReason;
 use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
+use places::catalogue::CATALOGUE;
 use places::{PlaceQuery, PlaceSource, PlaceStream};
 
 use super::delivery::Delivery;
@@ -24,33 +25,73 @@ pub(super) async fn search(
 ) -> Result<(), RunError> {
     // What an earlier run held is given back, so that it cannot settle any more.
     run.release(owner, ReleaseReason::TakenOver).await?;
-    let wanted = job.source().or(search.source.as_deref());
-    let Some(source) = source(run, wanted) else {
-        let name = wanted.unwrap_or_default();
-        let reason = format!("There is no maps service called '{name}'.");
-        return run.end(owner, SessionEnd::Failed(reason)).await;
+    let answering = match Answering::of(run, job, search) {
+        Ok(answering) => answering,
+        Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
-    start(run, source.as_ref()).await?;
+    start(run, &answering).await?;
     let delivery = Delivery::resume(run, owner, search, job).await?;
-    let end = through_cities(run, search, job.cities_done(), source.as_ref(), delivery).await?;
+    let end = through_cities(run, search, job, &answering, delivery).await?;
     run.end(owner, end).await
 }
 
-/// Asked once a run: a job that has started stays with its source.
-fn source(run: &JobRun<'_>, wanted: Option<&str>) -> Option<Arc<dyn PlaceSource>> {
-    let sources = &run.ports.sources;
-    match wanted {
-        Some(name) => sources.by_name(name),
-        None => Some(sources.active()),
+/// A source, with the data sets of it that answer; any of them where it says none.
+type Source<'s> = (Arc<dyn PlaceSource>, Option<&'s [String]>);
+
+/// Who answers for which cities, as it was decided when the job was queued: a job that has started stays
+/// with its sources.
+enum Answering<'s> {
+    /// One for all: a job that was queued before that was decided city by city.
+    One(Arc<dyn PlaceSource>),
+    /// Each for its cities.
+    Parts(Vec<(Source<'s>, &'s [u32])>),
+}
+
+impl<'s> Answering<'s> {
+    /// Or why it cannot go on, in words for the user.
+    fn of(run: &JobRun<'_>, job: &ScrapeJob, search: &'s Search) -> Result<Self, String> {
+        let by_name = |name: &str| {
+            let source = run.ports.sources.by_name(name);
+            source.ok_or_else(|| format!("There is no maps service called '{name}'."))
+        };
+        let Some(answering) = &search.answering else {
+            let named = job.source().or(search.source.as_deref());
+            return Ok(Self::One(by_name(named.unwrap_or(CATALOGUE))?));
+        };
+        let parts = answering.parts.iter().map(|part| {
+            let datasets = (!part.datasets.is_empty()).then_some(part.datasets.as_slice());
+            Ok(((by_name(&part.service)?, datasets), part.cities.as_slice()))
+        });
+        Ok(Self::Parts(parts.collect::<Result<_, String>>()?))
+    }
+
+    fn of_city(&self, city: u32) -> Option<Source<'s>> {
+        match self {
+            Self::One(source) => Some((Arc::clone(source), None)),
+            Self::Parts(parts) => parts
+                .iter()
+                .find(|(_, cities)| cities.contains(&city))
+                .map(|(source, _)| source.clone()),
+        }
+    }
+
+    /// The one that the job is said to run on, and whether any business is made up.
+    fn main(&self) -> Option<(String, bool)> {
+        let sources: Vec<_> = match self {
+            Self::One(source) => vec![source.descriptor()],
+            Self::Parts(parts) => parts.iter().map(|((one, _), _)| one.descriptor()).collect(),
+        };
+        let is_sample = sources.iter().any(|source| source.is_sample);
+        sources
+            .into_iter()
+            .next()
+            .map(|first| (first.name, is_sample))
     }
 }
 
-async fn start(run: &JobRun<'_>, source: &dyn PlaceSource) -> Result<(), RunError> {
-    let descriptor = source.descriptor();
-    let start = ScrapeJobCommand::Start {
-        source: descriptor.name,
-        sample: descriptor.is_sample,
-    };
+async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<(), RunError> {
+    let (source, sample) = answering.main().unwrap_or_default();
+    let start = ScrapeJobCommand::Start { source, sample };
     let parts = [on::<ScrapeJob>(run.session.to_string(), vec![start])];
     run.carry_out(&parts).await
 }
@@ -58,15 +99,23 @@ async fn start(run: &JobRun<'_>, source: &dyn PlaceSource) -> Result<(), RunErro
 async fn through_cities(
     run: &JobRun<'_>,
     search: &Search,
-    cities_done: u32,
-    source: &dyn PlaceSource,
+    job: &ScrapeJob,
+    answering: &Answering<'_>,
     mut delivery: Delivery<'_>,
 ) -> Result<SessionEnd, RunError> {
     let cities = (0_u32..).zip(&search.cities);
-    for (city, name) in cities.skip(cities_done as usize) {
+    for (city, name) in cities.skip(job.next_city() as usize) {
+        // Nothing covers it.
+        let Some((source, datasets)) = answering.of_city(city) else {
+            continue;
+        };
         let query = match PlaceQuery::new(&search.term, search.state.as_str(), name) {
             Ok(query) => query,
             Err(error) => return Ok(SessionEnd::Failed(error.to_string())),
+        };
+        let query = match datasets {
+            Some(datasets) => query.within(datasets),
+            None => query,
         };
         match through_city(run, source.search(query), &mut delivery).await? {
             ControlFlow::Continue(found) => delivery.finish_city(city, found).await?,

@@ -25,6 +25,7 @@ pub struct ScrapeJob {
     status: JobStatus,
     source: Option<String>,
     delivered: u32,
+    /// Position after the last city that is done.
     cities_done: u32,
     delivered_before_city: u32,
     enrichment: Enrichment,
@@ -56,9 +57,14 @@ impl ScrapeJob {
         self.delivered
     }
 
-    /// Cities finished so far; the next one has this position.
-    pub const fn cities_done(&self) -> u32 {
-        self.cities_done
+    /// Position of the next city to search; that of none once all are done.
+    pub fn next_city(&self) -> u32 {
+        let Some(search) = self.search() else {
+            return 0;
+        };
+        let all = u32::try_from(search.cities.len()).unwrap_or(u32::MAX);
+        let mut rest = self.cities_done..all;
+        rest.find(|city| search.is_answered(*city)).unwrap_or(all)
     }
 
     /// Rows delivered of the city under way.
@@ -213,9 +219,9 @@ impl ScrapeJob {
         let name = usize::try_from(city)
             .ok()
             .and_then(|index| search.cities.get(index))
-            .filter(|_| city == self.cities_done)
+            .filter(|_| city == self.next_city())
             .ok_or(ScrapeJobRefusal::CityOutOfOrder {
-                expected: self.cities_done,
+                expected: self.next_city(),
                 given: city,
             })?;
         Ok(Some(
@@ -257,7 +263,7 @@ impl Aggregate for ScrapeJob {
             }
             ScrapeJobEvent::RowsDelivered(slice) => self.delivered += slice.rows,
             ScrapeJobEvent::CityScraped(_) => {
-                self.cities_done += 1;
+                self.cities_done = self.next_city() + 1;
                 self.delivered_before_city = self.delivered;
             }
             ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
@@ -279,5 +285,5 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
 }

@@ -6,6 +6,7 @@
 //! The stream's id is the session key.
 
 mod aggregate;
+mod answering;
 mod commands;
 mod enrichment;
 mod error;
@@ -17,6 +18,7 @@ mod status;
 mod tests;
 
 pub use aggregate::ScrapeJob;
+pub use answering::{Answering, AnsweringPart};
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::ScrapeJobRefusal;

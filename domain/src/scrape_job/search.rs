@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::answering::Answering;
 use crate::state_code::{InvalidState, StateCode};
 
 /// Most cities in one search.
@@ -30,6 +31,9 @@ pub struct Search {
     /// A maps service by name; the configured default where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// What answers it; absent of searches that were queued before that was decided at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answering: Option<Answering>,
 }
 
 /// Why a search cannot be queued; the first three are the specification's texts (B5).
@@ -94,7 +98,38 @@ impl Search {
             cities,
             max_results,
             source,
+            answering: None,
         })
+    }
+
+    /// The same, with what was found to answer it.
+    #[must_use]
+    pub fn answered_by(mut self, answering: Answering) -> Self {
+        self.answering = Some(answering);
+        self
+    }
+
+    /// Is the city at a position searched? One that nothing covers is passed over.
+    pub fn is_answered(&self, city: u32) -> bool {
+        let answering = self.answering.as_ref();
+        answering.is_none_or(|answering| answering.of_city(city).is_some())
+    }
+
+    /// Names of the cities that nothing covers.
+    pub fn skipped(&self) -> Vec<String> {
+        let cities = (0_u32..).zip(&self.cities);
+        let skipped = cities.filter(|(city, _)| !self.is_answered(*city));
+        skipped.map(|(_, name)| name.clone()).collect()
+    }
+
+    /// Names of the cities that nothing knows.
+    pub fn unknown(&self) -> Vec<String> {
+        let positions = self
+            .answering
+            .iter()
+            .flat_map(|answering| &answering.unknown);
+        let names = positions.filter_map(|city| self.cities.get(*city as usize));
+        names.cloned().collect()
     }
 }
 

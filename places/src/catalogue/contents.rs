@@ -32,6 +32,18 @@ pub struct Dataset {
     pub shipped: bool,
 }
 
+impl Dataset {
+    /// The day of the data: of the publisher's release where that names one, else of the import.
+    pub fn day(&self) -> jiff::civil::Date {
+        let release = self
+            .release
+            .as_deref()
+            .and_then(|release| release.get(..10));
+        let day = release.and_then(|day| day.parse().ok());
+        day.unwrap_or_else(|| self.imported_at.to_zoned(jiff::tz::TimeZone::UTC).date())
+    }
+}
+
 /// What is kept with each commit.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Contents {

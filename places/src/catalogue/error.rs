@@ -49,6 +49,11 @@ pub enum CatalogueError {
         /// What the index said.
         reason: String,
     },
+    /// A data set that was to answer is not there any more.
+    #[error(
+        "The data set '{0}' was removed from the catalogue while it was searched. What was found before is kept; start the search again."
+    )]
+    Gone(String),
     /// The program is ending.
     #[error("Stopped before the end; nothing was changed.")]
     Stopped,

@@ -11,6 +11,7 @@
 
 mod contents;
 mod coverage;
+mod covering;
 mod directory;
 mod error;
 mod nearby;
@@ -25,9 +26,11 @@ use std::path::Path;
 use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
+use us::UsState;
 
 pub use self::contents::Dataset;
 pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
+pub use self::covering::Covering;
 use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
 pub use self::nearby::Around;
@@ -126,6 +129,17 @@ impl Catalogue {
         let removed = write::remove(&self.opened, source)?;
         self.reload();
         Ok(removed)
+    }
+
+    /// Which data sets answer a search for a term, city by city.
+    pub async fn covering(
+        &self,
+        term: &str,
+        state: UsState,
+        cities: &[String],
+    ) -> Result<Covering, CatalogueError> {
+        let (term, cities) = (term.to_owned(), cities.to_vec());
+        covering::covering(self.reader.clone(), self.fields, term, state, cities).await
     }
 
     /// Listings of a wanted category in the neighbourhood of given points, each once: all within

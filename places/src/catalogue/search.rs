@@ -9,7 +9,6 @@
 //! taken for a typing mistake: first for one of a kind's name, then for one of any word in the index.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use futures::{StreamExt, TryStreamExt, stream};
 use tantivy::collector::{Collector, SegmentCollector};
@@ -59,7 +58,7 @@ pub(super) async fn count(
     fields: Fields,
     query: PlaceQuery,
 ) -> Result<u64, CatalogueError> {
-    blocking(move || Ok(rank(&reader.view()?, fields, &query)?.len() as u64)).await
+    blocking(move || Ok(rank(&reader.view()?, fields, &query)?.0.len() as u64)).await
 }
 
 /// Where a search stands between two pages.
@@ -70,26 +69,41 @@ enum Step {
     },
     Read {
         searcher: Searcher,
-        ranked: std::vec::IntoIter<DocAddress>,
+        ranked: std::vec::IntoIter<Hit>,
+        /// The names of the data sets that hits count, the newest first.
+        datasets: Vec<String>,
     },
 }
 
 impl Step {
     fn next(self, fields: Fields) -> Result<Option<(Vec<Place>, Self)>, CatalogueError> {
-        let (searcher, mut ranked) = match self {
+        let (searcher, mut ranked, datasets) = match self {
             Self::Rank { reader, query } => {
                 let view = reader.view()?;
-                let ranked = rank(&view, fields, &query)?.into_iter();
-                (view.searcher, ranked)
+                let (hits, datasets) = rank(&view, fields, &query)?;
+                (view.searcher, hits.into_iter(), datasets)
             }
-            Self::Read { searcher, ranked } => (searcher, ranked),
+            Self::Read {
+                searcher,
+                ranked,
+                datasets,
+            } => (searcher, ranked, datasets),
         };
         let page = ranked
             .by_ref()
             .take(PAGE)
-            .map(|address| read(&searcher, fields, address))
+            .map(|hit| {
+                let mut place = read(&searcher, fields, hit.address)?;
+                place.provenance.also_in = hit.also_in(&datasets);
+                Ok(place)
+            })
             .collect::<Result<Vec<Place>, CatalogueError>>()?;
-        Ok((!page.is_empty()).then_some((page, Self::Read { searcher, ranked })))
+        let rest = Self::Read {
+            searcher,
+            ranked,
+            datasets,
+        };
+        Ok((!page.is_empty()).then_some((page, rest)))
     }
 }
 
@@ -121,36 +135,61 @@ pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
     }
 }
 
-/// The matches in order, a business that several data sets have only once.
+/// The matches in order, and the names of the data sets that they are from.
 fn rank(
     view: &View,
     fields: Fields,
     query: &PlaceQuery,
-) -> Result<Vec<DocAddress>, CatalogueError> {
+) -> Result<(Vec<Hit>, Vec<String>), CatalogueError> {
+    let asked = view.asked(query.datasets())?;
     let Some(location) = location_term(query.state(), query.city()) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     };
-    let city = || has(fields.location, &location);
-    let mut hits = collect(view, fields, city(), exact(fields, query.term()))?;
-    if hits.is_empty()
+    let hits = |wanted: &Wanted| {
+        let mut hits = Vec::new();
+        for (dataset, stored) in (0_u16..).zip(&asked) {
+            let places = BooleanQuery::intersection(vec![
+                has(fields.location, &location),
+                has(fields.import, &stored.import),
+            ]);
+            let found = collect(view, fields, Box::new(places), wanted)?;
+            hits.extend(found.into_iter().map(|hit| Hit { dataset, ..hit }));
+        }
+        Ok::<_, CatalogueError>(hits)
+    };
+    let mut found = hits(&exact(fields, query.term()))?;
+    if found.is_empty()
         && let Some(meant) = taxonomy().correct(query.term())
     {
-        hits = collect(view, fields, city(), exact(fields, &meant))?;
+        found = hits(&exact(fields, &meant))?;
     }
-    if hits.is_empty()
+    if found.is_empty()
         && let Some(similar) = similar(fields, query.term())
     {
-        hits = collect(view, fields, city(), similar)?;
+        found = hits(&similar)?;
     }
-    hits.sort_unstable_by(Hit::by_rank);
-    let mut seen = HashSet::with_capacity(hits.len());
-    hits.retain(|hit| seen.insert(hit.key));
-    Ok(hits.into_iter().map(|hit| hit.address).collect())
+    let mut found = each_once(found);
+    found.sort_unstable_by(Hit::by_rank);
+    let names = asked.iter().map(|stored| stored.dataset.name.clone());
+    Ok((found, names.collect()))
+}
+
+/// A business that several data sets have only once: as the newest of them has it, which names the others.
+fn each_once(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_unstable_by_key(|hit| (hit.key, hit.dataset, hit.address));
+    hits.dedup_by(|other, kept| {
+        let is_same = other.key == kept.key;
+        if is_same && other.dataset != kept.dataset {
+            kept.also_in |= 1_u64.checked_shl(other.dataset.into()).unwrap_or(0);
+        }
+        is_same
+    });
+    hits
 }
 
 /// What a term asks for: what must match, and what earns points beside it.
-struct Wanted {
-    must: Box<dyn Query>,
+pub(super) struct Wanted {
+    pub(super) must: Box<dyn Query>,
     boosts: Vec<(Box<dyn Query>, Score)>,
 }
 
@@ -158,15 +197,16 @@ fn collect(
     view: &View,
     fields: Fields,
     city: Box<dyn Query>,
-    wanted: Wanted,
+    wanted: &Wanted,
 ) -> Result<Vec<Hit>, CatalogueError> {
     let unscored = |query| Box::new(ConstScoreQuery::new(query, 0.0)) as Box<dyn Query>;
     let mut clauses = vec![
         (Occur::Must, unscored(city)),
-        (Occur::Must, unscored(wanted.must)),
+        (Occur::Must, unscored(wanted.must.box_clone())),
     ];
-    clauses.extend(wanted.boosts.into_iter().map(|(query, score)| {
-        let boost = Box::new(ConstScoreQuery::new(query, score)) as Box<dyn Query>;
+    clauses.extend(wanted.boosts.iter().map(|(query, score)| {
+        let boost = ConstScoreQuery::new(query.box_clone(), *score);
+        let boost = Box::new(boost) as Box<dyn Query>;
         (Occur::Should, boost)
     }));
     let query = view.visible(fields, Box::new(BooleanQuery::new(clauses)));
@@ -174,7 +214,7 @@ fn collect(
 }
 
 /// Every word of the term in name or categories, or a category of the kind that it names.
-fn exact(fields: Fields, term: &str) -> Wanted {
+pub(super) fn exact(fields: Fields, term: &str) -> Wanted {
     let words = words(term);
     let phrase = phrase_key(term);
     let Expansion {
@@ -211,7 +251,7 @@ fn exact(fields: Fields, term: &str) -> Wanted {
 }
 
 /// Every word of the term, or one that is a slip or two away. None where all words are too short.
-fn similar(fields: Fields, term: &str) -> Option<Wanted> {
+pub(super) fn similar(fields: Fields, term: &str) -> Option<Wanted> {
     let phrase = phrase_key(term);
     let mut any_similar = false;
     let each = phrase.split(' ').map(|word| -> Box<dyn Query> {
@@ -258,9 +298,20 @@ struct Hit {
     confidence: Option<f32>,
     key: u64,
     address: DocAddress,
+    /// Position of its data set among those that are asked.
+    dataset: u16,
+    /// A bit for each of the others that have it too.
+    also_in: u64,
 }
 
 impl Hit {
+    /// The names of the other data sets that have the business.
+    fn also_in(&self, datasets: &[String]) -> Vec<String> {
+        let each = (0_u32..u64::BITS).zip(datasets);
+        let others = each.filter(|(bit, _)| self.also_in & (1 << bit) != 0);
+        others.map(|(_, name)| name.clone()).collect()
+    }
+
     fn by_rank(&self, other: &Self) -> Ordering {
         let confidence = |hit: &Self| hit.confidence.unwrap_or(-1.0);
         other
@@ -322,6 +373,8 @@ impl SegmentCollector for SegmentHits {
             // Every document has a key; zero would only move it within its equals.
             key: self.keys.first(doc).unwrap_or_default(),
             address: DocAddress::new(self.segment, doc),
+            dataset: 0,
+            also_in: 0,
         });
     }
 

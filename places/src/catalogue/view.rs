@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use tantivy::index::SegmentId;
-use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
+use tantivy::query::{BooleanQuery, EnableScoring, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{Index, IndexReader, Opstamp, Searcher};
+use tantivy::{DocSet, Index, IndexReader, Opstamp, Searcher, TERMINATED};
 
-use super::contents::Contents;
+use super::contents::{Contents, Stored};
 use super::error::CatalogueError;
 use super::schema::Fields;
 
@@ -32,6 +32,8 @@ pub(super) struct View {
     pub(super) searcher: Searcher,
     /// Imports whose rows are not to be seen.
     pub(super) hidden: Vec<String>,
+    /// The data sets, the newest first.
+    pub(super) datasets: Vec<Stored>,
 }
 
 impl CatalogueReader {
@@ -53,9 +55,16 @@ impl CatalogueReader {
             let (contents, segments) = contents(&self.index)?;
             if *searcher.generation().segments() == segments {
                 let pending = contents.pending.into_values();
+                let mut datasets: Vec<Stored> = contents.datasets.into_values().collect();
+                datasets.sort_by(|one, other| {
+                    let (day, other_day) = (one.dataset.day(), other.dataset.day());
+                    let newest = other_day.cmp(&day);
+                    newest.then_with(|| one.dataset.name.cmp(&other.dataset.name))
+                });
                 return Ok(View {
                     searcher,
                     hidden: pending.map(|pending| pending.import).collect(),
+                    datasets,
                 });
             }
             self.reload();
@@ -78,6 +87,44 @@ impl View {
             (Occur::MustNot, Box::new(hidden) as Box<dyn Query>)
         }));
         Box::new(BooleanQuery::new(clauses))
+    }
+
+    /// The data sets that a search may ask, the newest first; all where it names none.
+    pub(super) fn asked(&self, names: Option<&[String]>) -> Result<Vec<&Stored>, CatalogueError> {
+        let Some(names) = names else {
+            return Ok(self.datasets.iter().collect());
+        };
+        let is_there = |name: &&String| {
+            self.datasets
+                .iter()
+                .any(|stored| stored.dataset.name == **name)
+        };
+        if let Some(gone) = names.iter().find(|name| !is_there(name)) {
+            return Err(CatalogueError::Gone(gone.clone()));
+        }
+        let asked = self
+            .datasets
+            .iter()
+            .filter(|stored| names.contains(&stored.dataset.name));
+        Ok(asked.collect())
+    }
+
+    /// Whether any row that may be seen matches.
+    pub(super) fn any(&self, fields: Fields, query: Box<dyn Query>) -> tantivy::Result<bool> {
+        let query = self.visible(fields, query);
+        let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
+        for segment in self.searcher.segment_readers() {
+            let mut matches = weight.scorer(segment, 1.0)?;
+            let alive = segment.alive_bitset();
+            let mut doc = matches.doc();
+            while doc != TERMINATED {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    return Ok(true);
+                }
+                doc = matches.advance();
+            }
+        }
+        Ok(false)
     }
 
     /// How many places can be found.

@@ -232,6 +232,7 @@ impl Found {
             retrieved: Some(today()),
             confidence: None,
             placed_by_coordinates: false,
+            also_in: Vec::new(),
             sample: false,
             storable: false,
         }

@@ -186,6 +186,7 @@ impl Import {
             ),
             confidence: None,
             placed_by_coordinates: false,
+            also_in: Vec::new(),
             sample: false,
             storable: true,
         }

@@ -177,6 +177,19 @@ impl Taxonomy {
         }
     }
 
+    /// The keys of the kind of business that a term names, also where it is misspelled; none where it
+    /// names none.
+    pub(crate) fn kinds(&self, term: &str) -> Option<Vec<String>> {
+        let keys = |term: &str| {
+            let meant = self.expand(term);
+            let is_kind =
+                !meant.tags.is_empty() || !meant.synonyms.is_empty() || !meant.related.is_empty();
+            let others = meant.synonyms.into_iter().chain(meant.related);
+            is_kind.then(|| std::iter::once(meant.own).chain(others).collect())
+        };
+        keys(term).or_else(|| keys(&self.correct(term)?))
+    }
+
     /// The term with its typing mistakes mended; none where it has none that can be told.
     pub(crate) fn correct(&self, term: &str) -> Option<String> {
         let phrase = phrase_key(term);

@@ -62,6 +62,8 @@ impl JobRow {
             enrichment: EnrichmentStatus::NotRequested,
             enriched: 0,
             enrichment_reason: None,
+            skipped: Some(search.skipped()),
+            unknown: Some(search.unknown()),
         }
     }
 

@@ -25,6 +25,10 @@ pub struct Job {
     pub state: String,
     /// In which cities, in order.
     pub cities: Vec<String>,
+    /// Those of them that nothing covers: they are passed over.
+    pub skipped: Vec<String>,
+    /// Those of them that nothing knows: probably misspelled.
+    pub unknown: Vec<String>,
     /// Cities finished.
     pub cities_done: u32,
     /// The bound that the search set.
@@ -52,6 +56,17 @@ pub struct EnrichmentProgress {
     pub stage: EnrichmentStage,
     /// Rows enriched so far, the first ones.
     pub enriched: u32,
+}
+
+impl Job {
+    /// The cities that are searched, in order.
+    pub fn searched(&self) -> Vec<&str> {
+        let cities = self
+            .cities
+            .iter()
+            .filter(|city| !self.skipped.contains(city));
+        cities.map(String::as_str).collect()
+    }
 }
 
 /// Reads jobs.
@@ -121,6 +136,8 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         term: row.term,
         state: row.state,
         cities: row.cities,
+        skipped: row.skipped.unwrap_or_default(),
+        unknown: row.unknown.unwrap_or_default(),
         cities_done: row.cities_done,
         max_results: row.max_results,
         source: row.source,

@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 3 {
+    pub(crate) struct JobRow: "jobs" version 4 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -29,6 +29,12 @@ view! {
         enriched: u32,
         /// Once it has ended: see [`super::stage::EnrichmentStage`].
         enrichment_reason: Option<String>,
+        /// Cities that nothing covers, passed over.
+        #[since(4)]
+        skipped: Option<Vec<String>>,
+        /// Cities that nothing knows: probably misspelled.
+        #[since(4)]
+        unknown: Option<Vec<String>>,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -26,6 +26,11 @@ export async function startSearch(page: Page, search: Search): Promise<void> {
   await page.getByRole('button', { name: 'Start Scraping' }).click();
 }
 
+/** Made-up businesses answer only who asks for them. */
+export async function chooseSampleData(page: Page): Promise<void> {
+  await page.getByLabel('Source').selectOption({ label: 'Sample data (made up)' });
+}
+
 export function statusLog(page: Page): Locator {
   return page.getByRole('log');
 }

@@ -18,7 +18,7 @@ import { TileServer } from './tiles';
 
 /** Options of a worker's server: a file that sets them gets a server of its own. */
 export interface ServerOptions {
-  /** What its catalogue holds (CSV); `null` for the empty one, which answers with sample data. */
+  /** What its catalogue holds (CSV); `null` for the empty one. */
   listing: string | null;
   settings: ServerSettings;
 }

@@ -3,6 +3,7 @@
 mod client;
 mod ledger;
 mod listing;
+mod overture;
 mod process;
 mod routes;
 mod server;
@@ -10,6 +11,7 @@ mod server;
 pub(crate) use client::{Answer, Client};
 pub(crate) use ledger::Ledger;
 pub(crate) use listing::{BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, made_up_listing};
+pub(crate) use overture::{Listed, overture};
 pub(crate) use process::{Install, Process};
 pub(crate) use routes::{Guarded, Kind, guarded};
 pub(crate) use server::Server;

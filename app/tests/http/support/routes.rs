@@ -77,6 +77,14 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
                 Kind::NamesUser,
             )
         },
+        Guarded {
+            body: Some(brewery_search()),
+            ..to(
+                "POST /api/jobs/estimate",
+                "/api/jobs/estimate".into(),
+                Kind::OwnDataOnly,
+            )
+        },
         to("GET /api/sources", "/api/sources".into(), Kind::SameForAll),
         to(
             "GET /scrape",

@@ -3,12 +3,14 @@
 //! as if nothing had happened.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use domain::credit_account::ReleaseReason;
 use domain::ids::SessionKey;
-use domain::scrape_job::JobStatus;
+use domain::scrape_job::{Answering, AnsweringPart, JobStatus, Search};
 use domain::tier::Tier;
 use places::Catalogue;
+use places::catalogue::CATALOGUE;
 use places::import::{Import, ImportOptions};
 use store::log::RecordedEvent;
 use store::on_both_engines;
@@ -117,27 +119,34 @@ on_both_engines! {
         scene.goes_on(session).await;
     }
 
-    // The same: the source that was recorded is used again, though another would be chosen now.
-    async fn job_13_a_job_stays_with_its_source_when_its_process_dies(test) {
+    // The same: what was decided when it was queued holds, whatever is imported or removed meanwhile.
+    async fn job_13_a_job_stays_with_its_data_sets_when_its_process_dies(test) {
         let scene = Scene::new(test, Tier::Basic).await;
-        let any = search(&["Testville"], Some(5), None);
-        let session = scene.queue(any).await.unwrap();
-        Process::dies(&scene, Dies::after("JobStarted")).await;
-        assert_eq!(scene.job(session).await.source(), Some("sample"));
-        let listing = scene.folder().join("listing.csv");
-        let rows = "name,category,city,state,lat,lon\nA Real One,business,Testville,OR,45.5,-122.6\n";
-        std::fs::write(&listing, rows).unwrap();
         let catalogue = Catalogue::open(scene.folder()).unwrap();
-        let import = Import::open(&listing, ImportOptions::default()).unwrap();
-        import.run(&catalogue, |_| ControlFlow::Continue(())).unwrap();
+        import(&catalogue, scene.folder(), "first", &["One", "Two", "Three"]);
+        let session = scene.queue(answered_by("first")).await.unwrap();
+        let other = scene.queue(answered_by("first")).await.unwrap();
+        Process::dies(&scene, Dies::after("JobStarted")).await;
+        assert_eq!(scene.job(session).await.source(), Some("catalogue"));
+        import(&catalogue, scene.folder(), "second", &["Four"]);
         let process = Process::start(&scene, None).await;
         scene.at_rest(session).await;
+        scene.at_rest(other).await;
         process.kill().await;
-        assert_eq!(scene.job(session).await.source(), Some("sample"));
-        let rows = scene.rows(session).await;
-        assert_eq!(rows.len(), 5);
-        assert!(!rows.contains(&"A Real One".to_owned()), "{rows:?}");
-        scene.assert_paid(5).await;
+        let mut rows = scene.rows(session).await;
+        rows.sort();
+        assert_eq!(rows, ["One", "Three", "Two"]);
+        assert_eq!(scene.rows(other).await.len(), 3);
+        scene.assert_paid(6).await;
+
+        // Where its data set is gone it fails, and the city that nothing covers is not searched.
+        catalogue.remove("first").unwrap();
+        let gone = scene.queue(answered_by("first")).await.unwrap();
+        let process = Process::start(&scene, None).await;
+        assert_eq!(scene.at_rest(gone).await.status(), JobStatus::Failed);
+        process.kill().await;
+        assert_eq!(scene.rows(gone).await, [""; 0]);
+        scene.assert_paid(6).await;
     }
 
     // Died after `CreditsHeld`.
@@ -193,7 +202,7 @@ on_both_engines! {
     async fn job_13_died_after_the_last_slice_of_a_city(test) {
         let scene = scene(test).await;
         let session = scene.died(Dies::after("CityScraped")).await;
-        assert_eq!(scene.job(session).await.cities_done(), 1);
+        assert_eq!(scene.job(session).await.next_city(), 1);
         scene.assert_paid(45).await;
         scene.goes_on(session).await;
         assert_eq!((scene.listing.asked("Bend"), scene.listing.asked("Salem")), (1, 1));
@@ -237,4 +246,31 @@ on_both_engines! {
         }
         scene.goes_on(session).await;
     }
+}
+
+/// A search of two cities, of which one data set covers the second.
+fn answered_by(dataset: &str) -> Search {
+    let part = AnsweringPart {
+        service: CATALOGUE.to_owned(),
+        datasets: vec![dataset.to_owned()],
+        cities: vec![1],
+    };
+    search(&["Nowhere", "Testville"], None, None).answered_by(Answering {
+        parts: vec![part],
+        unknown: vec![0],
+    })
+}
+
+fn import(catalogue: &Catalogue, folder: &Path, name: &str, businesses: &[&str]) {
+    let mut rows = "name,category,city,state\n".to_owned();
+    for business in businesses {
+        rows.push_str(business);
+        rows.push_str(",business,Testville,OR\n");
+    }
+    let listing = folder.join(format!("{name}.csv"));
+    std::fs::write(&listing, rows).unwrap();
+    let import = Import::open(&listing, ImportOptions::default()).unwrap();
+    import
+        .run(catalogue, |_| ControlFlow::Continue(()))
+        .unwrap();
 }

@@ -237,6 +237,7 @@ mod tests {
             retrieved: None,
             confidence: None,
             placed_by_coordinates: false,
+            also_in: Vec::new(),
             sample: false,
             storable: true,
         };

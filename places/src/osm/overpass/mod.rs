@@ -183,6 +183,7 @@ fn provenance(timestamp: Option<&str>) -> Provenance {
         ),
         confidence: None,
         placed_by_coordinates: false,
+        also_in: Vec::new(),
         sample: false,
         storable: true,
     }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobBody, ResultRow, Sources } from '@/shared/api/generated';
 import {
   creditStatus,
+  estimate,
   fake,
   fieldsBody,
   jobBody,
@@ -11,6 +12,7 @@ import {
   packedResult,
   refusal,
   resultRow,
+  sourcesBody,
   text,
 } from '@/shared/testing/fakes';
 import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
@@ -57,13 +59,20 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: 
   server.use(
     fake('getConfig', TEST_CONFIG),
     fake('listFields', fieldsBody([])),
+    fake('listSources', sourcesBody()),
+    fake('estimateScrape', estimate()),
     fake(
       'creditStatus',
       noted(() => creditStatus({ available_credits: credits })),
     ),
     fake('startScrape', async (call) => {
       bodies.push(await call.request.clone().json());
-      return noted(() => ({ job_id: JOB_ID, status: 'queued' as const }))(call);
+      return noted(() => ({
+        job_id: JOB_ID,
+        status: 'queued' as const,
+        skipped_cities: [],
+        unknown_cities: [],
+      }))(call);
     }),
     fake('getJobResult', (call) => {
       const answer = packedResult(call.request, rows, { status: job.status, sample, ...served });
@@ -110,7 +119,7 @@ describe('/googlemaps', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 
-  it('JOB-01: has the form, its buttons, System Status, and the empty table text', () => {
+  it('JOB-01: has the form, its buttons, System Status, and the empty table text', async () => {
     serve(completed());
     openPage();
     expect(screen.getByRole('heading', { level: 1, name: 'DemandAtlas' })).toBeVisible();
@@ -118,7 +127,8 @@ describe('/googlemaps', () => {
     for (const name of ['Start Scraping', 'Stop Scraping', 'Download CSV', 'Download HTML']) {
       expect(screen.getByRole('button', { name })).toBeVisible();
     }
-    expect(screen.getByRole('region', { name: 'System Status' })).toHaveTextContent('Imported listings');
+    expect(await screen.findByRole('option', { name: 'Imported listings' })).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'System Status' })).toHaveTextContent('Online');
     expect(screen.getByText('No results to display.')).toBeVisible();
   });
 

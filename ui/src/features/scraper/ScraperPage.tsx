@@ -1,8 +1,7 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
-import { useConfig } from '@/shared/config/config-context';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { JobPanel } from './JobPanel';
@@ -11,12 +10,13 @@ import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
 import { isRunning } from './job-phase';
 import { isBusy } from './job-state';
+import { EMPTY_DRAFT, type SearchDraft } from './search-form';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
 
 export function ScraperPage() {
   const { sub: userId } = useUser();
-  const { active_source: source } = useConfig();
+  const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
   const { state, start, stop, open, fetchResults, clear } = useScrapeJob(userId);
   const [params, setParams] = useSearchParams();
   const wanted = params.get('sessionKey');
@@ -31,11 +31,15 @@ export function ScraperPage() {
   return (
     <>
       <PageHeader description="Search local businesses by what they are, and where. You pay one credit for each result.">
-        {source.sample ? <SampleTag /> : null}
+        {draft.source === 'sample' ? <SampleTag /> : null}
       </PageHeader>
       <div className={classes.layout}>
         <div className={classes.search}>
           <SearchForm
+            source={draft.source}
+            onDraft={(typed) => {
+              setDraft(({ source }) => ({ ...typed, source }));
+            }}
             busy={isBusy(state)}
             canStop={running}
             stopping={state.stopping}
@@ -50,7 +54,12 @@ export function ScraperPage() {
           <JobPanel state={state} />
         </div>
         <div className={classes.status}>
-          <SystemStatus />
+          <SystemStatus
+            draft={draft}
+            onSource={(source) => {
+              setDraft((before) => ({ ...before, source }));
+            }}
+          />
         </div>
         <div className={classes.results}>
           <ResultsPanel

@@ -20,6 +20,10 @@ import {
 } from './search-form';
 
 interface SearchFormProps {
+  /** The source that was chosen beside the form. */
+  source: string;
+  /** The draft, at each change. */
+  onDraft: (draft: SearchDraft) => void;
   /** A job is being started or is under way. */
   busy: boolean;
   canStop: boolean;
@@ -28,11 +32,12 @@ interface SearchFormProps {
   onStop: () => void;
 }
 
-export function SearchForm({ busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
+export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
   const signedIn = useAuth().status === 'signed-in';
   const form = useForm<SearchDraft>({
     initialValues: EMPTY_DRAFT,
     clearInputErrorOnChange: true,
+    onValuesChange: onDraft,
     // One rule speaks at a time, in the order of the rules.
     validate: (draft) => {
       const problem = findProblem(draft, signedIn);
@@ -40,7 +45,7 @@ export function SearchForm({ busy, canStop, stopping, onStart, onStop }: SearchF
     },
   });
   const start = form.onSubmit((draft) => {
-    if (!busy) onStart(toSearch(draft));
+    if (!busy) onStart(toSearch({ ...draft, source }));
   }, focusFirstError(form));
 
   return (

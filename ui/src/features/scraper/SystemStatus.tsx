@@ -1,47 +1,108 @@
-import { Text } from '@mantine/core';
-import { useGetConfigQuery } from '@/shared/api/api';
-import { useConfig } from '@/shared/config/config-context';
+import { NativeSelect, Text } from '@mantine/core';
+import { useListSourcesQuery } from '@/shared/api/api';
+import type { Estimate } from '@/shared/api/generated';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
+import { answerText, fetchCommand, named, rowsText, shippedText } from './estimate';
+import { neededCredits, parseCities, type SearchDraft } from './search-form';
+import { useEstimate } from './use-estimate';
 import classes from './SystemStatus.module.css';
 
-/** Listings can be imported while the page is open; the active source follows. */
+/** Listings can be imported while the page is open; what is loaded follows. */
 const REFRESH_MS = 30_000;
 
-/** Where results come from at present, and whether the server answers. */
-export function SystemStatus() {
-  const atStart = useConfig();
-  const { data: now = atStart, isError } = useGetConfigQuery(undefined, {
+const AUTOMATIC = { value: '', label: 'Automatic: whatever covers the search' };
+
+interface SystemStatusProps {
+  draft: SearchDraft;
+  onSource: (source: string) => void;
+}
+
+/** What will answer the search as it is typed, how old that is, what it costs, and what is loaded. */
+export function SystemStatus({ draft, onSource }: SystemStatusProps) {
+  const { data, isError } = useListSourcesQuery(undefined, {
     pollingInterval: REFRESH_MS,
     refetchOnMountOrArgChange: true,
   });
-  const source = now.active_source;
+  const sources = data?.sources ?? [];
+  const shipped = data === undefined ? null : shippedText(sources);
 
   return (
     <Panel
       title="System Status"
       aside={isError ? <Tag tone="bad">Server not reached</Tag> : <Tag tone="good">Online</Tag>}
     >
-      <dl className={classes.facts}>
-        <div>
-          <dt>Maps service</dt>
-          <dd>{source.label}</dd>
-        </div>
-        <div>
-          <dt>Results</dt>
-          <dd>{source.sample ? <SampleTag /> : 'Real listings'}</dd>
-        </div>
-        <div>
-          <dt>Cost</dt>
-          <dd>1 credit per result</dd>
-        </div>
-      </dl>
-      {source.sample ? (
+      <NativeSelect
+        label="Source"
+        value={draft.source}
+        data={[AUTOMATIC, ...sources.map(({ name, label }) => ({ value: name, label }))]}
+        onChange={(event) => {
+          onSource(event.currentTarget.value);
+        }}
+      />
+      <EstimateLines draft={draft} />
+      {shipped === null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
-          No listings have been imported, so searches answer with fictional businesses, marked as sample data.
+          {shipped} Every business of a state: <code>{fetchCommand(draft.state)}</code>; newer facts:{' '}
+          <code>demandatlas reference fetch</code>
         </Text>
-      ) : null}
+      )}
     </Panel>
+  );
+}
+
+function EstimateLines({ draft }: { draft: SearchDraft }) {
+  const state = useEstimate(draft);
+  const cityCount = parseCities(draft.cities).length;
+  const estimate =
+    state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;
+  return (
+    <div className={classes.estimate} aria-live="polite" aria-busy={state.status === 'asking'}>
+      {state.status === 'none' ? (
+        <p>Enter a search to see what will answer it, and what it costs at most.</p>
+      ) : null}
+      {state.status === 'asking' && estimate === null ? <p>Looking what covers the search…</p> : null}
+      {state.status === 'unavailable' ? (
+        <p>What will answer cannot be told at the moment. The search can be started all the same.</p>
+      ) : null}
+      {estimate === null ? null : <Known estimate={estimate} cityCount={cityCount} draft={draft} />}
+    </div>
+  );
+}
+
+interface KnownProps {
+  estimate: Estimate;
+  cityCount: number;
+  draft: SearchDraft;
+}
+
+function Known({ estimate, cityCount, draft }: KnownProps) {
+  const { answers, refusal, skipped_cities: skipped, unknown_cities: unknown, credits_left: left } = estimate;
+  return (
+    <>
+      {refusal == null ? null : <Notice tone="warning">{refusal}</Notice>}
+      <ul className={classes.answers} aria-label="What will answer">
+        {answers.map((answer) => (
+          <li key={`${answer.source} ${answer.label} ${answer.cities[0] ?? ''}`}>
+            {answerText(answer, cityCount)} {answer.sample ? <SampleTag /> : null}
+          </li>
+        ))}
+      </ul>
+      {answers.length === 0 ? null : <p>{rowsText(estimate)}</p>}
+      <p>
+        {formatCounted(neededCredits(cityCount), 'credit')} to start, {formatNumber(left)} left
+      </p>
+      {skipped.length === 0 || answers.length === 0 ? null : (
+        <p>Not covered, left out and not charged: {named(skipped)}</p>
+      )}
+      {unknown.length === 0 ? null : (
+        <p>
+          Not known in {draft.state}, check the spelling: {named(unknown)}
+        </p>
+      )}
+    </>
   );
 }

@@ -31,7 +31,7 @@ describe('the rules of a search', () => {
 
   it('JOB-01: cities are separated by commas, trimmed, each once', () => {
     expect(parseCities(' Portland,Bend , ,portland,St. Louis')).toEqual(['Portland', 'Bend', 'St. Louis']);
-    expect(toSearch({ term: ' brewery ', state: 'OR', cities: 'Bend', enrich: false })).toEqual({
+    expect(toSearch({ term: ' brewery ', state: 'OR', cities: 'Bend', enrich: false, source: '' })).toEqual({
       term: 'brewery',
       state: 'OR',
       cities: ['Bend'],

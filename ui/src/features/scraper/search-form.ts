@@ -4,6 +4,8 @@ export interface SearchDraft {
   state: string;
   cities: string;
   enrich: boolean;
+  /** A maps service by name; empty for whatever covers the search. */
+  source: string;
 }
 
 export interface Search {
@@ -11,6 +13,7 @@ export interface Search {
   state: string;
   cities: string[];
   enrich: boolean;
+  source?: string;
 }
 
 export interface SearchProblem {
@@ -19,7 +22,7 @@ export interface SearchProblem {
   text: string;
 }
 
-export const EMPTY_DRAFT: SearchDraft = { term: '', state: '', cities: '', enrich: false };
+export const EMPTY_DRAFT: SearchDraft = { term: '', state: '', cities: '', enrich: false, source: '' };
 export const STATE_LENGTH = 2;
 
 /** Forced to upper case and to two characters. */
@@ -53,6 +56,7 @@ export function toSearch(draft: SearchDraft): Search {
     state: draft.state.trim(),
     cities: parseCities(draft.cities),
     enrich: draft.enrich,
+    ...(draft.source === '' ? {} : { source: draft.source }),
   };
 }
 

@@ -126,6 +126,7 @@ async function startJob(
           state: search.state,
           cities: search.cities,
           user_id: userId,
+          ...(search.source === undefined ? {} : { source: search.source }),
         },
       }),
     ).unwrap();

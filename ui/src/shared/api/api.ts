@@ -12,4 +12,10 @@ export const api = generatedApi.enhanceEndpoints({
   },
 });
 
-export const { useGetConfigQuery, useCreditStatusQuery, useListFieldsQuery, useRedeemCouponMutation } = api;
+export const {
+  useGetConfigQuery,
+  useCreditStatusQuery,
+  useListFieldsQuery,
+  useListSourcesQuery,
+  useRedeemCouponMutation,
+} = api;

@@ -45,6 +45,13 @@ const injectedRtkApi = api.injectEndpoints({
     health: build.query<HealthApiResponse, HealthApiArg>({
       query: () => ({ url: `/api/health` }),
     }),
+    estimateScrape: build.mutation<EstimateScrapeApiResponse, EstimateScrapeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs/estimate`,
+        method: 'POST',
+        body: queryArg.estimateSearch,
+      }),
+    }),
     startScrape: build.mutation<StartScrapeApiResponse, StartScrapeApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/scrape`,
@@ -176,6 +183,10 @@ export type ListFieldsApiResponse = /** status 200 The columns of a row */ Field
 export type ListFieldsApiArg = void;
 export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
 export type HealthApiArg = void;
+export type EstimateScrapeApiResponse = /** status 200 What it would find and cost */ Estimate;
+export type EstimateScrapeApiArg = {
+  estimateSearch: EstimateSearch;
+};
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
   /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
@@ -261,24 +272,14 @@ export type ScrapeApiArg = {
   /** Any name for the search: asked again under the same name, it gives the first result and costs
     nothing. */
   sessionId?: string;
-  /** A maps service by name; the configured default where left out. */
+  /** A maps service by name; where left out, what covers the search answers. */
   source?: string;
   /** Accepted for older clients; means nothing here. */
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
-export type ActiveSource = {
-  /** What people read. */
-  label: string;
-  /** Its name. */
-  name: string;
-  /** Are its businesses made up? */
-  sample: boolean;
-};
 export type ClientConfig = {
-  /** The maps service that answers a search which names none. */
-  active_source: ActiveSource;
   /** The analytics property; no analytics without. */
   analytics_id?: string | null;
   /** The API's identifier, to be asked for. */
@@ -551,6 +552,66 @@ export type Health = {
   /** The product's version. */
   version: string;
 };
+export type AnswerBody = {
+  /** How old its data are, in days; absent of live services. */
+  age_days?: number | null;
+  /** The credit line for its rows. */
+  attribution?: string | null;
+  /** The cities that it answers for. */
+  cities: string[];
+  /** What people read: of the catalogue the data set's name. */
+  label: string;
+  /** The licence of its rows. */
+  licence?: string | null;
+  /** Is it asked live? */
+  live: boolean;
+  /** The publisher's release. */
+  release?: string | null;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** Did it ship with the product? */
+  shipped: boolean;
+  /** The maps service's name. */
+  source: string;
+  /** May its rows be kept beyond the session? */
+  storable: boolean;
+};
+export type Estimate = {
+  /** What answers, for which cities; empty where nothing covers the search. */
+  answers: AnswerBody[];
+  /** What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
+    are unknown. */
+  credits_at_most?: number | null;
+  /** Credits that the user has. */
+  credits_left: number;
+  /** The command that brings the businesses of the state. */
+  fetch_command: string;
+  /** Why the search would be refused, and what to do; absent where it can start. */
+  refusal?: string | null;
+  /** Are there more rows than were counted? */
+  rows_are_more: boolean;
+  /** Rows at most: as many as are there, no more than were asked for or than there are credits for.
+    Absent where a source cannot tell before it runs, or where there are too many cities to count. */
+  rows_at_most?: number | null;
+  /** Cities that nothing covers: they are passed over and cost nothing. */
+  skipped_cities: string[];
+  /** Cities that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
+};
+export type EstimateSearch = {
+  /** Cities to search, at most 500. */
+  cities?: string[];
+  /** Will the rows be enriched, at one more credit each? */
+  enrich?: boolean;
+  /** Stop after that many rows. */
+  max_results?: number | null;
+  /** What to look for. */
+  search_term?: string;
+  /** A maps service by name; where left out, what covers the search answers. */
+  source?: string | null;
+  /** The cities' state, two letters. */
+  state?: string;
+};
 export type StartedJob = {
   /** What these rows would cost, in credits. */
   credits_at_most?: number | null;
@@ -558,8 +619,12 @@ export type StartedJob = {
   job_id: string;
   /** How many rows it will find at most, where the maps service can count them. */
   rows_at_most?: number | null;
+  /** Cities that nothing covers: they are passed over and cost nothing. */
+  skipped_cities: string[];
   /** `queued`. */
   status: JobStatus;
+  /** Cities that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
 };
 export type StartScrape = {
   /** Cities to search, at most 500. */
@@ -568,7 +633,7 @@ export type StartScrape = {
   max_results?: number | null;
   /** What to look for. */
   search_term?: string;
-  /** A maps service by name; the configured default where left out. */
+  /** A maps service by name; where left out, what covers the search answers. */
   source?: string | null;
   /** The cities' state, two letters. */
   state?: string;
@@ -601,16 +666,22 @@ export type JobBody = {
   progress: number;
   /** Rows delivered so far. */
   results_count: number;
+  /** Were the rows deleted, since their source's terms forbid to keep them? */
+  rows_deleted: boolean;
   /** Are its businesses made up? */
   sample: boolean;
   /** What it looks for. */
   search_term: string;
+  /** Those of them that nothing covers: they are passed over. */
+  skipped_cities: string[];
   /** The maps service, once the job has started. */
   source?: string | null;
   /** Where. */
   state: string;
   /** Where it stands. */
   status: JobStatus;
+  /** Those of them that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
   /** When it last changed (UTC). */
   updated_at: string;
 };
@@ -1153,8 +1224,12 @@ export type PackedJobResultBody = {
 };
 export type JobRows = JobResultBody | PackedJobResultBody;
 export type DatasetBody = {
+  /** How old its data are, in days. */
+  age_days: number;
   /** The credit line that the licence asks for. */
   attribution?: string | null;
+  /** What it is whole for, in words; absent of data sets that an earlier version imported. */
+  covers?: string | null;
   /** When it was imported (UTC). */
   imported_at: string;
   /** Its licence. */
@@ -1165,12 +1240,15 @@ export type DatasetBody = {
   release?: string | null;
   /** How many businesses it has. */
   rows: number;
+  /** Did it ship with the product? */
+  shipped: boolean;
 };
 export type SourceBody = {
-  /** Does it answer searches that name no source? */
-  active: boolean;
   /** The credit line for all its rows. */
   attribution?: string | null;
+  /** May it answer searches that name no source? The catalogue for what its data sets cover, OpenStreetMap
+    live for the rest; the others answer only by name. */
+  by_default: boolean;
   /** What was imported into it. */
   datasets?: DatasetBody[];
   /** What people read. */

@@ -28,6 +28,7 @@ export const OPERATIONS = {
   creditHistory: { name: 'loading the history', timeoutMs: TIME_LIMITS_MS.default },
   creditLedger: { name: 'loading the ledger', timeoutMs: TIME_LIMITS_MS.default },
   redeemCoupon: { name: 'redeeming the coupon', timeoutMs: TIME_LIMITS_MS.default },
+  estimateScrape: { name: 'estimate', timeoutMs: TIME_LIMITS_MS.jobs },
   startScrape: { name: 'Scraping', timeoutMs: TIME_LIMITS_MS.jobs },
   getJob: { name: 'job status check', timeoutMs: TIME_LIMITS_MS.jobs },
   getJobStatus: { name: 'job recovery', timeoutMs: TIME_LIMITS_MS.jobs },

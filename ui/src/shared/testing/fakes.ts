@@ -6,7 +6,9 @@ import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
   AboutRows,
   CreditStatusApiResponse,
+  DatasetBody,
   ErrorBody,
+  Estimate,
   Field,
   FieldsBody,
   generatedApi,
@@ -16,6 +18,7 @@ import type {
   PackedJobResultBody,
   RedemptionBody,
   ResultRow,
+  SourcesBody,
 } from '@/shared/api/generated';
 import { USER_ID } from './render';
 
@@ -28,6 +31,8 @@ const ROUTES = {
   creditHistory: ['get', '*/api/credits/history/:userId'],
   creditLedger: ['get', '*/api/credits/ledger/:userId'],
   redeemCoupon: ['post', '*/api/credits/redeem/:userId'],
+  listSources: ['get', '*/api/sources'],
+  estimateScrape: ['post', '*/api/jobs/estimate'],
   startScrape: ['post', '*/api/jobs/scrape'],
   getJobStatus: ['get', '*/api/jobs/status/:jobId'],
   getJobResult: ['get', '*/api/jobs/:jobId/result'],
@@ -95,6 +100,57 @@ export function pending(): Other {
   });
 }
 
+/** The catalogue with what ships, and OpenStreetMap live. */
+export function sourcesBody(datasets: DatasetBody[] = [datasetBody()]): SourcesBody {
+  const source = { by_default: true, sample: false, storable: true };
+  return {
+    sources: [
+      { ...source, name: 'catalogue', label: 'Imported listings', rows: 8213, datasets },
+      { ...source, name: 'osm', label: 'OpenStreetMap (live)', licence: 'ODbL-1.0' },
+      { ...source, name: 'sample', label: 'Sample data (made up)', by_default: false, sample: true },
+    ],
+  };
+}
+
+export function datasetBody(changes: Partial<DatasetBody> = {}): DatasetBody {
+  return {
+    name: 'open-brewery-db',
+    rows: 8213,
+    licence: 'MIT',
+    age_days: 112,
+    shipped: true,
+    imported_at: '2026-11-22T00:00:00Z',
+    ...changes,
+  };
+}
+
+/** Of a search that the shipped listing answers. */
+export function estimate(changes: Partial<Estimate> = {}): Estimate {
+  return {
+    answers: [
+      {
+        source: 'catalogue',
+        label: 'open-brewery-db',
+        licence: 'MIT',
+        age_days: 112,
+        live: false,
+        shipped: true,
+        sample: false,
+        storable: true,
+        cities: ['Portland', 'Bend'],
+      },
+    ],
+    rows_at_most: 98,
+    rows_are_more: false,
+    credits_at_most: 98,
+    credits_left: 412,
+    skipped_cities: [],
+    unknown_cities: [],
+    fetch_command: 'demandatlas places fetch overture --state OR',
+    ...changes,
+  };
+}
+
 export function creditStatus(changes: Partial<CreditStatusApiResponse> = {}): CreditStatusApiResponse {
   return {
     user_id: USER_ID,
@@ -133,6 +189,9 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
     search_term: 'brewery',
     state: 'OR',
     cities: ['Portland', 'Bend'],
+    skipped_cities: [],
+    unknown_cities: [],
+    rows_deleted: false,
     results_count: 2,
     sample: false,
     source: 'catalogue',

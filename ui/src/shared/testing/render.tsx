@@ -18,7 +18,6 @@ export const TEST_CONFIG: AppConfig = {
   audience: 'demandatlas-api',
   dev_sign_in: false,
   tile_attribution: '',
-  active_source: { name: 'catalogue', label: 'Imported listings', sample: false },
 };
 
 /** A signed-in user's `Auth`, with what a test says otherwise. */

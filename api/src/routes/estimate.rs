@@ -1,0 +1,252 @@
+//! What a search would find and cost, before it is started: who answers, how old that is, under which
+//! licence. Information only: nothing is held, and no live service is asked.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::scrape_job::Search;
+use places::{AnsweringSource, Answers, Dataset, LiveLook};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::balance::balance;
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::http::idempotency::MadeAnew;
+use crate::sessions::source::{
+    MOST_COUNTED_CITIES, answers, bounded, cities_at, count, fetch_command, refusal,
+};
+use crate::state::AppState;
+
+/// How long the rows are counted.
+const COUNTING: Duration = Duration::from_millis(200);
+/// How long an estimate waits for the user's one before it.
+const TURN: Duration = Duration::from_secs(1);
+/// More rows than this are not counted.
+const MOST_ROWS: u64 = 10_000;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(estimate))
+}
+
+/// A search that is being thought of.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct EstimateSearch {
+    /// Cities to search, at most 500.
+    #[serde(default)]
+    #[schema(example = json!(["Portland", "Bend"]))]
+    cities: Vec<String>,
+    /// What to look for.
+    #[serde(default)]
+    #[schema(example = "brewery")]
+    search_term: String,
+    /// The cities' state, two letters.
+    #[serde(default)]
+    #[schema(example = "OR")]
+    state: String,
+    /// Stop after that many rows.
+    #[schema(minimum = 1)]
+    max_results: Option<u32>,
+    /// A maps service by name; where left out, what covers the search answers.
+    source: Option<String>,
+    /// Will the rows be enriched, at one more credit each?
+    #[serde(default)]
+    enrich: bool,
+}
+
+/// What a search would find and cost.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Estimate {
+    /// What answers, for which cities; empty where nothing covers the search.
+    answers: Vec<AnswerBody>,
+    /// Rows at most: as many as are there, no more than were asked for or than there are credits for.
+    /// Absent where a source cannot tell before it runs, or where there are too many cities to count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows_at_most: Option<u64>,
+    /// Are there more rows than were counted?
+    rows_are_more: bool,
+    /// What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
+    /// are unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credits_at_most: Option<u64>,
+    /// Credits that the user has.
+    credits_left: i64,
+    /// Cities that nothing covers: they are passed over and cost nothing.
+    skipped_cities: Vec<String>,
+    /// Cities that no list of cities and no data set knows: probably misspelled.
+    unknown_cities: Vec<String>,
+    /// Why the search would be refused, and what to do; absent where it can start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
+    /// The command that brings the businesses of the state.
+    #[schema(example = "demandatlas places fetch overture --state OR")]
+    fetch_command: String,
+}
+
+/// A source that answers, or a data set of the catalogue.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AnswerBody {
+    /// The maps service's name.
+    #[schema(example = "catalogue")]
+    source: String,
+    /// What people read: of the catalogue the data set's name.
+    #[schema(example = "open-brewery-db")]
+    label: String,
+    /// The licence of its rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    licence: Option<String>,
+    /// The credit line for its rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribution: Option<String>,
+    /// The publisher's release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    release: Option<String>,
+    /// How old its data are, in days; absent of live services.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    age_days: Option<i64>,
+    /// Is it asked live?
+    live: bool,
+    /// Did it ship with the product?
+    shipped: bool,
+    /// Are its businesses made up?
+    sample: bool,
+    /// May its rows be kept beyond the session?
+    storable: bool,
+    /// The cities that it answers for.
+    cities: Vec<String>,
+}
+
+/// What a search would find and cost. Nothing is started.
+#[utoipa::path(
+    post, path = "/api/jobs/estimate", operation_id = "estimateScrape", tag = "jobs",
+    request_body = EstimateSearch,
+    responses(
+        (status = 200, description = "What it would find and cost", body = Estimate),
+        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 429, description = "An estimate of this user is under way", body = ErrorBody)
+    )
+)]
+async fn estimate(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<EstimateSearch>,
+) -> Response {
+    let mut answer = answer(&state, &caller, body).await.into_response();
+    // Information is not kept for a repetition.
+    answer.extensions_mut().insert(MadeAnew);
+    answer
+}
+
+async fn answer(
+    state: &AppState,
+    caller: &Caller,
+    body: EstimateSearch,
+) -> Result<Json<Estimate>, ApiError> {
+    let search = Search::new(
+        &body.search_term,
+        &body.state,
+        &body.cities,
+        body.max_results,
+        body.source,
+    )?;
+    let services = &state.services;
+    let _turn = tokio::time::timeout(TURN, services.estimates.turn(caller.0.as_str()))
+        .await
+        .map_err(|_| ApiError::too_many("An estimate of yours is under way. Try again.", 1))?;
+    let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
+    let left = balance(services, caller.0.as_str()).await?.available();
+    let found = counted(&search, &answers).await;
+    let price = if body.enrich { 2 } else { 1 };
+    let affordable = u64::try_from(left).unwrap_or(0);
+    let rows = found.map(|found| bounded(&search, found).min(affordable));
+    let today = services
+        .clock
+        .now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date();
+    let of_part = |part| answers_of(part, &search, today);
+    let estimate = Estimate {
+        answers: answers.parts.iter().flat_map(of_part).collect(),
+        rows_at_most: rows,
+        rows_are_more: found.is_some_and(|found| found > MOST_ROWS),
+        credits_at_most: rows.map(|rows| (rows * price).min(affordable)),
+        credits_left: left,
+        skipped_cities: cities_at(&search, &answers.uncovered),
+        unknown_cities: cities_at(&search, &answers.unknown),
+        refusal: answers.parts.is_empty().then(|| refusal(&search, &answers)),
+        fetch_command: fetch_command(search.state.as_str()),
+    };
+    Ok(Json(estimate))
+}
+
+/// How many rows there are, as far as that can be told; one more than [`MOST_ROWS`] where there are more.
+async fn counted(search: &Search, answers: &Answers) -> Option<u64> {
+    let cities: usize = answers.parts.iter().map(|part| part.cities.len()).sum();
+    if cities > MOST_COUNTED_CITIES {
+        return None;
+    }
+    let counting = async {
+        let mut rows = 0;
+        for part in &answers.parts {
+            for city in &part.cities {
+                rows += count(search, part, *city).await?;
+                if rows > MOST_ROWS {
+                    return Some(MOST_ROWS + 1);
+                }
+            }
+        }
+        Some(rows)
+    };
+    tokio::time::timeout(COUNTING, counting).await.ok()?
+}
+
+/// The data sets of a part, or its service where it has none.
+fn answers_of(
+    part: &AnsweringSource,
+    search: &Search,
+    today: jiff::civil::Date,
+) -> Vec<AnswerBody> {
+    let source = part.source.descriptor();
+    let cities = cities_at(search, &part.cities);
+    if part.datasets.is_empty() {
+        return vec![AnswerBody {
+            live: !source.is_sample,
+            source: source.name,
+            label: source.label,
+            licence: source.licence,
+            attribution: source.attribution,
+            release: None,
+            age_days: None,
+            shipped: false,
+            sample: source.is_sample,
+            storable: source.storable,
+            cities,
+        }];
+    }
+    let of_dataset = |dataset: &Dataset| AnswerBody {
+        source: source.name.clone(),
+        label: dataset.name.clone(),
+        licence: dataset.licence.clone(),
+        attribution: dataset.attribution.clone(),
+        release: dataset.release.clone(),
+        age_days: dataset
+            .day()
+            .until(today)
+            .ok()
+            .map(|age| age.get_days().into()),
+        live: false,
+        shipped: dataset.shipped,
+        sample: source.is_sample,
+        storable: source.storable,
+        cities: cities.clone(),
+    };
+    part.datasets.iter().map(of_dataset).collect()
+}

@@ -1,0 +1,63 @@
+//! Deletes the rows that their source's terms forbid to keep, a day after their session was last used.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use store::StoreError;
+use store::passing::PassingSessions;
+use tokio_util::sync::CancellationToken;
+
+use crate::clock::Clock;
+
+/// How long such rows stay after the last use of their session.
+pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
+
+/// Between two looks.
+const POLL: Duration = Duration::from_secs(60);
+
+/// Clears sessions that nobody uses any more. Several may run at once.
+#[derive(Clone)]
+pub struct PassingKeeper {
+    sessions: PassingSessions,
+    clock: Arc<dyn Clock>,
+}
+
+impl PassingKeeper {
+    /// Over the sessions.
+    pub fn new(sessions: PassingSessions, clock: Arc<dyn Clock>) -> Self {
+        Self { sessions, clock }
+    }
+
+    /// Works until `stop` is cancelled.
+    pub async fn run(self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            if let Err(error) = self.clear_due().await {
+                tracing::warn!(%error, "rows that may not be kept could not be deleted");
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+    }
+
+    /// Clears what is due now; answers how many sessions there were.
+    ///
+    /// # Errors
+    /// Where the database cannot be read or written.
+    pub async fn clear_due(&self) -> Result<usize, StoreError> {
+        let mut all = 0;
+        loop {
+            let now = self.clock.now();
+            let until = now.saturating_sub(KEPT_FOR).unwrap_or(now);
+            match self.sessions.clear(until.as_microsecond()).await? {
+                0 => return Ok(all),
+                cleared => {
+                    tracing::info!(cleared, "rows that may not be kept were deleted");
+                    all += cleared;
+                }
+            }
+        }
+    }
+}

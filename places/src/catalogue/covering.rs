@@ -1,0 +1,176 @@
+//! Which data sets answer a search, city by city: every one that covers both the city and the kind of
+//! business, and none hides another.
+//!
+//! A term that names no kind of business (`starbucks`) goes to whatever covers the city, if anything in
+//! that state matches it; a data set cannot be said to be whole for a name.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use tantivy::Term;
+use tantivy::query::{BooleanQuery, Query, RangeQuery};
+use us::UsState;
+
+use super::coverage::{Covered, Kinds};
+use super::error::CatalogueError;
+use super::schema::{Fields, location_term};
+use super::search::{blocking, exact, has, similar, unreadable};
+use super::view::{CatalogueReader, View};
+use super::contents::{Dataset, Stored};
+use crate::gazetteer;
+use crate::taxonomy::{concept_key, taxonomy};
+use crate::text::phrase_key;
+
+/// What the catalogue has for a search.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Covering {
+    /// Data sets that answer together, with the positions of the cities that they answer for.
+    pub parts: Vec<(Vec<Dataset>, Vec<u32>)>,
+    /// Positions of cities that no data set covers.
+    pub uncovered: Vec<u32>,
+    /// Positions of cities that neither a list of cities nor any row knows.
+    pub unknown: Vec<u32>,
+}
+
+/// Which data sets answer for which of the cities.
+pub(super) async fn covering(
+    reader: CatalogueReader,
+    fields: Fields,
+    term: String,
+    state: UsState,
+    cities: Vec<String>,
+) -> Result<Covering, CatalogueError> {
+    blocking(move || {
+        let view = reader.view()?;
+        let look = Look {
+            view: &view,
+            fields,
+            state,
+        };
+        look.covering(&term, &cities).map_err(unreadable)
+    })
+    .await
+}
+
+/// A look at the catalogue for one state.
+struct Look<'v> {
+    view: &'v View,
+    fields: Fields,
+    state: UsState,
+}
+
+impl Look<'_> {
+    fn covering(&self, term: &str, cities: &[String]) -> tantivy::Result<Covering> {
+        let answering = self.of_kind(term)?;
+        let mut covering = Covering::default();
+        let mut parts: BTreeMap<Vec<usize>, Vec<u32>> = BTreeMap::new();
+        for (position, city) in (0_u32..).zip(cities) {
+            let centre = gazetteer::centre(self.state, city);
+            let location = location_term(self.state, city).unwrap_or_default();
+            let mut of_city = Vec::new();
+            for index in answering.iter().copied() {
+                if self.covers(&self.view.datasets[index], city, centre, &location)? {
+                    of_city.push(index);
+                }
+            }
+            if of_city.is_empty() {
+                covering.uncovered.push(position);
+            } else {
+                parts.entry(of_city).or_default().push(position);
+            }
+            if centre.is_none() && !self.any(vec![has(self.fields.location, &location)])? {
+                covering.unknown.push(position);
+            }
+        }
+        let named = |index: usize| self.view.datasets[index].dataset.clone();
+        covering.parts = parts
+            .into_iter()
+            .map(|(indexes, cities)| (indexes.into_iter().map(named).collect(), cities))
+            .collect();
+        Ok(covering)
+    }
+
+    /// Positions of the data sets that are whole for the kind of business that a term names.
+    fn of_kind(&self, term: &str) -> tantivy::Result<Vec<usize>> {
+        let all = 0..self.view.datasets.len();
+        let Some(kinds) = taxonomy().kinds(term) else {
+            let is_there = self.matches_in_state(term)?;
+            return Ok(all.filter(|_| is_there).collect());
+        };
+        let mut answering = Vec::new();
+        for index in all {
+            if self.has_kind(&self.view.datasets[index], &kinds)? {
+                answering.push(index);
+            }
+        }
+        Ok(answering)
+    }
+
+    fn has_kind(&self, stored: &Stored, kinds: &[String]) -> tantivy::Result<bool> {
+        let coverage = stored.dataset.coverage.as_ref();
+        match coverage.map(|coverage| &coverage.kinds) {
+            Some(Kinds::All) => Ok(true),
+            Some(Kinds::Listed(listed)) => Ok(listed.iter().any(|kind| {
+                kinds.contains(&concept_key(kind)) || kinds.contains(&phrase_key(kind))
+            })),
+            // What an earlier version imported says nothing of its kinds: its rows do.
+            Some(Kinds::OfRows { .. }) | None => {
+                let each = kinds.iter().map(|kind| has(self.fields.category, kind));
+                self.any(vec![
+                    has(self.fields.import, &stored.import),
+                    Box::new(BooleanQuery::union(each.collect())),
+                ])
+            }
+        }
+    }
+
+    fn covers(
+        &self,
+        stored: &Stored,
+        city: &str,
+        centre: Option<(f64, f64)>,
+        location: &str,
+    ) -> tantivy::Result<bool> {
+        let covered = match &stored.dataset.coverage {
+            Some(coverage) => coverage.of_city(self.state, city, centre),
+            None => Covered::IfItHasRows,
+        };
+        match covered {
+            Covered::Yes => Ok(true),
+            Covered::No => Ok(false),
+            Covered::IfItHasRows => self.any(vec![
+                has(self.fields.import, &stored.import),
+                has(self.fields.location, location),
+            ]),
+        }
+    }
+
+    /// Whether anything in the state matches a term, with the typing mistakes that a search forgives.
+    fn matches_in_state(&self, term: &str) -> tantivy::Result<bool> {
+        let wanted = [Some(exact(self.fields, term)), similar(self.fields, term)];
+        for wanted in wanted.into_iter().flatten() {
+            if self.any(vec![self.in_state(), wanted.must])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Every row of the state that names a city: locations begin with the state's code and a slash.
+    fn in_state(&self) -> Box<dyn Query> {
+        let bound = |end: char| {
+            let text = format!("{}{end}", self.state.code());
+            Term::from_field_text(self.fields.location, &text)
+        };
+        let after = char::from(b'/' + 1);
+        Box::new(RangeQuery::new(
+            Bound::Included(bound('/')),
+            Bound::Excluded(bound(after)),
+        ))
+    }
+
+    fn any(&self, clauses: Vec<Box<dyn Query>>) -> tantivy::Result<bool> {
+        let query = BooleanQuery::intersection(clauses);
+        self.view.any(self.fields, Box::new(query))
+    }
+}

@@ -1,0 +1,52 @@
+/** What the page says of an estimate: who answers, how many rows, what they cost. */
+import type { AnswerBody, Estimate, SourceBody } from '@/shared/api/generated';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+
+const MOST_NAMED = 5;
+
+/** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
+export function answerText(answer: AnswerBody, cityCount: number): string {
+  const parts = [answer.label, age(answer)];
+  if (answer.licence != null) parts.push(`${answer.licence} license`);
+  if (answer.shipped) parts.push('ships with DemandAtlas');
+  if (answer.cities.length < cityCount) parts.push(`for ${named(answer.cities)}`);
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function age({ live, age_days: days }: AnswerBody): string {
+  if (live) return 'asked when the search runs';
+  if (days == null) return '';
+  return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
+}
+
+/** 'Up to 40 rows, 40 credits'; what a source cannot tell is said to be unknown. */
+export function rowsText(estimate: Estimate): string {
+  const { rows_at_most: rows, credits_at_most: credits, rows_are_more: isMore } = estimate;
+  if (rows == null || credits == null) return 'Rows and cost: unknown until it runs';
+  const limited = isMore ? ' (there are more)' : '';
+  return `Up to ${formatCounted(rows, 'row')}${limited}, ${formatCounted(credits, 'credit')}`;
+}
+
+/** The first few of a list: 'Bend, Salem and 3 more'. */
+export function named(cities: readonly string[]): string {
+  const shown = cities.slice(0, MOST_NAMED).join(', ');
+  const more = cities.length - MOST_NAMED;
+  return more > 0 ? `${shown} and ${formatNumber(more)} more` : shown;
+}
+
+/** What is loaded, while nothing but what ships is; null once somebody has brought in more. */
+export function shippedText(sources: readonly SourceBody[]): string | null {
+  const datasets = sources.flatMap((source) => source.datasets ?? []);
+  if (datasets.some((dataset) => !dataset.shipped)) return null;
+  if (datasets.length === 0) return 'No listings are loaded yet.';
+  const parts = datasets.map(
+    ({ name, rows, licence }) =>
+      `${name} (${formatCounted(rows, 'place')}${licence == null ? '' : `, ${licence}`})`,
+  );
+  return `Loaded is what ships with DemandAtlas: ${parts.join(', ')}.`;
+}
+
+/** The command that brings in a state's businesses; its state is left to fill in while none is named. */
+export function fetchCommand(state: string): string {
+  return `demandatlas places fetch overture --state ${state === '' ? 'XX' : state}`;
+}
