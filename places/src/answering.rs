@@ -99,7 +99,14 @@ impl Sources {
             Some(catalogue) if source == Some(CATALOGUE) => of_catalogue(&catalogue, covering),
             Some(chosen) => {
                 let is_away = source == Some(OSM) && !is_there(&chosen, look).await?;
-                of_service(chosen, covering.unknown, all, is_away)
+                // Made-up businesses are found in whatever is called a city.
+                let is_sample = chosen.descriptor().is_sample;
+                let unknown = if is_sample {
+                    Vec::new()
+                } else {
+                    covering.unknown
+                };
+                of_service(chosen, unknown, all, is_away)
             }
         };
         Ok(Some(answers))

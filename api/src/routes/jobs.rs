@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::{EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,19 @@ pub(super) struct StartedJob {
     unknown_cities: Vec<String>,
 }
 
+impl StartedJob {
+    fn of(job: SessionKey) -> Self {
+        Self {
+            job_id: job.to_string(),
+            status: JobStatus::Queued,
+            rows_at_most: None,
+            credits_at_most: None,
+            skipped_cities: Vec::new(),
+            unknown_cities: Vec::new(),
+        }
+    }
+}
+
 /// Starts a search. Rows cost one credit each, when they are delivered.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
@@ -113,7 +127,14 @@ async fn start_scrape(
         body.source,
     )?;
     let services = &state.services;
-    let (search, answers) = answered(&services.sources, search).await?;
+    let (search, answers) = match answered(&services.sources, search).await {
+        Ok(answered) => answered,
+        // What was started before stays started, whatever covers it now.
+        Err(refused) => match services.jobs.first_session(record.as_ref()).await? {
+            Some((job, _)) => return Ok((StatusCode::ACCEPTED, Json(StartedJob::of(job)))),
+            None => return Err(refused),
+        },
+    };
     let rows = rows_at_most(&answers, &search).await;
     let skipped_cities = cities_at(&search, &answers.uncovered);
     let unknown_cities = cities_at(&search, &answers.unknown);
@@ -122,12 +143,11 @@ async fn start_scrape(
     let (job, cursor) = started.await?;
     projections::caught_up(&services.subscriptions, cursor).await;
     let started = StartedJob {
-        job_id: job.to_string(),
-        status: JobStatus::Queued,
         rows_at_most: rows,
         credits_at_most: rows,
         skipped_cities,
         unknown_cities,
+        ..StartedJob::of(job)
     };
     Ok((StatusCode::ACCEPTED, Json(started)))
 }

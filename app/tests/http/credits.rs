@@ -13,7 +13,7 @@ store::on_both_engines! {
         server.start_worker();
         let user = server.user("basil@example.com", "basic");
         let cities: Vec<String> = (0..40).map(|n| format!("Testville {n}")).collect();
-        let search = json!({"search_term": "florist", "state": "OR", "cities": cities});
+        let search = json!({"search_term": "florist", "state": "OR", "cities": cities, "source": "sample"});
         let (job, body) = user.run(&search).await;
         assert_eq!(body["results_count"], 100);
         assert_eq!(
@@ -43,7 +43,7 @@ store::on_both_engines! {
         let cities: Vec<String> = (0..10).map(|n| format!("Testville {n}")).collect();
         let mut jobs = Vec::new();
         for term in ["florist", "bakery", "dentist", "plumber"] {
-            let search = json!({"search_term": term, "state": "OR", "cities": cities});
+            let search = json!({"search_term": term, "state": "OR", "cities": cities, "source": "sample"});
             let answer = user.post("/api/jobs/scrape", &search).await;
             // The first may have spent everything before the last is asked for.
             match answer.status {

@@ -145,7 +145,7 @@ store::on_both_engines! {
     async fn cred_11_a_search_without_matches_completes_with_no_rows_and_costs_nothing(test) {
         let server = Server::start(test).await;
         let user = server.user("ada@example.com", "pro");
-        let search = json!({"search_term": "zeppelin hangar", "state": "OR", "cities": ["Bend"]});
+        let search = json!({"search_term": "brewery", "state": "OR", "cities": ["Burns"]});
         let (job, body) = user.run(&search).await;
         assert_eq!((&body["results_count"], &body["progress"]), (&json!(0), &json!(100)));
         assert_eq!(body["message"], "Completed with 0 results");
@@ -176,7 +176,8 @@ fn assert_job_body(job: &str, body: &Value) {
     let expected = json!({
         "job_id": job, "status": "completed", "progress": 100,
         "message": format!("Completed with {ROWS} results"), "search_term": "brewery",
-        "state": "OR", "cities": ["Portland", "Bend"], "results_count": ROWS,
+        "state": "OR", "cities": ["Portland", "Bend"], "skipped_cities": [], "unknown_cities": [],
+        "results_count": ROWS, "rows_deleted": false,
         "source": "catalogue", "sample": false, "created_at": body["created_at"],
         "updated_at": body["updated_at"],
         "enrichment": {
