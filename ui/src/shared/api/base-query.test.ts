@@ -50,7 +50,9 @@ describe('how calls go out', () => {
     server.use(
       fake('startScrape', ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
-        return keys.length === 1 ? lost() : { job_id: 'job-1', status: 'queued', skipped_cities: [], unknown_cities: [] };
+        return keys.length === 1
+          ? lost()
+          : { job_id: 'job-1', status: 'queued', skipped_cities: [], unknown_cities: [] };
       }),
     );
     const start = () =>
