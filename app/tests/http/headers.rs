@@ -56,7 +56,9 @@ store::on_both_engines! {
         let message = "The database is not available; please try again in a moment.";
         assert_eq!(refused.error(), (503, "unavailable".into(), message.into()));
         assert_eq!(refused.header("retry-after"), "5");
-        let refused = user.post("/api/jobs/scrape", &crate::support::brewery_search()).await;
+        let mut search = crate::support::brewery_search();
+        search["source"] = json!("sample");
+        let refused = user.post("/api/jobs/scrape", &search).await;
         assert_eq!(refused.error(), (503, "unavailable".into(), message.into()));
         server.stop().await;
     }
