@@ -11,12 +11,12 @@ use tantivy::Term;
 use tantivy::query::{BooleanQuery, Query, RangeQuery};
 use us::UsState;
 
+use super::contents::{Dataset, Stored};
 use super::coverage::{Covered, Kinds};
 use super::error::CatalogueError;
 use super::schema::{Fields, location_term};
 use super::search::{blocking, exact, has, similar, unreadable};
 use super::view::{CatalogueReader, View};
-use super::contents::{Dataset, Stored};
 use crate::gazetteer;
 use crate::taxonomy::{concept_key, taxonomy};
 use crate::text::phrase_key;

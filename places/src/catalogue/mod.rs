@@ -139,7 +139,7 @@ impl Catalogue {
         cities: &[String],
     ) -> Result<Covering, CatalogueError> {
         let (term, cities) = (term.to_owned(), cities.to_vec());
-        covering::covering(self.reader.clone(), self.fields, term, state, cities).await
+        covering::covering(self.reader.clone(), self.opened.fields, term, state, cities).await
     }
 
     /// Listings of a wanted category in the neighbourhood of given points, each once: all within
