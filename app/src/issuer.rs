@@ -1,6 +1,8 @@
 //! Who signs users in: the configured issuer, or where there is none, the development identity provider.
 
-use api::state::ClientSettings;
+use std::time::Duration;
+
+use api::state::{ClientAnalytics, ClientSettings};
 use axum::Router;
 #[cfg(feature = "dev-idp")]
 use axum::middleware::from_fn_with_state;
@@ -15,11 +17,14 @@ use crate::settings::Settings;
 const NO_DEVELOPMENT: &str = "no issuer is configured, and this build has no development sign-in: \
     set DEMANDATLAS_AUTH_ISSUER to your OpenID Connect issuer";
 
+/// What the app always asks for: who the user is, and a refresh token.
+const SCOPE: &str = "openid profile email offline_access";
+/// How long the start waits for the issuer.
+const AT_START: Duration = Duration::from_secs(3);
+
 /// Who signs users in.
 pub struct SignIn {
     verifier: TokenVerifier,
-    /// As tokens name it, with its closing slash.
-    issuer: String,
     #[cfg(feature = "dev-idp")]
     development: Option<DevIdp>,
 }
@@ -35,11 +40,12 @@ impl SignIn {
             issuer: issuer.clone(),
             audience: auth.audience.clone(),
             organization: auth.organization.clone(),
+            organization_claim: auth.organization_claim.clone(),
+            tier_claim: auth.tier_claim.clone(),
         };
         let keys = RemoteKeys::new(issuer, JwksSettings::default())?;
         Ok(Self {
             verifier: TokenVerifier::new(policy, KeySource::Remote(keys)),
-            issuer: issuer.as_str().to_owned(),
             #[cfg(feature = "dev-idp")]
             development: None,
         })
@@ -50,7 +56,6 @@ impl SignIn {
         let idp = DevIdp::open(development_config(settings)?)?;
         Ok(Self {
             verifier: idp.token_verifier(),
-            issuer: idp.config().issuer().as_str().to_owned(),
             development: Some(idp),
         })
     }
@@ -78,15 +83,35 @@ impl SignIn {
     pub fn client_settings(&self, settings: &Settings) -> ClientSettings {
         let (auth, ui) = (&settings.auth, &settings.ui);
         ClientSettings {
-            domain: self.issuer.trim_end_matches('/').to_owned(),
-            issuer: self.issuer.clone(),
             client_id: auth.client_id.clone(),
             audience: auth.audience.clone(),
+            scope: std::iter::once(SCOPE)
+                .chain(auth.scope.as_deref())
+                .collect::<Vec<_>>()
+                .join(" "),
+            api_parameter: auth.api_by.parameter(),
             organization: auth.organization.clone(),
+            organization_claim: auth.organization_claim.clone(),
             dev_sign_in: self.is_development(),
             tile_url: ui.tile_url.clone(),
             tile_attribution: ui.tile_attribution.clone(),
-            analytics_id: ui.analytics_id.clone(),
+            analytics: ui.analytics.clone().map(|analytics| ClientAnalytics {
+                script: analytics.script,
+                id: analytics.id,
+                hosts: analytics.hosts,
+            }),
+        }
+    }
+
+    /// Asks the issuer what it has, so that the first visitor need not wait for it; not for long: an issuer that
+    /// is down does not stop the start.
+    pub async fn look_up_issuer(&self) {
+        let asked = tokio::time::timeout(AT_START, self.verifier.discovery()).await;
+        if !matches!(asked, Ok(Some(_))) {
+            tracing::warn!(
+                issuer = %self.verifier.issuer(),
+                "the issuer cannot be asked what it has: nobody can sign in until it answers"
+            );
         }
     }
 

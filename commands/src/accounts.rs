@@ -29,12 +29,40 @@ impl Accounts {
     }
 
     /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan
-    /// to open with, or, where it vouched for another before, to change to. What a coupon or an operator
-    /// gave since stays under the same claim. Answers how far the log went, where something was appended.
+    /// to open with, or, where it vouched for another before, to change to at once. What a coupon or an
+    /// operator gave since stays under the same claim. Answers how far the log went, where something was
+    /// appended.
     pub async fn ensure(
         &self,
         user: &UserId,
         claim: Option<Tier>,
+        request_id: &str,
+    ) -> Result<Cursor, CommandError> {
+        let at_once = |to, now| CreditCommand::ChangeTier {
+            to,
+            reason: TierChangeReason::SignInClaim,
+            now,
+        };
+        self.open_or(user, claim, at_once, request_id).await
+    }
+
+    /// As [`Accounts::ensure`], but a claim that differs from the one before is a change of plan: it holds
+    /// from the next period on.
+    pub async fn ensure_with_plan(
+        &self,
+        user: &UserId,
+        plan: Tier,
+        request_id: &str,
+    ) -> Result<Cursor, CommandError> {
+        let later = |to, now| CreditCommand::ClaimPlan { to, now };
+        self.open_or(user, Some(plan), later, request_id).await
+    }
+
+    async fn open_or(
+        &self,
+        user: &UserId,
+        claim: Option<Tier>,
+        change: impl FnOnce(Tier, Timestamp) -> CreditCommand,
         request_id: &str,
     ) -> Result<Cursor, CommandError> {
         let account = self
@@ -51,11 +79,7 @@ impl Accounts {
             }
         } else {
             match claim {
-                Some(to) if to != account.claim() => CreditCommand::ChangeTier {
-                    to,
-                    reason: TierChangeReason::SignInClaim,
-                    now,
-                },
+                Some(to) if to != account.claim() => change(to, now),
                 _ => return Ok(Cursor::START),
             }
         };

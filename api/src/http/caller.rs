@@ -3,7 +3,7 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use domain::ids::UserId;
-use sign_in::verify::{Authenticated, TokenVerifier};
+use sign_in::verify::{Authenticated, TierClaim, TokenVerifier};
 
 use super::error::ApiError;
 use super::request_id;
@@ -37,10 +37,14 @@ where
         let user = identity.sub.clone();
         let request_id = request_id::of(&parts.headers).unwrap_or_default();
         let services = &state.services;
-        let cursor = services
-            .accounts
-            .ensure(&user, identity.tier, request_id)
-            .await?;
+        let accounts = &services.accounts;
+        let cursor = match identity.tier {
+            Some(TierClaim::NextPeriod(plan)) => {
+                accounts.ensure_with_plan(&user, plan, request_id).await?
+            }
+            Some(TierClaim::AtOnce(tier)) => accounts.ensure(&user, Some(tier), request_id).await?,
+            None => accounts.ensure(&user, None, request_id).await?,
+        };
         projections::caught_up(&services.subscriptions, cursor).await;
         Ok(Self(user))
     }

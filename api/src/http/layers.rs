@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn, map_request};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -15,9 +15,9 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
+use super::content_policy::{self, ContentPolicy};
 use super::error::finish_errors;
 use super::{request_id, ui};
-use crate::state::ClientSettings;
 
 /// Largest request body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -26,13 +26,10 @@ pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The routes with everything around them.
-pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
+pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    let policy = content_security_policy(client);
-    let policy = HeaderValue::from_str(&policy)
-        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"));
     routes
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
@@ -42,10 +39,7 @@ pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
         // Outside of everything that makes an answer. What may be kept says so itself.
         .layer(set(header::CACHE_CONTROL, "no-store"))
         .layer(CompressionLayer::new())
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::CONTENT_SECURITY_POLICY,
-            policy,
-        ))
+        .layer(from_fn_with_state(policy, content_policy::add))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(
             header::REFERRER_POLICY,
@@ -68,26 +62,6 @@ pub(crate) fn around(routes: Router, client: &ClientSettings) -> Router {
         )
         .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
         .layer(map_request(request_id::take_away))
-}
-
-fn content_security_policy(client: &ClientSettings) -> String {
-    let origin = |address: &str| {
-        url::Url::parse(&address.replace("{s}", "*").replace(['{', '}'], ""))
-            .ok()
-            .map(|url| url.origin().ascii_serialization())
-            .unwrap_or_default()
-    };
-    // The development sign-in shares the app's origin.
-    let issuer = match client.dev_sign_in {
-        true => String::new(),
-        false => origin(&client.issuer),
-    };
-    let tiles = client.tile_url.as_deref().map(origin).unwrap_or_default();
-    format!(
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: https: {tiles}; connect-src 'self' {issuer}; frame-src 'self' {issuer}; \
-         object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
-    )
 }
 
 /// Breaks calls off that take too long to begin their answer.

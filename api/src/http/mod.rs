@@ -1,6 +1,7 @@
 //! What every route needs of HTTP: who calls, how requests are read, what errors look like, layers, limits.
 
 pub(crate) mod caller;
+pub(crate) mod content_policy;
 pub mod coupon_guess_limits;
 pub mod csv_writer;
 pub mod error;

@@ -18,6 +18,10 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     or use the API: <a href=\"/api/docs\">/api/docs</a>.</p></html>";
 /// Files whose names change with their content.
 const HASHED: &str = "assets/";
+/// The one page that a frame may hold, of ours alone: the issuer answers a silent sign-in there.
+const FRAMED: &str = "silent-callback.html";
+const FRAMED_POLICY: &str =
+    "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 /// Answers what no route of the API answers.
 pub(crate) async fn serve(request: Request) -> Response {
@@ -75,16 +79,26 @@ fn asset(uri: &Uri) -> Option<Response> {
     };
     let kind = HeaderValue::from_str(file.metadata.mimetype())
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
-    Some(
-        (
-            [
-                (header::CONTENT_TYPE, kind),
-                (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
-            ],
-            file.data,
-        )
-            .into_response(),
+    let mut answer = (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
+        ],
+        file.data,
     )
+        .into_response();
+    if path == FRAMED {
+        let headers = answer.headers_mut();
+        headers.insert(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(FRAMED_POLICY),
+        );
+        headers.insert(
+            header::X_FRAME_OPTIONS,
+            HeaderValue::from_static("SAMEORIGIN"),
+        );
+    }
+    Some(answer)
 }
 
 #[cfg(test)]

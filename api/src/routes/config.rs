@@ -1,8 +1,12 @@
 //! What the browser's app needs to know before anybody signs in.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use sign_in::verify::{Discovery, Issuer};
+use url::Url;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,10 +21,10 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// The browser's configuration.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ClientConfig {
-    /// The issuer as tokens name it, with its closing slash.
+    /// The issuer as its tokens name it.
     #[schema(example = "http://127.0.0.1:8080/dev-idp/")]
     issuer: String,
-    /// The issuer as the sign-in library is given it.
+    /// The issuer's address without a closing slash.
     domain: String,
     /// The app's client id.
     client_id: String,
@@ -31,14 +35,65 @@ pub(super) struct ClientConfig {
     organization: Option<String>,
     /// Is the development sign-in at work?
     dev_sign_in: bool,
+    /// How the app signs in.
+    sign_in: SignInConfig,
     /// Map tiles, as a Leaflet URL template; maps have no background without.
     #[serde(skip_serializing_if = "Option::is_none")]
     tile_url: Option<String>,
     /// The credit line of the tiles.
     tile_attribution: String,
-    /// The analytics property; no analytics without.
+    /// Analytics; none without.
     #[serde(skip_serializing_if = "Option::is_none")]
-    analytics_id: Option<String>,
+    analytics: Option<AnalyticsConfig>,
+}
+
+/// How the app signs in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SignInConfig {
+    /// What it does that with.
+    library: SignInLibrary,
+    /// The scopes to ask for, separated by spaces.
+    #[schema(example = "openid profile email offline_access")]
+    scope: String,
+    /// Parameters that ask the issuer for tokens of the API.
+    parameters: BTreeMap<String, String>,
+    /// The claim that names the organization; without one `org_id` or `org_name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    organization_claim: Option<String>,
+    /// Where the issuer is asked; absent while it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoints: Option<IssuerEndpoints>,
+}
+
+/// What the app signs in with.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SignInLibrary {
+    /// The library for issuers with Auth0's paths.
+    Auth0,
+    /// The library for any other OpenID Connect issuer.
+    Oidc,
+    /// None: the issuer has not answered yet.
+    Unavailable,
+}
+
+/// Where an issuer is asked, as it says itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct IssuerEndpoints {
+    authorization: String,
+    token: String,
+    /// Absent where the issuer cannot end its own session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_session: Option<String>,
+}
+
+/// A third party that counts page views and logins.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AnalyticsConfig {
+    /// Its script.
+    script: String,
+    /// The property it counts for.
+    id: String,
 }
 
 /// What the browser's app needs at its start. Needs no token.
@@ -48,16 +103,51 @@ pub(super) struct ClientConfig {
 )]
 async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
     let client = (*state.client).clone();
+    let discovery = state.verifier.discovery().await;
+    let configured = state.verifier.issuer();
     let config = ClientConfig {
-        issuer: client.issuer,
-        domain: client.domain,
+        issuer: match &discovery {
+            Some(discovery) => discovery.issuer.clone(),
+            None => configured.as_str().to_owned(),
+        },
+        domain: configured.as_str().trim_end_matches('/').to_owned(),
+        sign_in: SignInConfig {
+            library: library(discovery.as_deref(), configured),
+            scope: client.scope,
+            parameters: client
+                .api_parameter
+                .map(|name| (name.to_owned(), client.audience.clone()))
+                .into_iter()
+                .collect(),
+            organization_claim: client.organization_claim,
+            endpoints: discovery.as_deref().map(endpoints),
+        },
         client_id: client.client_id,
         audience: client.audience,
         organization: client.organization,
         dev_sign_in: client.dev_sign_in,
         tile_url: client.tile_url,
         tile_attribution: client.tile_attribution,
-        analytics_id: client.analytics_id,
+        analytics: client.analytics.map(|analytics| AnalyticsConfig {
+            script: analytics.script.into(),
+            id: analytics.id,
+        }),
     };
     Json(config)
+}
+
+fn library(discovery: Option<&Discovery>, issuer: &Issuer) -> SignInLibrary {
+    match discovery {
+        None => SignInLibrary::Unavailable,
+        Some(discovery) if discovery.has_auth0_paths(issuer) => SignInLibrary::Auth0,
+        Some(_) => SignInLibrary::Oidc,
+    }
+}
+
+fn endpoints(discovery: &Discovery) -> IssuerEndpoints {
+    IssuerEndpoints {
+        authorization: discovery.authorization_endpoint.to_string(),
+        token: discovery.token_endpoint.to_string(),
+        end_session: discovery.end_session_endpoint.as_ref().map(Url::to_string),
+    }
 }

@@ -20,6 +20,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::http::content_policy::ContentPolicy;
 use crate::http::{idempotency, layers, ui};
 use crate::state::AppState;
 
@@ -82,7 +83,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 /// All routes with everything around them.
 pub fn router(state: AppState) -> Router {
-    let client = state.client.clone();
+    let policy = ContentPolicy::of(&state);
     let (api, document) = api_routes().split_for_parts();
     let api = api
         .merge(docs::routes(document))
@@ -90,5 +91,5 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn(layers::page_or_call))
         .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
         .with_state(state);
-    layers::around(api, &client)
+    layers::around(api, policy)
 }

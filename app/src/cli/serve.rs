@@ -41,7 +41,8 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     // Port 0 means any: the sign-in must know which one it became.
     settings.server.addr = listener.local_addr()?;
     let sign_in = SignIn::open(&settings)?;
-    let product = Product::start(&settings).await?;
+    let (product, ()) = tokio::join!(Product::start(&settings), sign_in.look_up_issuer());
+    let product = product?;
     let workers = product.start_workers(&settings);
     let app = sign_in.serve_beside(api::routes::router(AppState {
         services: Arc::clone(&product.services),

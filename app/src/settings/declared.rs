@@ -38,15 +38,27 @@ pub(super) struct Declared {
     /// the web app's client id at the issuer
     #[config(env = "DEMANDATLAS_AUTH_CLIENT_ID", default = "demandatlas-web")]
     pub(super) auth_client_id: String,
-    /// the API's identifier, which access tokens must name
+    /// the API's identifier, which access tokens must name (in `aud`, alone or in a list)
     #[config(
         env = "DEMANDATLAS_AUTH_AUDIENCE",
         default = "https://demandatlas.example/api"
     )]
     pub(super) auth_audience: String,
+    /// how the issuer is asked for tokens of the API: `audience` (Auth0), `resource` (RFC 8707), or `scope` where a scope names the API (Entra, Okta) or the client is set up for it (Keycloak)
+    #[config(env = "DEMANDATLAS_AUTH_API_BY", default = "audience")]
+    pub(super) auth_api_by: String,
+    /// further scopes to ask for beside `openid profile email offline_access`, separated by spaces
+    #[config(env = "DEMANDATLAS_AUTH_SCOPE")]
+    pub(super) auth_scope: Option<String>,
     /// the organization that tokens must name: an id (`org_…`) or a name
     #[config(env = "DEMANDATLAS_AUTH_ORGANIZATION")]
     pub(super) auth_organization: Option<String>,
+    /// the claim that names the organization, such as `tid`. Not set: `org_id` or `org_name`
+    #[config(env = "DEMANDATLAS_AUTH_ORGANIZATION_CLAIM")]
+    pub(super) auth_organization_claim: Option<String>,
+    /// the claim of access tokens that names the user's plan (a text, or a list such as roles), by its name or its place (`realm_access.roles`). It opens the account; a later change holds from the next period on. Not set: tokens say nothing of plans
+    #[config(env = "DEMANDATLAS_AUTH_TIER_CLAIM")]
+    pub(super) auth_tier_claim: Option<String>,
     /// the browser's origin where a development server stands in front; `make dev` sets it
     #[config(env = "DEMANDATLAS_DEV_ORIGIN")]
     pub(super) dev_origin: Option<String>,
@@ -62,9 +74,15 @@ pub(super) struct Declared {
         default = "© OpenStreetMap contributors"
     )]
     pub(super) tile_attribution: String,
-    /// handed to the browser's app, which does not use it yet
+    /// the address of an analytics script that speaks gtag.js's data layer. Not set: no analytics, and nothing leaves the browser
+    #[config(env = "DEMANDATLAS_ANALYTICS_SCRIPT")]
+    pub(super) analytics_script: Option<String>,
+    /// the property that the analytics script counts for
     #[config(env = "DEMANDATLAS_ANALYTICS_ID")]
     pub(super) analytics_id: Option<String>,
+    /// where the analytics script sends to, beside its own host: origins such as `https://collect.example.com`, separated by commas
+    #[config(env = "DEMANDATLAS_ANALYTICS_HOSTS")]
+    pub(super) analytics_hosts: Option<String>,
     /// what of the data that ship with the product is used, separated by commas: `listing` (breweries of the USA), `reference` (public tables for enrichment); or `none`
     #[config(env = "DEMANDATLAS_STARTER", default = "listing,reference")]
     pub(super) starter: String,

@@ -66,6 +66,18 @@ pub enum SettingsError {
         /// What there is.
         all: String,
     },
+    /// A way to ask for the API that does not exist.
+    #[error("auth_api_by is audience, resource or scope; '{0}' is none of them.")]
+    ApiBy(String),
+    /// ID tokens would pass as access tokens.
+    #[error(
+        "auth_audience must not be the client id: the API needs an identifier of its own at the issuer, so that \
+         tokens meant for the web app are not taken for tokens of the API."
+    )]
+    AudienceIsClient,
+    /// Analytics with half of its settings.
+    #[error("analytics_script and analytics_id are set together, or not at all.")]
+    HalfAnalytics,
     /// An address that is none.
     #[error("'{0}' is not an address: {1}.")]
     Url(String, url::ParseError),

@@ -2,6 +2,7 @@
 //! before. Read and checked once at start, one struct for each concern; secrets are wrapped. What can be set is
 //! declared in [`declared`], and nowhere else.
 
+mod browser;
 mod check;
 mod declared;
 pub mod describe;
@@ -17,10 +18,10 @@ use std::time::Duration;
 
 use confique::{Config, Layer};
 use secrecy::SecretString;
-use sign_in::verify::Issuer;
 use store::StoreError;
 use store::db::DatabaseUrl;
 
+pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
 use declared::Declared;
 pub use enrichment::EnrichmentSettings;
 pub use error::SettingsError;
@@ -51,32 +52,6 @@ pub struct ServerSettings {
     pub data_dir: PathBuf,
     /// What is logged, as `tracing-subscriber` filters are written.
     pub log: String,
-}
-
-/// Who signs users in.
-#[derive(Debug, Clone)]
-pub struct AuthSettings {
-    /// A real issuer; without one the development identity provider is served.
-    pub issuer: Option<Issuer>,
-    /// The web app's client id.
-    pub client_id: String,
-    /// The API's identifier, which access tokens must name.
-    pub audience: String,
-    /// The organization that tokens must name.
-    pub organization: Option<String>,
-    /// The browser's origin, where a development server stands in front of this one.
-    pub dev_origin: Option<String>,
-}
-
-/// What the browser needs beside sign-in.
-#[derive(Debug, Clone)]
-pub struct UiSettings {
-    /// Map tiles, as a Leaflet URL template; none means maps without a background.
-    pub tile_url: Option<String>,
-    /// The credit line of the tiles.
-    pub tile_attribution: String,
-    /// The analytics property; none means no analytics.
-    pub analytics_id: Option<String>,
 }
 
 /// How scrape jobs are worked on.
@@ -146,20 +121,8 @@ impl Settings {
             },
             database_url: declared.database_url.clone().into(),
             secret_key: declared.secret_key.clone(),
-            auth: AuthSettings {
-                issuer: wanted(declared.auth_issuer.as_deref())
-                    .map(Issuer::parse)
-                    .transpose()?,
-                client_id: declared.auth_client_id.clone(),
-                audience: declared.auth_audience.clone(),
-                organization: wanted(declared.auth_organization.as_deref()).map(str::to_owned),
-                dev_origin: wanted(declared.dev_origin.as_deref()).map(str::to_owned),
-            },
-            ui: UiSettings {
-                tile_url: wanted(Some(&declared.tile_url)).map(str::to_owned),
-                tile_attribution: declared.tile_attribution.clone(),
-                analytics_id: wanted(declared.analytics_id.as_deref()).map(str::to_owned),
-            },
+            auth: AuthSettings::from_declared(&declared)?,
+            ui: UiSettings::from_declared(&declared)?,
             worker: WorkerSettings {
                 jobs: declared.worker_jobs,
                 lease: Duration::from_millis(declared.worker_lease_ms),

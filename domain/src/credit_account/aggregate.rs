@@ -25,7 +25,10 @@ impl CreditAccount {
 
     fn change_tier(&mut self, changed: &TierChanged) {
         match changed.reason {
-            TierChangeReason::PlanChange => {
+            TierChangeReason::PlanChange | TierChangeReason::ClaimedPlan => {
+                if changed.reason == TierChangeReason::ClaimedPlan {
+                    self.claim = changed.to;
+                }
                 self.next_tier = (changed.to != self.tier).then_some(changed.to);
             }
             TierChangeReason::SignInClaim | TierChangeReason::Coupon => {

@@ -93,7 +93,7 @@ impl Balance {
 
     fn change_tier(&mut self, changed: &TierChanged) {
         match changed.reason {
-            TierChangeReason::PlanChange => {
+            TierChangeReason::PlanChange | TierChangeReason::ClaimedPlan => {
                 self.next_tier = (changed.to != self.tier).then_some(changed.to);
             }
             TierChangeReason::SignInClaim | TierChangeReason::Coupon => {

@@ -35,6 +35,14 @@ pub enum CreditCommand {
         /// Time of the command.
         now: Timestamp,
     },
+    /// Changes the plan to what a trusted sign-in claim says, from the next period on; the same claim again
+    /// does nothing, whatever coupons and operators gave since.
+    ClaimPlan {
+        /// The plan that is claimed.
+        to: Tier,
+        /// Time of the command.
+        now: Timestamp,
+    },
     /// Credits a redeemed coupon; does nothing where it was credited before.
     CreditCoupon {
         /// The coupon's id.
@@ -111,6 +119,7 @@ impl CreditCommand {
             Self::OpenAccount { now, .. }
             | Self::ChangeTier { now, .. }
             | Self::ChangePlan { now, .. }
+            | Self::ClaimPlan { now, .. }
             | Self::CreditCoupon { now, .. }
             | Self::Adjust { now, .. }
             | Self::SweepHolds { now }

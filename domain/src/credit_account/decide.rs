@@ -60,6 +60,7 @@ impl CreditAccount {
                 ]
             }),
             CreditCommand::ChangePlan { to, .. } => Ok(self.change_plan(to)),
+            CreditCommand::ClaimPlan { to, .. } => Ok(self.claim_plan(to)),
             CreditCommand::CreditCoupon {
                 coupon,
                 label,
@@ -120,15 +121,29 @@ impl CreditAccount {
     }
 
     fn change_plan(&self, to: Tier) -> Vec<CreditEvent> {
-        let waiting = self.next_tier.unwrap_or(self.tier);
-        let (true, Some(opened_at)) = (to != waiting, self.opened_at) else {
+        if to == self.next_tier.unwrap_or(self.tier) {
+            return Vec::new();
+        }
+        self.from_the_next_period(to, TierChangeReason::PlanChange)
+    }
+
+    /// A claim is remembered even where the plan is its already.
+    fn claim_plan(&self, to: Tier) -> Vec<CreditEvent> {
+        if to == self.claim {
+            return Vec::new();
+        }
+        self.from_the_next_period(to, TierChangeReason::ClaimedPlan)
+    }
+
+    fn from_the_next_period(&self, to: Tier, reason: TierChangeReason) -> Vec<CreditEvent> {
+        let Some(opened_at) = self.opened_at else {
             return Vec::new();
         };
         vec![
             TierChanged {
                 from: self.tier,
                 to,
-                reason: TierChangeReason::PlanChange,
+                reason,
                 effective: period_start(opened_at, self.period.saturating_add(1)),
             }
             .into(),

@@ -77,6 +77,8 @@ text_enum! {
         Coupon = "coupon",
         /// An operator changed the plan, from the next period on.
         PlanChange = "plan_change",
+        /// A sign-in claim that an operator trusts names another plan, from the next period on.
+        ClaimedPlan = "claimed_plan",
     }
 }
 
@@ -86,6 +88,7 @@ impl fmt::Display for TierChangeReason {
             Self::SignInClaim => "sign-in claim",
             Self::Coupon => "coupon",
             Self::PlanChange => "plan change",
+            Self::ClaimedPlan => "plan change by sign-in claim",
         })
     }
 }

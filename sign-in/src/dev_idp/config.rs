@@ -141,6 +141,8 @@ impl DevIdpConfig {
             issuer: self.issuer.clone(),
             audience: self.audience.clone(),
             organization: self.organization.clone(),
+            organization_claim: None,
+            tier_claim: None,
         }
     }
 

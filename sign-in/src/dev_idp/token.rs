@@ -11,7 +11,7 @@ use super::person::Person;
 use super::provider::DevIdp;
 use super::request::{granted_organization, known_scopes};
 use super::tokens::{Grant, MintError, TOKEN_LIFE_S, access_token, id_token};
-use crate::verify::now_unix;
+use crate::verify::{TierClaim, now_unix};
 
 const ACCESS_TOKEN_TYPE: &str = "urn:ietf:params:oauth:token-type:access_token";
 
@@ -164,7 +164,7 @@ async fn from_access_token(
             )
         })?;
     let email = identity.email.as_deref().unwrap_or_default();
-    let mut person = Person::new(email, identity.tier)
+    let mut person = Person::new(email, identity.tier.map(TierClaim::tier))
         .map_err(|_| OAuthError::invalid_grant("The subject token names nobody."))?;
     if let Some(name) = &identity.name {
         person.name.clone_from(name);

@@ -1,12 +1,13 @@
 //! What a token states, and the checks that go beyond the standard ones.
 
 use domain::ids::UserId;
+use domain::tier::Tier;
 use jsonwebtoken::Header;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::error::TokenError;
-use super::identity::{Identity, decorative};
+use super::identity::{Identity, TierClaim, decorative};
 use super::policy::TokenPolicy;
 
 /// Longest key id looked up, in bytes.
@@ -21,13 +22,29 @@ pub(super) struct Claims {
     pub(super) exp: f64,
     email: Option<Value>,
     name: Option<Value>,
-    tier: Option<Value>,
     org_id: Option<Value>,
     org_name: Option<Value>,
+    /// Scopes, as most issuers name them; some write a list.
     scope: Option<Value>,
+    /// Scopes, as Okta (a list) and Entra (text) name them.
+    scp: Option<Value>,
     nonce: Option<Value>,
     at_hash: Option<Value>,
     c_hash: Option<Value>,
+    /// Everything else, where configured claims are looked for.
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// Who is trusted for a tier, and by which claim.
+#[derive(Clone, Copy)]
+pub(super) enum TierTrust<'a> {
+    /// Nobody.
+    None,
+    /// The development issuer, for its claim `tier`.
+    Development,
+    /// The issuer, for the claim that the operator names.
+    Claim(&'a str),
 }
 
 /// The key id of a header that may be looked at further.
@@ -51,49 +68,84 @@ pub(super) fn check_header(header: &Header) -> Result<&str, TokenError> {
 }
 
 impl Claims {
-    /// The caller, when subject, issuer and organization fit and this is no ID token.
+    /// The caller, when subject, issuer and organization fit and this is no ID token. `issuer` is what the
+    /// issuer calls itself.
     pub(super) fn into_identity(
         self,
+        issuer: &str,
         policy: &TokenPolicy,
-        trust_tier: bool,
+        trust: TierTrust<'_>,
     ) -> Result<Identity, TokenError> {
         let id_token = self.nonce.is_some() || self.at_hash.is_some() || self.c_hash.is_some();
-        if id_token || self.iss != policy.issuer.as_str() {
+        if id_token || self.iss != issuer {
             return Err(TokenError::unacceptable());
         }
-        if !self.is_of_organization(policy.organization.as_deref()) {
+        let organization = policy.organization.as_deref();
+        let claim = policy.organization_claim.as_deref();
+        if !organization.is_none_or(|wanted| self.is_of_organization(wanted, claim)) {
             return Err(TokenError::unacceptable());
         }
-        let sub = UserId::new(self.sub).map_err(|_| TokenError::unacceptable())?;
-        let scope = self
-            .scope
-            .as_ref()
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let tier = match trust {
+            TierTrust::None => None,
+            TierTrust::Development => self.tier_named("tier").map(TierClaim::AtOnce),
+            TierTrust::Claim(name) => self.tier_named(name).map(TierClaim::NextPeriod),
+        };
         Ok(Identity {
             email: decorative(self.email.as_ref()),
             name: decorative(self.name.as_ref()),
-            tier: self
-                .tier
-                .as_ref()
-                .filter(|_| trust_tier)
-                .and_then(Value::as_str)
-                .and_then(|tier| tier.parse().ok()),
+            tier,
             org_id: decorative(self.org_id.as_ref()),
-            scopes: scope.split_whitespace().map(str::to_owned).collect(),
-            sub,
+            scopes: [&self.scope, &self.scp]
+                .into_iter()
+                .flatten()
+                .flat_map(texts)
+                .flat_map(str::split_whitespace)
+                .map(str::to_owned)
+                .collect(),
+            sub: UserId::new(self.sub).map_err(|_| TokenError::unacceptable())?,
         })
     }
 
-    /// As the sign-in library reads the setting: `org_…` is an id, anything else a name.
-    fn is_of_organization(&self, configured: Option<&str>) -> bool {
+    /// The highest tier among what a claim names: a text, or a list of roles or groups.
+    fn tier_named(&self, claim: &str) -> Option<Tier> {
+        let named = self.configured(claim)?;
+        texts(named)
+            .filter_map(|text| text.trim().to_ascii_lowercase().parse().ok())
+            .max()
+    }
+
+    /// A claim by the name that the operator gives it: its own name, which may have dots and slashes, or its
+    /// place in nested claims (`realm_access.roles`).
+    fn configured(&self, name: &str) -> Option<&Value> {
+        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+        self.others.get(name).or_else(|| {
+            rest.split('.')
+                .try_fold(self.others.get(first)?, |at, step| at.get(step))
+        })
+    }
+
+    /// Whether it names the organization, in the claim that is configured (a text, or a list that has it).
+    /// Without one as the specification's library reads the setting: `org_…` is an id, anything else a name.
+    fn is_of_organization(&self, wanted: &str, claim: Option<&str>) -> bool {
         let is = |claim: &Option<Value>, wanted: &str| {
             claim.as_ref().and_then(Value::as_str) == Some(wanted)
         };
-        match configured {
-            None => true,
-            Some(id) if id.starts_with("org_") => is(&self.org_id, id),
-            Some(name) => is(&self.org_name, &name.to_lowercase()),
+        match claim {
+            Some("org_id") => is(&self.org_id, wanted),
+            Some("org_name") => is(&self.org_name, wanted),
+            Some(claim) => self
+                .configured(claim)
+                .is_some_and(|named| texts(named).any(|name| name == wanted)),
+            None if wanted.starts_with("org_") => is(&self.org_id, wanted),
+            None => is(&self.org_name, &wanted.to_lowercase()),
         }
     }
+}
+
+/// The texts of a claim that is a text or a list of them.
+fn texts(claim: &Value) -> impl Iterator<Item = &str> {
+    let list = claim
+        .as_array()
+        .map_or(std::slice::from_ref(claim), Vec::as_slice);
+    list.iter().filter_map(Value::as_str)
 }

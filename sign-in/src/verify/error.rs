@@ -28,6 +28,12 @@ pub enum InvalidToken {
     /// Not a bearer token, not a JWT, signed by another key, or with claims that do not fit.
     #[error("The access token is not valid. Please sign in again.")]
     Unacceptable,
+    /// Not a signed JWT at all: the issuer was not asked for a token of this API, or cannot make one.
+    #[error(
+        "The issuer gave an access token that only it can read. The operator of this server must ask it \
+         for one of this API: see DEMANDATLAS_AUTH_API_BY, DEMANDATLAS_AUTH_AUDIENCE and DEMANDATLAS_AUTH_SCOPE."
+    )]
+    Opaque,
     /// Was valid, is not any more.
     #[error("The access token has expired. Please sign in again.")]
     Expired,
@@ -67,7 +73,7 @@ impl TokenError {
 fn challenge(reason: Option<&InvalidToken>) -> (header::HeaderName, HeaderValue) {
     let value = match reason {
         None => HeaderValue::from_static(r#"Bearer realm="demandatlas""#),
-        Some(InvalidToken::Unacceptable) => HeaderValue::from_static(
+        Some(InvalidToken::Unacceptable | InvalidToken::Opaque) => HeaderValue::from_static(
             r#"Bearer realm="demandatlas", error="invalid_token", error_description="the token is not valid""#,
         ),
         Some(InvalidToken::Expired) => HeaderValue::from_static(

@@ -19,12 +19,31 @@ pub struct Identity {
     pub email: Option<String>,
     /// Display name, where the token carries one.
     pub name: Option<String>,
-    /// Plan tier: only ever set for the development issuer, whose claim alone is trusted for it.
-    pub tier: Option<Tier>,
+    /// The plan that the issuer vouches for, where it is trusted for that.
+    pub tier: Option<TierClaim>,
     /// Organization id, where the token carries one.
     pub org_id: Option<String>,
     /// Granted scopes, in the token's order.
     pub scopes: Vec<String>,
+}
+
+/// A plan that an issuer vouches for. It opens the account; one that differs later changes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TierClaim {
+    /// Of the development issuer: a change holds at once.
+    AtOnce(Tier),
+    /// Of an issuer whose claim the operator named: a change is a change of plan.
+    NextPeriod(Tier),
+}
+
+impl TierClaim {
+    /// The plan.
+    #[must_use]
+    pub const fn tier(self) -> Tier {
+        match self {
+            Self::AtOnce(tier) | Self::NextPeriod(tier) => tier,
+        }
+    }
 }
 
 impl fmt::Debug for Identity {

@@ -1,10 +1,11 @@
-//! The issuer's address, in the one spelling that tokens and discovery use.
+//! The issuer's address, as it is configured. What its tokens call it is for the issuer to say
+//! ([`Discovery`](super::Discovery)).
 
 use std::fmt;
 
 use url::{Host, Url};
 
-/// An issuer identifier: an absolute URL that ends with a slash, as the `iss` claim spells it.
+/// An issuer's address: an absolute URL that ends with a slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issuer(Url);
 
@@ -54,7 +55,7 @@ impl Issuer {
         }
         match url.scheme() {
             "https" => Ok(Self(url)),
-            "http" if is_loopback(&url) => Ok(Self(url)),
+            "http" if is_protected(&url) => Ok(Self(url)),
             "http" => Err(IssuerError::Insecure {
                 given: given.to_owned(),
             }),
@@ -62,16 +63,29 @@ impl Issuer {
         }
     }
 
-    /// The exact text of the `iss` claim.
+    /// The address.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// Where the issuer publishes its keys: `{issuer}.well-known/jwks.json`.
+    /// Whether this is what the issuer calls itself; a closing slash more or less is the same issuer.
     #[must_use]
-    pub fn jwks_uri(&self) -> String {
-        format!("{}.well-known/jwks.json", self.0)
+    pub fn is_named(&self, name: &str) -> bool {
+        self.as_str().trim_end_matches('/') == name.trim_end_matches('/')
+    }
+
+    /// Where the issuer says what it has: `{issuer}.well-known/openid-configuration`.
+    #[must_use]
+    pub fn discovery_uri(&self) -> Url {
+        self.join(".well-known/openid-configuration")
+    }
+
+    /// An address below the issuer's.
+    pub(super) fn join(&self, path: &str) -> Url {
+        self.0
+            .join(path)
+            .expect("a path below an address that has a host")
     }
 }
 
@@ -81,7 +95,14 @@ impl fmt::Display for Issuer {
     }
 }
 
-fn is_loopback(url: &Url) -> bool {
+/// Whether what is asked there is protected: by TLS, or because it never leaves this machine.
+pub(super) fn is_protected(url: &Url) -> bool {
+    if url.scheme() == "https" {
+        return true;
+    }
+    if url.scheme() != "http" {
+        return false;
+    }
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
@@ -104,8 +125,8 @@ mod tests {
             let issuer = Issuer::parse(given).unwrap();
             assert_eq!(issuer.as_str(), "https://tenant.example.com/");
             assert_eq!(
-                issuer.jwks_uri(),
-                "https://tenant.example.com/.well-known/jwks.json"
+                issuer.discovery_uri().as_str(),
+                "https://tenant.example.com/.well-known/openid-configuration"
             );
         }
         let local = Issuer::parse("http://127.0.0.1:8080/dev-idp").unwrap();

@@ -1,4 +1,8 @@
-//! A remote issuer's keys: fetched, kept, and fetched anew when a token names an unknown key.
+//! A remote issuer: what it says of itself and its keys, fetched, kept, and fetched anew when a token names an
+//! unknown key.
+//!
+//! Its discovery document is read before its keys, each time: keys move. An issuer without one (404) has the
+//! paths of Auth0; once a document was read, a missing one counts as a failure.
 //!
 //! One fetch runs at a time. After a successful one the next waits at least `min_interval`, however
 //! many unknown key ids arrive; after a failed one at least `failure_backoff`. A failed fetch keeps
@@ -11,12 +15,14 @@ use std::time::{Duration, Instant};
 use jsonwebtoken::DecodingKey;
 use outgoing::{CallError, Client, Limits};
 use tokio::sync::Mutex;
+use url::Url;
 
+use super::discovery::{Discovery, DiscoveryError};
 use super::error::TokenError;
 use super::issuer::Issuer;
 use super::keys::KeySet;
 
-/// Largest JWKS document read, in bytes.
+/// Largest document read, in bytes.
 const MAX_DOCUMENT_BYTES: u64 = 256 * 1024;
 
 /// When and how keys are fetched.
@@ -53,15 +59,16 @@ pub struct JwksSetupError(#[from] CallError);
 pub struct RemoteKeys(Arc<Inner>);
 
 struct Inner {
-    uri: String,
+    issuer: Issuer,
     client: Client,
     settings: JwksSettings,
     current: RwLock<Arc<Snapshot>>,
     fetching: Mutex<Option<Attempt>>,
 }
 
-/// The keys of one moment. `generation` grows whenever the keys change.
+/// What is known at one moment. `generation` grows whenever the keys or the issuer's name change.
 struct Snapshot {
+    discovery: Option<Arc<Discovery>>,
     keys: KeySet,
     generation: u64,
     fetched: Option<Instant>,
@@ -79,24 +86,36 @@ enum FetchError {
     Call(#[from] CallError),
     #[error("the issuer answered with status {0}")]
     Status(u16),
+    #[error(transparent)]
+    Discovery(#[from] DiscoveryError),
     #[error("the answer is no JWKS document with a usable RS256 key")]
     NoKeys,
 }
 
+/// A key, and whose it is.
+pub(super) struct FoundKey {
+    pub(super) key: DecodingKey,
+    /// The generation of the keys it came with.
+    pub(super) generation: u64,
+    /// The issuer as its tokens name it.
+    pub(super) issuer: Arc<Discovery>,
+}
+
 impl RemoteKeys {
-    /// Keys of `issuer`, fetched when first needed.
+    /// Keys of `issuer`, fetched when first needed, or by [`RemoteKeys::discovery`].
     ///
     /// # Errors
     /// When the machine's TLS set-up cannot be loaded.
     pub fn new(issuer: &Issuer, settings: JwksSettings) -> Result<Self, JwksSetupError> {
         let client = Client::new(Limits::of_answer(settings.timeout, MAX_DOCUMENT_BYTES))?;
         let nothing = Snapshot {
+            discovery: None,
             keys: KeySet::default(),
             generation: 0,
             fetched: None,
         };
         Ok(Self(Arc::new(Inner {
-            uri: issuer.jwks_uri(),
+            issuer: issuer.clone(),
             client,
             settings,
             current: RwLock::new(Arc::new(nothing)),
@@ -109,20 +128,33 @@ impl RemoteKeys {
         self.known().generation
     }
 
-    /// The key with this id, and the generation of the set it came from; fetched when it is not
-    /// known.
+    /// What the issuer says of itself, where that is known.
+    pub(super) fn known_discovery(&self) -> Option<Arc<Discovery>> {
+        self.0.snapshot().discovery.clone()
+    }
+
+    /// What the issuer says of itself; asked for where it is not known. None where it cannot be asked.
+    pub(super) async fn discovery(&self) -> Option<Arc<Discovery>> {
+        let known = self.known();
+        if known.discovery.is_none() {
+            // The failure is in the log.
+            let _outcome = self.0.refresh(&known).await;
+        }
+        self.known_discovery()
+    }
+
+    /// The key with this id; fetched when it is not known.
     ///
     /// # Errors
     /// `Invalid` when the issuer has no such key; `KeysUnavailable` when it cannot be asked.
-    pub(super) async fn find(&self, kid: &str) -> Result<(DecodingKey, u64), TokenError> {
+    pub(super) async fn find(&self, kid: &str) -> Result<FoundKey, TokenError> {
         let known = self.known();
-        if let Some(key) = known.keys.get(kid) {
-            return Ok((key.clone(), known.generation));
+        if let Some(found) = known.find(kid) {
+            return Ok(found);
         }
         let outcome = self.0.refresh(&known).await;
-        let now = self.0.snapshot();
-        match (now.keys.get(kid), outcome) {
-            (Some(key), _) => Ok((key.clone(), now.generation)),
+        match (self.0.snapshot().find(kid), outcome) {
+            (Some(found), _) => Ok(found),
             (None, Ok(())) => Err(TokenError::unacceptable()),
             (None, Err(retry_after)) => Err(TokenError::KeysUnavailable { retry_after }),
         }
@@ -138,6 +170,16 @@ impl RemoteKeys {
             tokio::spawn(async move { inner.refresh(&seen).await });
         }
         snapshot
+    }
+}
+
+impl Snapshot {
+    fn find(&self, kid: &str) -> Option<FoundKey> {
+        Some(FoundKey {
+            key: self.keys.get(kid)?.clone(),
+            generation: self.generation,
+            issuer: self.discovery.clone()?,
+        })
     }
 }
 
@@ -167,42 +209,74 @@ impl Inner {
                 return if attempt.succeeded { Ok(()) } else { Err(wait) };
             }
         }
-        let fetched = self.fetch().await;
+        let fetched = self.fetch(seen.discovery.as_deref()).await;
         *last = Some(Attempt {
             at: Instant::now(),
             succeeded: fetched.is_ok(),
         });
         match fetched {
-            Ok(keys) => {
-                self.install(keys);
+            Ok((discovery, keys)) => {
+                self.install(discovery, keys);
                 Ok(())
             }
             Err(error) => {
-                tracing::warn!(uri = %self.uri, %error, "the issuer's keys could not be fetched");
+                tracing::warn!(issuer = %self.issuer, %error, "the issuer's keys could not be fetched");
                 Err(self.settings.failure_backoff)
             }
         }
     }
 
-    fn install(&self, keys: KeySet) {
+    fn install(&self, discovery: Discovery, keys: KeySet) {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        let changed = !current.keys.same_as(&keys);
+        let renamed = current
+            .discovery
+            .as_ref()
+            .is_some_and(|known| known.issuer != discovery.issuer);
+        let changed = renamed || !current.keys.same_as(&keys);
         let generation = current.generation + u64::from(changed);
+        // The same document keeps its place, so that what was made of it stays good.
+        let discovery = match &current.discovery {
+            Some(known) if **known == discovery => Arc::clone(known),
+            _ => Arc::new(discovery),
+        };
         *current = Arc::new(Snapshot {
+            discovery: Some(discovery),
             keys,
             generation,
             fetched: Some(Instant::now()),
         });
     }
 
-    async fn fetch(&self) -> Result<KeySet, FetchError> {
-        let answer = self.client.send(self.client.http().get(&self.uri)).await?;
+    async fn fetch(&self, known: Option<&Discovery>) -> Result<(Discovery, KeySet), FetchError> {
+        let discovery = match (self.discover().await, known) {
+            (Ok(discovery), _) => discovery,
+            (Err(FetchError::Status(404)), None) => Discovery::assumed(&self.issuer),
+            (Err(error), None) => return Err(error),
+            (Err(error), Some(known)) => {
+                tracing::debug!(issuer = %self.issuer, %error, "the discovery document known before is used");
+                known.clone()
+            }
+        };
+        let document = self.get(&discovery.jwks_uri).await?;
+        let keys = KeySet::from_jwks(&document)
+            .filter(|keys| !keys.is_empty())
+            .ok_or(FetchError::NoKeys)?;
+        Ok((discovery, keys))
+    }
+
+    async fn discover(&self) -> Result<Discovery, FetchError> {
+        let document = self.get(&self.issuer.discovery_uri()).await?;
+        Ok(Discovery::read(&document, &self.issuer)?)
+    }
+
+    async fn get(&self, url: &Url) -> Result<Vec<u8>, FetchError> {
+        let answer = self
+            .client
+            .send(self.client.http().get(url.clone()))
+            .await?;
         if !answer.status().is_success() {
             return Err(FetchError::Status(answer.status().as_u16()));
         }
-        let document = self.client.body(answer).await?;
-        KeySet::from_jwks(&document)
-            .filter(|keys| !keys.is_empty())
-            .ok_or(FetchError::NoKeys)
+        Ok(self.client.body(answer).await?)
     }
 }

@@ -15,6 +15,7 @@
 
 mod claims;
 mod clock;
+mod discovery;
 mod error;
 mod extract;
 mod identity;
@@ -26,9 +27,10 @@ mod verified;
 mod verifier;
 
 pub(crate) use clock::now_unix;
+pub use discovery::{Discovery, DiscoveryError};
 pub use error::{InvalidToken, TokenError};
 pub use extract::Authenticated;
-pub use identity::Identity;
+pub use identity::{Identity, TierClaim};
 pub use issuer::{Issuer, IssuerError};
 pub use jwks::{JwksSettings, JwksSetupError, RemoteKeys};
 pub use keys::KeySet;

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use jsonwebtoken::errors::ErrorKind;
-use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 
-use super::claims::{Claims, check_header};
+use super::claims::{Claims, TierTrust, check_header};
 use super::clock::now_unix;
+use super::discovery::Discovery;
 use super::error::{InvalidToken, TokenError};
 use super::identity::Identity;
-use super::jwks::RemoteKeys;
+use super::issuer::Issuer;
+use super::jwks::{FoundKey, RemoteKeys};
 use super::keys::KeySet;
 use super::policy::TokenPolicy;
 use super::verified::{VerifiedTokens, fingerprint};
@@ -23,7 +25,7 @@ const REMEMBERED_TOKENS: usize = 10_000;
 
 /// Where the issuer's keys come from.
 pub enum KeySource {
-    /// An issuer on the network; its `tier` claim means nothing here.
+    /// An issuer on the network; of its claims only the one that the operator names says a tier.
     Remote(RemoteKeys),
     /// The development issuer inside this server: no request is made, its `tier` claim is honoured.
     Development(KeySet),
@@ -35,6 +37,8 @@ pub struct TokenVerifier(Arc<Inner>);
 
 struct Inner {
     policy: TokenPolicy,
+    /// What the development issuer would say of itself; of another it is asked for.
+    assumed: Arc<Discovery>,
     validation: Validation,
     keys: KeySource,
     verified: VerifiedTokens,
@@ -48,10 +52,10 @@ impl TokenVerifier {
         validation.leeway = LEEWAY_S;
         validation.validate_nbf = true;
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        validation.set_issuer(&[policy.issuer.as_str()]);
         validation.set_audience(&[&policy.audience]);
         let verified = VerifiedTokens::with_capacity(REMEMBERED_TOKENS);
         Self(Arc::new(Inner {
+            assumed: Arc::new(Discovery::assumed(&policy.issuer)),
             policy,
             validation,
             keys,
@@ -77,48 +81,85 @@ impl TokenVerifier {
         {
             return Ok(identity);
         }
+        if token.split('.').count() != 3 {
+            return Err(TokenError::Invalid(InvalidToken::Opaque));
+        }
         let header = decode_header(token).map_err(|_| TokenError::unacceptable())?;
         let kid = check_header(&header)?;
         if header.alg != Algorithm::RS256 {
             return Err(TokenError::unacceptable());
         }
-        let (key, generation) = inner.keys.find(kid).await?;
-        let claims = decode::<Claims>(token, &key, &inner.validation)
+        let found = inner.find(kid).await?;
+        let claims = decode::<Claims>(token, &found.key, &inner.validation)
             .map_err(|e| refusal(e.kind()))?
             .claims;
         // `as` saturates: an absurdly late expiry is simply late.
         let expires_at = claims.exp as u64;
-        let identity = Arc::new(claims.into_identity(&inner.policy, inner.keys.is_development())?);
+        let issuer = &found.issuer.issuer;
+        let identity = Arc::new(claims.into_identity(issuer, &inner.policy, inner.tier_trust())?);
         if now < expires_at {
             inner
                 .verified
-                .insert(fingerprint, identity.clone(), expires_at, generation);
+                .insert(fingerprint, identity.clone(), expires_at, found.generation);
         }
         Ok(identity)
     }
+
+    /// What the issuer says of itself, where that is known by now.
+    #[must_use]
+    pub fn known_discovery(&self) -> Option<Arc<Discovery>> {
+        match &self.0.keys {
+            KeySource::Remote(keys) => keys.known_discovery(),
+            KeySource::Development(_) => Some(Arc::clone(&self.0.assumed)),
+        }
+    }
+
+    /// What the issuer says of itself; asked for where it is not known yet. None where it cannot be asked.
+    pub async fn discovery(&self) -> Option<Arc<Discovery>> {
+        match &self.0.keys {
+            KeySource::Remote(keys) => keys.discovery().await,
+            KeySource::Development(_) => Some(Arc::clone(&self.0.assumed)),
+        }
+    }
+
+    /// The issuer that is configured.
+    #[must_use]
+    pub fn issuer(&self) -> &Issuer {
+        &self.0.policy.issuer
+    }
 }
 
-impl KeySource {
-    async fn find(&self, kid: &str) -> Result<(DecodingKey, u64), TokenError> {
-        match self {
-            Self::Remote(keys) => keys.find(kid).await,
-            Self::Development(keys) => keys
+impl Inner {
+    async fn find(&self, kid: &str) -> Result<FoundKey, TokenError> {
+        match &self.keys {
+            KeySource::Remote(keys) => keys.find(kid).await,
+            KeySource::Development(keys) => keys
                 .get(kid)
-                .map(|key| (key.clone(), 0))
+                .map(|key| FoundKey {
+                    key: key.clone(),
+                    generation: 0,
+                    issuer: Arc::clone(&self.assumed),
+                })
                 .ok_or_else(TokenError::unacceptable),
         }
     }
 
+    fn tier_trust(&self) -> TierTrust<'_> {
+        match (&self.keys, &self.policy.tier_claim) {
+            (KeySource::Development(_), _) => TierTrust::Development,
+            (KeySource::Remote(_), Some(claim)) => TierTrust::Claim(claim),
+            (KeySource::Remote(_), None) => TierTrust::None,
+        }
+    }
+}
+
+impl KeySource {
     /// The generation of the keys known now: tokens remembered under another one count no more.
     fn generation(&self) -> u64 {
         match self {
             Self::Remote(keys) => keys.generation(),
             Self::Development(_) => 0,
         }
-    }
-
-    fn is_development(&self) -> bool {
-        matches!(self, Self::Development(_))
     }
 }
 

@@ -36,7 +36,7 @@ async fn auth_02_a_person_signs_in_with_code_and_pkce() {
         .await
         .unwrap();
     assert_eq!(identity.email.as_deref(), Some("petra@example.com"));
-    assert_eq!(identity.tier.map(|tier| tier.as_str()), Some("pro"));
+    assert_eq!(identity.tier.map(|tier| tier.tier().as_str()), Some("pro"));
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@
 
 mod broken_tokens;
 mod callers;
+mod discovery;
 mod key_rotation;
 mod support;
 #[path = "../tokens/mod.rs"]

@@ -28,8 +28,12 @@ pub(crate) fn policy(issuer: &str) -> TokenPolicy {
         issuer: Issuer::parse(issuer).unwrap(),
         audience: AUDIENCE.into(),
         organization: None,
+        organization_claim: None,
+        tier_claim: None,
     }
 }
+
+const JWKS: &str = "/.well-known/jwks.json";
 
 /// An issuer on the network that publishes keys.
 pub(crate) struct RemoteIssuer {
@@ -51,18 +55,33 @@ impl RemoteIssuer {
         format!("{}/", self.server.uri())
     }
 
-    /// Replaces what the issuer answers; the count of fetches starts anew.
+    /// Replaces what the issuer answers; the count of fetches starts anew. It has no discovery document.
     pub(crate) async fn answers(&self, answer: ResponseTemplate) {
         self.server.reset().await;
+        self.answers_at(JWKS, answer).await;
+    }
+
+    /// Adds an answer.
+    pub(crate) async fn answers_at(&self, at: &str, answer: ResponseTemplate) {
         Mock::given(method("GET"))
-            .and(path("/.well-known/jwks.json"))
+            .and(path(at))
             .respond_with(answer)
             .mount(&self.server)
             .await;
     }
 
+    /// How often its keys were fetched.
     pub(crate) async fn fetches(&self) -> usize {
-        self.server.received_requests().await.unwrap().len()
+        self.asked(JWKS).await
+    }
+
+    /// How often a path was asked.
+    pub(crate) async fn asked(&self, at: &str) -> usize {
+        let requests = self.server.received_requests().await.unwrap();
+        requests
+            .iter()
+            .filter(|request| request.url.path() == at)
+            .count()
     }
 
     pub(crate) fn verifier(&self, settings: JwksSettings) -> TokenVerifier {
@@ -95,7 +114,7 @@ pub(crate) fn app(verifier: TokenVerifier) -> Router {
     let me = |Authenticated(caller): Authenticated| async move {
         Json(json!({
             "sub": caller.sub, "email": caller.email, "name": caller.name,
-            "tier": caller.tier.map(|tier| tier.as_str()), "scopes": caller.scopes,
+            "tier": caller.tier.map(|claim| claim.tier().as_str()), "scopes": caller.scopes,
         }))
     };
     Router::new().route("/me", get(me)).with_state(verifier)

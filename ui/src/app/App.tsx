@@ -3,14 +3,16 @@
  */
 import { Button, MantineProvider } from '@mantine/core';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
 import { useGetConfigQuery } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
-import { ConfigContext } from '@/shared/config/config-context';
+import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { MessagePage } from '@/shared/ui/MessagePage';
+import { createAnalytics } from './analytics/analytics';
+import { countPageViews } from './analytics/page-views';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { createRouter } from './routes';
 import { createStore } from '@/shared/api/store';
@@ -37,7 +39,6 @@ function ConfiguredApp() {
   // Kept apart from the answers that go when a user signs out: without settings there is no sign-in.
   const [config, setConfig] = useState(data);
   if (data !== undefined && data !== config) setConfig(data);
-  const [router] = useState(createRouter);
 
   if (config === undefined && error !== undefined) {
     return (
@@ -47,9 +48,16 @@ function ConfiguredApp() {
     );
   }
   if (config === undefined) return <LoadingScreen label="Loading..." />;
+  return <ReadyApp config={config} />;
+}
+
+function ReadyApp({ config }: { config: AppConfig }) {
+  const [router] = useState(createRouter);
+  const [analytics] = useState(() => createAnalytics(config.analytics ?? null));
+  useEffect(() => countPageViews(router, analytics), [router, analytics]);
   return (
     <ConfigContext value={config}>
-      <AuthAdapter>
+      <AuthAdapter onLogin={analytics.login}>
         <RouterProvider router={router} />
       </AuthAdapter>
     </ConfigContext>

@@ -337,6 +337,32 @@ fn coup_07_a_claim_is_remembered_where_a_coupon_was_first() {
 }
 
 #[test]
+// CRED-10
+fn cred_10_a_trusted_claim_of_another_plan_waits_for_the_next_period_and_counts_once() {
+    let claim = |to| CreditCommand::ClaimPlan { to, now: start() };
+    let claimed = |to| tier_changed(to, TierChangeReason::ClaimedPlan, "2026-02-28T09:00:00Z");
+    Accounts::with(())
+        .given(opened(Tier::Basic))
+        .when(claim(Tier::Pro))
+        .then_expect_events(vec![claimed(Tier::Pro)]);
+    // The same claim again does nothing, not even where an operator gave another plan since.
+    let operator = tier_changed(
+        Tier::Business,
+        TierChangeReason::PlanChange,
+        "2026-02-28T09:00:00Z",
+    );
+    let since = [opened(Tier::Basic), vec![claimed(Tier::Pro), operator]].concat();
+    Accounts::with(())
+        .given(since.clone())
+        .when(claim(Tier::Pro))
+        .then_expect_events(vec![]);
+    Accounts::with(())
+        .given(since)
+        .when(claim(Tier::Basic))
+        .then_expect_events(vec![claimed(Tier::Basic)]);
+}
+
+#[test]
 // COUP-07
 fn coup_07_a_waiting_plan_change_does_not_take_back_what_a_coupon_gave() {
     let waiting = |to| tier_changed(to, TierChangeReason::PlanChange, "2026-02-28T09:00:00Z");

@@ -279,21 +279,48 @@ export type ScrapeApiArg = {
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
+export type AnalyticsConfig = {
+  /** The property it counts for. */
+  id: string;
+  /** Its script. */
+  script: string;
+};
+export type IssuerEndpoints = {
+  authorization: string;
+  /** Absent where the issuer cannot end its own session. */
+  end_session?: string | null;
+  token: string;
+};
+export type SignInLibrary = 'auth0' | 'oidc' | 'unavailable';
+export type SignInConfig = {
+  endpoints?: IssuerEndpoints | null;
+  /** What it does that with. */
+  library: SignInLibrary;
+  /** The claim that names the organization; without one `org_id` or `org_name`. */
+  organization_claim?: string | null;
+  /** Parameters that ask the issuer for tokens of the API. */
+  parameters: {
+    [key: string]: string;
+  };
+  /** The scopes to ask for, separated by spaces. */
+  scope: string;
+};
 export type ClientConfig = {
-  /** The analytics property; no analytics without. */
-  analytics_id?: string | null;
+  analytics?: AnalyticsConfig | null;
   /** The API's identifier, to be asked for. */
   audience: string;
   /** The app's client id. */
   client_id: string;
   /** Is the development sign-in at work? */
   dev_sign_in: boolean;
-  /** The issuer as the sign-in library is given it. */
+  /** The issuer's address without a closing slash. */
   domain: string;
-  /** The issuer as tokens name it, with its closing slash. */
+  /** The issuer as its tokens name it. */
   issuer: string;
   /** The organization to sign in to. */
   organization?: string | null;
+  /** How the app signs in. */
+  sign_in: SignInConfig;
   /** The credit line of the tiles. */
   tile_attribution: string;
   /** Map tiles, as a Leaflet URL template; maps have no background without. */

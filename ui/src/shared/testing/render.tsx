@@ -17,6 +17,11 @@ export const TEST_CONFIG: AppConfig = {
   client_id: 'demandatlas',
   audience: 'demandatlas-api',
   dev_sign_in: false,
+  sign_in: {
+    library: 'auth0',
+    scope: 'openid profile email offline_access',
+    parameters: { audience: 'demandatlas-api' },
+  },
   tile_attribution: '',
 };
 

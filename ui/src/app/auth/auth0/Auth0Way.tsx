@@ -13,8 +13,6 @@ import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { HTTP_TIMEOUT_S, POPUP, type IdentityProvider, type ProviderProps } from '../identity-provider';
 
-const SCOPE = 'openid profile email offline_access';
-
 export function Auth0Way({ onSignedIn, children }: ProviderProps) {
   const config = useConfig();
   const [returnTo, setReturnTo] = useState<string>(paths.home);
@@ -25,8 +23,8 @@ export function Auth0Way({ onSignedIn, children }: ProviderProps) {
       clientId={config.client_id}
       authorizationParams={{
         redirect_uri: `${origin}${paths.callback()}`,
-        scope: SCOPE,
-        audience: config.audience,
+        scope: config.sign_in.scope,
+        ...config.sign_in.parameters,
         ...(config.organization ? { organization: config.organization } : {}),
       }}
       cacheLocation="localstorage"

@@ -1,0 +1,191 @@
+//! What an issuer says of itself: its discovery document (OpenID Connect Discovery 1.0).
+
+use serde::Deserialize;
+use url::Url;
+
+use super::issuer::{Issuer, is_protected};
+
+/// What an issuer says of itself, as far as it is used here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discovery {
+    /// The issuer as its tokens name it, to the letter.
+    pub issuer: String,
+    /// Where the browser goes to sign in.
+    pub authorization_endpoint: Url,
+    /// Where the browser gets its tokens.
+    pub token_endpoint: Url,
+    /// Where the keys are.
+    pub jwks_uri: Url,
+    /// Where the browser goes to end the session at the issuer; not every issuer has one.
+    pub end_session_endpoint: Option<Url>,
+}
+
+/// Why a discovery document cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DiscoveryError {
+    /// Not JSON, or without a part that every issuer has.
+    #[error("the discovery document is none: {0}")]
+    Malformed(String),
+    /// It is another issuer's.
+    #[error("the issuer calls itself {found:?}: set DEMANDATLAS_AUTH_ISSUER to exactly that")]
+    AnotherIssuer {
+        /// What it says.
+        found: String,
+    },
+    /// An address that would be asked unprotected.
+    #[error("the discovery document names {0}, which is not https")]
+    Insecure(Url),
+}
+
+#[derive(Deserialize)]
+struct Document {
+    issuer: String,
+    authorization_endpoint: String,
+    token_endpoint: String,
+    jwks_uri: String,
+    end_session_endpoint: Option<String>,
+}
+
+impl Discovery {
+    /// Reads the document of `issuer`.
+    ///
+    /// # Errors
+    /// Where it is none, another issuer's, or names addresses without protection.
+    pub fn read(document: &[u8], issuer: &Issuer) -> Result<Self, DiscoveryError> {
+        let document: Document = serde_json::from_slice(document)
+            .map_err(|error| DiscoveryError::Malformed(error.to_string()))?;
+        if !issuer.is_named(&document.issuer) {
+            return Err(DiscoveryError::AnotherIssuer {
+                found: document.issuer,
+            });
+        }
+        Ok(Self {
+            issuer: document.issuer,
+            authorization_endpoint: address(&document.authorization_endpoint)?,
+            token_endpoint: address(&document.token_endpoint)?,
+            jwks_uri: address(&document.jwks_uri)?,
+            end_session_endpoint: document
+                .end_session_endpoint
+                .as_deref()
+                .map(address)
+                .transpose()?,
+        })
+    }
+
+    /// What an issuer without a discovery document has: the paths of Auth0.
+    #[must_use]
+    pub fn assumed(issuer: &Issuer) -> Self {
+        Self {
+            issuer: issuer.as_str().to_owned(),
+            authorization_endpoint: issuer.join("authorize"),
+            token_endpoint: issuer.join("oauth/token"),
+            jwks_uri: issuer.join(".well-known/jwks.json"),
+            end_session_endpoint: Some(issuer.join("v2/logout")),
+        }
+    }
+
+    /// Whether the library of the specification can be used, which knows Auth0's paths only. (It ends
+    /// sessions at `/v2/logout`, which such issuers have whatever they say in the document.)
+    #[must_use]
+    pub fn has_auth0_paths(&self, issuer: &Issuer) -> bool {
+        let auth0 = Self::assumed(issuer);
+        self.issuer == auth0.issuer
+            && self.authorization_endpoint == auth0.authorization_endpoint
+            && self.token_endpoint == auth0.token_endpoint
+    }
+
+    /// All addresses.
+    pub fn endpoints(&self) -> impl Iterator<Item = &Url> {
+        [
+            &self.authorization_endpoint,
+            &self.token_endpoint,
+            &self.jwks_uri,
+        ]
+        .into_iter()
+        .chain(&self.end_session_endpoint)
+    }
+}
+
+fn address(text: &str) -> Result<Url, DiscoveryError> {
+    let url = Url::parse(text)
+        .map_err(|error| DiscoveryError::Malformed(format!("{text:?} is no address ({error})")))?;
+    if is_protected(&url) {
+        Ok(url)
+    } else {
+        Err(DiscoveryError::Insecure(url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn issuer(text: &str) -> Issuer {
+        Issuer::parse(text).unwrap()
+    }
+
+    fn document(base: &str) -> Value {
+        json!({
+            "issuer": base,
+            "authorization_endpoint": format!("{base}/protocol/auth"),
+            "token_endpoint": format!("{base}/protocol/token"),
+            "jwks_uri": format!("{base}/protocol/certs"),
+            "end_session_endpoint": format!("{base}/protocol/logout"),
+        })
+    }
+
+    fn read(document: &Value, of: &str) -> Result<Discovery, DiscoveryError> {
+        Discovery::read(document.to_string().as_bytes(), &issuer(of))
+    }
+
+    #[test]
+    fn the_issuer_is_called_what_it_calls_itself() {
+        let keycloak = "https://id.example.com/realms/atlas";
+        for configured in [keycloak, "https://id.example.com/realms/atlas/"] {
+            let found = read(&document(keycloak), configured).unwrap();
+            assert_eq!(found.issuer, keycloak);
+            assert!(!found.has_auth0_paths(&issuer(configured)));
+        }
+        let other = read(&document("https://id.example.com/realms/other"), keycloak);
+        assert!(matches!(other, Err(DiscoveryError::AnotherIssuer { .. })));
+    }
+
+    #[test]
+    fn what_is_no_document_or_unprotected_is_refused() {
+        let base = "https://id.example.com";
+        let mut unprotected = document(base);
+        unprotected["token_endpoint"] = json!("http://id.example.com/token");
+        assert!(matches!(
+            read(&unprotected, base),
+            Err(DiscoveryError::Insecure(_))
+        ));
+        let mut incomplete = document(base);
+        incomplete.as_object_mut().unwrap().remove("jwks_uri");
+        assert!(matches!(
+            read(&incomplete, base),
+            Err(DiscoveryError::Malformed(_))
+        ));
+        let mut without_logout = document(base);
+        without_logout
+            .as_object_mut()
+            .unwrap()
+            .remove("end_session_endpoint");
+        assert_eq!(
+            read(&without_logout, base).unwrap().end_session_endpoint,
+            None
+        );
+    }
+
+    #[test]
+    fn auth0_is_known_by_its_paths() {
+        let tenant = issuer("tenant.example.com");
+        let assumed = Discovery::assumed(&tenant);
+        assert!(assumed.has_auth0_paths(&tenant));
+        let with_another_logout = Discovery {
+            end_session_endpoint: None,
+            ..assumed
+        };
+        assert!(with_another_logout.has_auth0_paths(&tenant));
+    }
+}

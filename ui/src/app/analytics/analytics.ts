@@ -1,0 +1,56 @@
+/**
+ * Analytics by a third party: off unless the operator names a script and a property. The script is any that reads
+ * gtag.js's data layer. What it is told: the pattern of each page that is opened (`/account/:sessionKey/:rowIdx`),
+ * never an address with ids or a query, and that somebody signed in, never who.
+ */
+import type { AnalyticsConfig } from '@/shared/api/generated';
+
+export interface Analytics {
+  pageView: (page: { pattern: string; title: string }) => void;
+  login: () => void;
+}
+
+const NONE: Analytics = { pageView: () => undefined, login: () => undefined };
+
+interface DataLayerWindow {
+  dataLayer?: unknown[];
+}
+
+export function createAnalytics(config: AnalyticsConfig | null): Analytics {
+  if (config === null) return NONE;
+  tell('js', new Date());
+  // Page views are ours to send: the script's own would have the whole address.
+  tell('config', config.id, { send_page_view: false, ...place(window.location.origin) });
+  load(config.script);
+  return {
+    pageView: ({ pattern, title }) => {
+      tell('event', 'page_view', {
+        page_path: pattern,
+        page_title: title,
+        ...place(`${window.location.origin}${pattern}`),
+      });
+    },
+    login: () => {
+      tell('event', 'login');
+    },
+  };
+}
+
+function place(location: string) {
+  return { page_location: location, page_referrer: '' };
+}
+
+/** A command for the script, kept until it is there. It tells commands by their being `arguments`. */
+const tell: (...command: unknown[]) => void = function () {
+  const layer = ((window as DataLayerWindow).dataLayer ??= []);
+  // eslint-disable-next-line prefer-rest-params -- see above
+  layer.push(arguments);
+};
+
+function load(address: string): void {
+  const script = document.createElement('script');
+  script.src = address;
+  script.async = true;
+  script.referrerPolicy = 'origin';
+  document.head.append(script);
+}

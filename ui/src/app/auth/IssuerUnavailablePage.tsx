@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { MessagePage } from '@/shared/ui/MessagePage';
+
+/**
+ * Shown while the server knows nothing of the identity provider, because that has not answered since the server
+ * was started. A new load, not a new question: the page's content policy names the provider too.
+ */
+export function IssuerUnavailablePage() {
+  return (
+    <MessagePage
+      title="Signing in is not possible at the moment"
+      message="The identity provider does not answer. Nothing of yours is lost; please try again in a minute."
+    >
+      <Button
+        onClick={() => {
+          window.location.reload();
+        }}
+      >
+        Try Again
+      </Button>
+    </MessagePage>
+  );
+}

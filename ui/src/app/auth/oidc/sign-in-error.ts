@@ -1,0 +1,22 @@
+/** A failed sign-in with its code, by which `sign-in-failure.ts` and `token-expiry.ts` know it. */
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+
+export class SignInError extends Error {
+  readonly error: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.error = code;
+  }
+}
+
+/** What the library throws, with the codes of the specification. */
+export function withCode(failure: unknown, fallback: string): Error {
+  if (failure instanceof SignInError) return failure;
+  if (failure instanceof ErrorResponse) {
+    const code = failure.error ?? 'unknown';
+    return new SignInError(code, failure.error_description ?? code);
+  }
+  if (failure instanceof ErrorTimeout) return new SignInError('timeout', failure.message);
+  return failure instanceof Error && failure.message !== '' ? failure : new Error(fallback);
+}

@@ -1,0 +1,77 @@
+/**
+ * Where the library keeps things: who is signed in lies in local storage, as long as the session lasts; a
+ * sign-in under way (state, nonce, code verifier) in a cookie of one day.
+ */
+import type { StateStore } from 'oidc-client-ts';
+import { readStored, removeStored, removeUserData, writeStored } from '@/shared/lib/browser-storage';
+import { TRANSACTION_DAYS } from '../identity-provider';
+import { readCookies, removeCookie, writeCookie } from './cookies';
+
+const USERS = 'oidc_';
+const TRANSACTIONS = 'oidc_transaction_';
+/** Sign-ins that may be under way at once; each is half a kilobyte in every request. */
+const MOST_TRANSACTIONS = 4;
+
+export const userStore: StateStore = {
+  set: (key, value) => {
+    if (!writeStored(USERS + key, value)) {
+      // Rows can be fetched again, a session cannot.
+      removeUserData();
+      writeStored(USERS + key, value);
+    }
+    return Promise.resolve();
+  },
+  get: (key) => {
+    const stored = readStored(USERS + key);
+    return Promise.resolve(typeof stored === 'string' ? stored : null);
+  },
+  remove: async (key) => {
+    const stored = await userStore.get(key);
+    removeStored(USERS + key);
+    return stored;
+  },
+  // The library asks for them to clear old sign-ins, and users are none.
+  getAllKeys: () => Promise.resolve([]),
+};
+
+export const transactionStore: StateStore = {
+  set: (key, value) => {
+    const others = [...readCookies(TRANSACTIONS)].sort(([, one], [, other]) => begunAt(one) - begunAt(other));
+    others.slice(0, Math.max(0, others.length - MOST_TRANSACTIONS + 1)).forEach(([name]) => {
+      removeCookie(name);
+    });
+    writeCookie(TRANSACTIONS + key, value, TRANSACTION_DAYS);
+    return Promise.resolve();
+  },
+  get: (key) => Promise.resolve(readCookies(TRANSACTIONS).get(TRANSACTIONS + key) ?? null),
+  remove: async (key) => {
+    const stored = await transactionStore.get(key);
+    removeCookie(TRANSACTIONS + key);
+    return stored;
+  },
+  getAllKeys: () =>
+    Promise.resolve([...readCookies(TRANSACTIONS).keys()].map((name) => name.slice(TRANSACTIONS.length))),
+};
+
+/** What the library noted of a sign-in under way. */
+interface Transaction {
+  created?: number;
+  request_type?: string;
+}
+
+export async function transactionOf(state: string): Promise<Transaction | null> {
+  const stored = await transactionStore.get(state);
+  return stored === null ? null : parsed(stored);
+}
+
+function begunAt(transaction: string): number {
+  return parsed(transaction).created ?? 0;
+}
+
+function parsed(transaction: string): Transaction {
+  try {
+    return JSON.parse(transaction) as Transaction;
+  } catch {
+    return {};
+  }
+}
