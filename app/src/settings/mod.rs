@@ -27,7 +27,6 @@ pub use enrichment::EnrichmentSettings;
 pub use error::SettingsError;
 pub use sources::SourceSettings;
 pub use starter::StarterSettings;
-use values::wanted;
 
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";

@@ -3,7 +3,7 @@
  */
 import { Button, MantineProvider } from '@mantine/core';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
 import { useGetConfigQuery } from '@/shared/api/api';
@@ -58,8 +58,18 @@ function ReadyApp({ config }: { config: AppConfig }) {
   return (
     <ConfigContext value={config}>
       <AuthAdapter onLogin={analytics.login}>
-        <RouterProvider router={router} />
+        <Pages router={router} />
       </AuthAdapter>
     </ConfigContext>
   );
+}
+
+/**
+ * The pages, once the first of them is loaded: the router's own component would miss its coming while it is still
+ * being rendered beside the sign-in library.
+ */
+function Pages({ router }: { router: ReturnType<typeof createRouter> }) {
+  const subscribe = useCallback((notify: () => void) => router.subscribe(notify), [router]);
+  const loaded = useSyncExternalStore(subscribe, () => router.state.initialized);
+  return loaded ? <RouterProvider router={router} /> : <LoadingScreen label="Loading..." />;
 }

@@ -28,6 +28,10 @@ describe('what a failed sign-in leads to', () => {
     },
   );
 
+  it('AUTH-09: a provider that nobody can reach is said to be that', () => {
+    expect(signInFailure(new TypeError('Failed to fetch')).error).toMatch(/cannot be reached/);
+  });
+
   it("AUTH-05: a state that does not match is 'Invalid state'", () => {
     expect(signInFailure(failure('state_mismatch', 'No')).error).toBe('Invalid state');
   });

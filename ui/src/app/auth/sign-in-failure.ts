@@ -24,13 +24,18 @@ const WORDS: Record<string, string> = {
   login_required: 'Your session at the identity provider is over (login_required). Please sign in again.',
 };
 
+/** What browsers call a request that nobody answered. */
+const UNREACHABLE = /failed to fetch|networkerror|load failed/i;
+
 export function signInFailure(failure: Error | undefined): SignInFailure {
   if (failure === undefined) return { notice: null, error: null };
   const code = errorCode(failure) ?? '';
   const notice = NOTICES[code];
-  return notice === undefined
-    ? { notice: null, error: WORDS[code] ?? (failure.message || 'Login failed') }
-    : { notice, error: null };
+  if (notice !== undefined) return { notice, error: null };
+  if (UNREACHABLE.test(failure.message)) {
+    return { notice: null, error: 'The identity provider cannot be reached. Please try again in a minute.' };
+  }
+  return { notice: null, error: WORDS[code] ?? (failure.message || 'Login failed') };
 }
 
 /** The provider's error code (`login_required`, `cancelled`, …), where the failure carries one. */

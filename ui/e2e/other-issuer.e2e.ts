@@ -1,0 +1,261 @@
+/** Signing in at an OpenID Connect provider that is not ours: npm `oidc-provider`. */
+import { answerProvider, OidcProvider, signInAtProvider } from './support/oidc-provider';
+import { IN_BEND, IN_PORTLAND } from './support/listing';
+import { BREWERIES, expectResults, startSearch } from './support/search';
+import { expect, test as base } from './support/test';
+
+const test = base.extend<object, { provider: OidcProvider }>({
+  provider: [
+    async ({}, use) => {
+      const provider = await OidcProvider.start();
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ provider }, use) => {
+      await use({
+        DEMANDATLAS_AUTH_ISSUER: provider.url,
+        DEMANDATLAS_AUTH_API_BY: 'resource',
+        DEMANDATLAS_AUTH_TIER_CLAIM: 'plan',
+      });
+    },
+    { scope: 'worker' },
+  ],
+  // Nobody is signed in by token: these flows are about signing in.
+  user: async ({}, use) => {
+    await use({} as never);
+  },
+  signedIn: false,
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A token of an hour has less than a minute left. */
+const ALMOST_AN_HOUR = '59:10';
+
+test.beforeEach(({ provider }) => {
+  provider.reset();
+});
+
+test('AUTH-02, AUTH-07, AUTH-08: signing in leads back to the page that was wanted', async ({
+  page,
+  provider,
+}) => {
+  const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.url}/auth?`));
+  await page.goto('/logs?days=90');
+  await signInAtProvider(page, 'ada');
+  await expect(page).toHaveURL('/logs?days=90');
+  await expect(page.getByRole('heading', { name: 'Scraping History & Logs' })).toBeVisible();
+  const sent = new URL((await asked).url()).searchParams;
+  expect(Object.fromEntries(sent)).toMatchObject({
+    client_id: 'demandatlas-web',
+    response_type: 'code',
+    scope: 'openid profile email offline_access',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/\S{16}/),
+    nonce: expect.stringMatching(/\S{16}/),
+    redirect_uri: expect.stringMatching(/\/callback$/),
+    resource: 'https://demandatlas.example/api',
+  });
+});
+
+test('AUTH-12: search, pay and sign out as a user of another issuer, whose claim says the plan', async ({
+  page,
+  provider,
+  request,
+}) => {
+  await page.clock.install();
+  const called = page.waitForRequest('**/api/credits/status/*');
+  await page.goto('/googlemaps');
+  await signInAtProvider(page, 'grace');
+  await startSearch(page, BREWERIES);
+  await expectResults(page, IN_PORTLAND + IN_BEND);
+
+  const authorization = (await (await called).headerValue('authorization')) ?? '';
+  const ledger = await request.get('/api/credits/ledger/grace', { headers: { authorization } });
+  const entries = JSON.stringify(await ledger.json());
+  expect(entries).toContain('business');
+  expect(entries).toContain('CreditsDebited');
+  expect((await request.get('/api/credits/ledger/ada', { headers: { authorization } })).status()).toBe(403);
+
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  const left = await page.evaluate(() => Object.keys(localStorage).filter((key) => !key.includes('mantine')));
+  expect(left, 'AUTH-11: nothing of the user is left').toEqual([]);
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  // The provider asks again who it is: its own session is over too.
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+  expect(page.url()).toContain(provider.url);
+});
+
+test('AUTH-03: a pop-up window of 400x600 signs in, and closes', async ({ page }) => {
+  await page.goto('/logs');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with a pop-up window' }).click();
+  const popup = await opening;
+  await popup.waitForURL(/interaction/);
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 600]);
+  const closed = popup.waitForEvent('close');
+  await answerProvider(popup, 'linus');
+  await closed;
+  await expect(page.getByRole('banner').getByText('linus of elsewhere')).toBeVisible();
+  await expect(page).toHaveURL('/logs');
+});
+
+test("AUTH-03: a closed pop-up window is said to be 'cancelled'", async ({ page }) => {
+  await page.goto('/');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with a pop-up window' }).click();
+  const popup = await opening;
+  await expect(popup.getByPlaceholder('Enter any login')).toBeVisible();
+  await popup.close();
+  await expect(page.getByRole('alert').getByText(/cancelled/)).toBeVisible();
+});
+
+test('AUTH-03: after 60 seconds an open pop-up window is given up', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with a pop-up window' }).click();
+  const popup = await opening;
+  await expect(popup.getByPlaceholder('Enter any login')).toBeVisible();
+  await page.clock.fastForward(40_000);
+  await expect(page.getByRole('alert')).toBeHidden();
+  const closed = popup.waitForEvent('close');
+  await page.clock.fastForward(20_000);
+  await expect(page.getByRole('alert').getByText(/timed out/)).toBeVisible();
+  await closed;
+});
+
+test("AUTH-05: an answer with another state is an 'Invalid state'", async ({ page }) => {
+  await page.goto('/logs');
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+  await page.goto('/callback?code=stolen&state=forged');
+  await expect(page.getByRole('alert')).toHaveText(/Authentication error: Invalid state/);
+});
+
+test('AUTH-05: an answer that nobody asked for is said to be one', async ({ page }) => {
+  await page.goto('/callback?code=stolen&state=forged');
+  await expect(page.getByRole('alert')).toHaveText(/Authentication error: .*missing_transaction/);
+});
+
+test('AUTH-04: a token that is about to expire is renewed by the refresh token', async ({
+  page,
+  provider,
+}) => {
+  await page.clock.install();
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  provider.grants = [];
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => provider.grants.join()).toContain('refresh_token');
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  // A reload asks for nothing: the new tokens are kept.
+  provider.grants = [];
+  await page.reload();
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  expect(provider.grants).toEqual([]);
+});
+
+test('AUTH-04: without a refresh token a frame renews the session, silently', async ({ page, provider }) => {
+  provider.refreshTokens = false;
+  await page.clock.install();
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  const framed = page.waitForResponse((answer) => answer.url().includes('/silent-callback.html'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const policy = (await framed).headers()['content-security-policy'];
+  expect(policy).toContain("frame-ancestors 'self'");
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  await expect(page).toHaveURL('/logs');
+});
+
+test('AUTH-04: a session that is over at the provider is over here', async ({ page, provider, context }) => {
+  provider.refreshTokens = false;
+  await page.clock.install();
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await context.clearCookies({ name: /_session/ });
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  // The page that was open is the one that signing in leads back to.
+  await expect(page).toHaveURL('/logs');
+});
+
+test('AUTH-06: token requests that get lost are tried three times', async ({ page, provider }) => {
+  provider.lost = 2;
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  expect(provider.lost).toBe(0);
+});
+
+test('AUTH-06: a provider that takes longer than 10 seconds to answer is said not to answer', async ({
+  page,
+  provider,
+}) => {
+  await page.clock.install();
+  await page.goto('/logs');
+  provider.tokenMode = 'silent';
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  await answerProvider(page, 'ada');
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('alert')).toHaveText(/Authentication error: .*timed out/);
+});
+
+test('AUTH-04, AUTH-09: a provider that is away ends no session, and serves again when it is back', async ({
+  page,
+  provider,
+}) => {
+  await page.clock.install();
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  provider.mode = 'down';
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Error Loading History')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  provider.mode = 'up';
+  await page.getByRole('button', { name: 'Try Again' }).first().click();
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+});
+
+test('AUTH-09: a server that was started without its issuer says so, and signs in when it is back', async ({
+  page,
+  provider,
+  server,
+}) => {
+  provider.mode = 'down';
+  await server.stop();
+  await server.resume();
+  await page.goto('/logs');
+  await expect(page.getByRole('heading', { name: 'Signing in is not possible at the moment' })).toBeVisible();
+  provider.mode = 'up';
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await signInAtProvider(page, 'ada');
+  await expect(page).toHaveURL('/logs');
+});
+
+test('AUTH-10: after 24 hours an open page signs its user out, at the provider too', async ({ page }) => {
+  await page.clock.install({ time: Date.now() - DAY_MS });
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await page.clock.fastForward('23:50:00');
+  await expect(page.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  await page.clock.fastForward('15:00');
+  await expect(page.getByRole('button', { name: 'Yes, sign me out' })).toBeVisible();
+});
