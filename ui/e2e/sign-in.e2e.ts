@@ -33,6 +33,25 @@ test.describe('as a visitor', () => {
     await expect(page.getByRole('alert').getByText(/cancelled/)).toBeVisible();
   });
 
+  test('AUTH-03: after 60 seconds an open pop-up window of 400x600 is given up', async ({ page }) => {
+    await page.clock.install();
+    const popup = await openPopup(page);
+    await expect(popup.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 600]);
+    await page.clock.fastForward(61_000);
+    await expect(page.getByRole('alert').getByText(/timed out/)).toBeVisible();
+  });
+
+  test("AUTH-05: an answer with another state is an 'Invalid state'", async ({ page, baseURL }) => {
+    await page.goto('/logs');
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+    await expect(page.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
+    const cookies = await page.context().cookies(baseURL);
+    expect(cookies.map(({ name }) => name).join(), 'the transaction is in a cookie').toMatch(/txs/);
+    await page.goto('/callback?code=stolen&state=forged');
+    await expect(page.getByRole('alert')).toHaveText(/Authentication error: Invalid state/);
+  });
+
   test('AUTH-11: Logout ends the session here and at the provider', async ({ page }) => {
     await page.goto('/logs');
     await signInByHand(page);
