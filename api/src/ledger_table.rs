@@ -37,7 +37,7 @@ pub fn cells(line: &LedgerLine) -> [String; COLUMNS.len()] {
     [
         line.sequence.to_string(),
         line.at.to_string(),
-        entry.event.to_owned(),
+        entry.event.name().to_owned(),
         entry.credits.to_string(),
         entry.reserved.to_string(),
         balance.available().to_string(),

@@ -12,6 +12,7 @@ use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
+use projections::ledger_entries::LedgerEntriesQuery;
 use sign_in::verify::TokenVerifier;
 use store::answers::Answers;
 use store::db::Storage;
@@ -56,6 +57,8 @@ pub struct Services {
     pub jobs: Jobs,
     /// Balances.
     pub credit_status: CreditStatusQuery,
+    /// Entries of ledgers, newest first.
+    pub ledger_entries: LedgerEntriesQuery,
     /// Past sessions.
     pub history: HistoryQuery,
     /// Where jobs stand.

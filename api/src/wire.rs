@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 macro_rules! wire_enum {
     (
         $(#[$meta:meta])*
-        pub(crate) enum $name:ident of $domain:path {
+        pub(crate) enum $name:ident of $domain:path, as $case:literal {
             $( $(#[$variant_meta:meta])* $variant:ident ),+ $(,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
+        #[serde(rename_all = $case)]
         pub(crate) enum $name {
             $( $(#[$variant_meta])* $variant ),+
         }
@@ -31,7 +31,7 @@ macro_rules! wire_enum {
 
 wire_enum! {
     /// Where a job stands.
-    pub(crate) enum JobStatus of domain::scrape_job::JobStatus {
+    pub(crate) enum JobStatus of domain::scrape_job::JobStatus, as "snake_case" {
         /// Waiting for a worker.
         Queued,
         /// A worker is on it.
@@ -47,7 +47,7 @@ wire_enum! {
 
 wire_enum! {
     /// Where the enrichment of a job's rows stands.
-    pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus {
+    pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus, as "snake_case" {
         /// Nobody asked for it.
         NotRequested,
         /// A worker is on it, or will be.
@@ -63,7 +63,7 @@ wire_enum! {
 
 wire_enum! {
     /// How a session was asked for, and whether it was enriched.
-    pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType {
+    pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType, as "snake_case" {
         /// A job from the scraper page.
         GoogleMaps,
         /// A call that answered with the rows.
@@ -75,7 +75,7 @@ wire_enum! {
 
 wire_enum! {
     /// A plan.
-    pub(crate) enum Tier of domain::tier::Tier {
+    pub(crate) enum Tier of domain::tier::Tier, as "snake_case" {
         /// Free; every new user starts here.
         Basic,
         /// The second plan.
@@ -84,6 +84,30 @@ wire_enum! {
         Business,
         /// The largest plan.
         Enterprise,
+    }
+}
+
+wire_enum! {
+    /// An entry of a ledger.
+    pub(crate) enum LedgerEvent of domain::credit_account::CreditEventType, as "PascalCase" {
+        /// The account was opened.
+        AccountOpened,
+        /// A period's allowance.
+        AllowanceGranted,
+        /// Unused monthly credits beyond the roll-over limit went away.
+        AllowanceLapsed,
+        /// The plan changed, or will.
+        TierChanged,
+        /// Credits were reserved.
+        CreditsHeld,
+        /// Delivered results were paid.
+        CreditsDebited,
+        /// Reserved credits were given back.
+        HoldReleased,
+        /// A coupon gave credits.
+        CouponCredited,
+        /// An operator gave or took credits.
+        CreditsAdjusted,
     }
 }
 
@@ -103,6 +127,9 @@ mod tests {
         }
         for kind in domain::scrape_job::ScrapeType::ALL {
             assert_eq!(json!(ScrapeType::from(kind)), kind.as_str());
+        }
+        for event in domain::credit_account::CreditEventType::ALL {
+            assert_eq!(json!(LedgerEvent::from(event)), event.name());
         }
         for tier in domain::tier::Tier::ALL {
             assert_eq!(json!(Tier::from(tier)), tier.as_str());

@@ -20,6 +20,7 @@ use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
+use projections::ledger_entries::LedgerEntriesQuery;
 use store::aggregates::AggregateStore;
 use store::answers::Answers;
 use store::db::{Storage, now_micros};
@@ -137,6 +138,7 @@ impl Product {
             coupons: core.coupons.clone(),
             jobs: Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock)),
             credit_status: core.credit_status.clone(),
+            ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),

@@ -111,7 +111,21 @@ macro_rules! event_enum {
             $( $(#[$variant_meta])* $variant ),+
         }
 
+        impl From<&$name> for $types {
+            fn from(event: &$name) -> Self {
+                match event { $( $name::$variant(_) => Self::$variant ),+ }
+            }
+        }
+
         impl $types {
+            /// Every one, as declared.
+            pub const ALL: [Self; [$($variant::NAME),+].len()] = [ $( Self::$variant ),+ ];
+
+            /// Its frozen name.
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$variant => $variant::NAME ),+ }
+            }
+
             /// The event of that name, if the aggregate has one.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {

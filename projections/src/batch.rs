@@ -8,7 +8,7 @@ use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
 use crate::event::Event;
-use crate::fold::Fold;
+use crate::fold::{Fold, Step, needed};
 use crate::rows;
 use crate::table::Row;
 
@@ -19,24 +19,48 @@ pub(crate) async fn project<F: Fold>(
     events: &[RecordedEvent],
 ) -> Result<(), ProjectError> {
     let events: Vec<Event<'_>> = events.iter().map(Event::from).collect();
-    let mut keyed = Vec::with_capacity(events.len());
+    let mut steps = Vec::with_capacity(events.len());
     for event in &events {
-        if let Some(key) = F::key(event)? {
-            keyed.push((key, event));
+        steps.extend(Step::of::<F>(event)?);
+    }
+    let mut rows: HashMap<String, Folded<F::Row>> = HashMap::with_capacity(steps.len());
+    for row in rows::load::<F::Row>(tx, table, &needed(&steps)).await? {
+        let loaded = Folded {
+            row: Some(row.clone()),
+            changed: false,
+        };
+        rows.insert(row.key().to_owned(), loaded);
+    }
+    for step in steps {
+        let begins_with = step.before.as_deref().map(|before| {
+            let before = rows.get(before);
+            before.and_then(|before| before.row.clone())
+        });
+        let folded = match rows.get_mut(&*step.key) {
+            Some(folded) => folded,
+            None => rows.entry(step.key.into_owned()).or_default(),
+        };
+        if let Some(begins_with) = begins_with {
+            folded.row = begins_with;
+        }
+        F::apply(&mut folded.row, step.event)?;
+        folded.changed = true;
+    }
+    let changed = rows.into_values().filter(|folded| folded.changed);
+    rows::upsert(tx, table, changed.filter_map(|folded| folded.row).collect()).await
+}
+
+/// A row while its events are folded.
+struct Folded<R> {
+    row: Option<R>,
+    changed: bool,
+}
+
+impl<R> Default for Folded<R> {
+    fn default() -> Self {
+        Self {
+            row: None,
+            changed: false,
         }
     }
-    let mut keys: Vec<&str> = keyed.iter().map(|(key, _)| &**key).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    let mut rows: HashMap<String, Option<F::Row>> = HashMap::with_capacity(keys.len());
-    for row in rows::load::<F::Row>(tx, table, &keys).await? {
-        rows.insert(row.key().to_owned(), Some(row));
-    }
-    for (key, event) in keyed {
-        match rows.get_mut(&*key) {
-            Some(row) => F::apply(row, event)?,
-            None => F::apply(rows.entry(key.into_owned()).or_default(), event)?,
-        }
-    }
-    rows::upsert(tx, table, rows.into_values().flatten().collect()).await
 }

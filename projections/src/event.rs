@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use domain::credit_account::CreditEvent;
+use domain::metadata::Metadata;
 use domain::registry::AnyEvent;
 use domain::scrape_job::ScrapeJobEvent;
 use jiff::Timestamp;
@@ -17,9 +18,10 @@ pub(crate) struct Event<'a> {
     recorded: Cow<'a, RecordedEvent>,
     body: OnceLock<Result<AnyEvent, String>>,
     at: OnceLock<Result<Timestamp, String>>,
+    metadata: OnceLock<Result<Metadata, String>>,
 }
 
-/// The part of the metadata that views show.
+/// The part of the metadata that most views show.
 #[derive(Deserialize)]
 struct Recorded {
     at: Timestamp,
@@ -51,15 +53,18 @@ impl<'a> Event<'a> {
             recorded,
             body: OnceLock::new(),
             at: OnceLock::new(),
+            metadata: OnceLock::new(),
         }
     }
 
     /// Decodes it now, so that whoever folds it need not. That it cannot be decoded is told to the views
     /// that ask for it.
     pub(crate) fn prepare(&self) {
-        if let Ok(AnyEvent::ScrapeJob(_)) = self.body() {
-            // Views show when it happened.
-            let _decoded = self.time();
+        match self.body() {
+            // Views show when it happened, and the ledger who caused it.
+            Ok(AnyEvent::ScrapeJob(_)) => drop(self.time().as_ref()),
+            Ok(AnyEvent::CreditAccount(_)) => drop(self.whole_metadata().as_ref()),
+            Ok(AnyEvent::Coupon(_)) | Err(_) => {}
         }
     }
 
@@ -74,6 +79,18 @@ impl<'a> Event<'a> {
                 .map(|recorded| recorded.at)
                 .map_err(|error| error.to_string())
         })
+    }
+
+    fn whole_metadata(&self) -> &Result<Metadata, String> {
+        self.metadata.get_or_init(|| {
+            serde_json::from_str(&self.recorded.metadata).map_err(|error| error.to_string())
+        })
+    }
+
+    /// Who caused it, when, and with what.
+    pub(crate) fn metadata(&self) -> Result<&Metadata, ProjectError> {
+        let metadata = self.whole_metadata().as_ref();
+        metadata.map_err(|reason| ProjectError::at(self, reason))
     }
 
     /// What it says.

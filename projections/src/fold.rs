@@ -8,7 +8,7 @@ use store::subscriptions::ProjectError;
 use crate::event::Event;
 use crate::table::Row;
 
-/// A view whose events each change one row.
+/// A view whose events each change, or make, one row.
 pub(crate) trait Fold: Send + Sync + 'static {
     /// The aggregates whose events it depends on.
     const CONCERNS: &'static [AggregateType];
@@ -17,6 +17,13 @@ pub(crate) trait Fold: Send + Sync + 'static {
 
     /// The key of the row that the event changes, if it changes one.
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError>;
+
+    /// The key of the row that the event's row begins with. Its own row, but for a view with a row an event:
+    /// there the row of the event before, which stays as it is.
+    fn begins_with<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
+        let _its_own = event;
+        None
+    }
 
     /// The row after the event; none before a row's first. Only called for events that have a key.
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError>;
@@ -27,4 +34,37 @@ pub(crate) fn concerns<F: Fold>(aggregate_type: &str) -> bool {
     F::CONCERNS
         .iter()
         .any(|aggregate| aggregate.name() == aggregate_type)
+}
+
+/// An event with the row that it changes.
+pub(crate) struct Step<'e> {
+    /// The row's key.
+    pub(crate) key: Cow<'e, str>,
+    /// See [`Fold::begins_with`].
+    pub(crate) before: Option<Cow<'e, str>>,
+    pub(crate) event: &'e Event<'e>,
+}
+
+impl<'e> Step<'e> {
+    /// Nothing where the event changes no row of the view.
+    pub(crate) fn of<F: Fold>(event: &'e Event<'e>) -> Result<Option<Self>, ProjectError> {
+        Ok(F::key(event)?.map(|key| Self {
+            key,
+            before: F::begins_with(event),
+            event,
+        }))
+    }
+
+    /// The key of the row that must be at hand.
+    pub(crate) fn needs(&self) -> &str {
+        self.before.as_deref().unwrap_or(&self.key)
+    }
+}
+
+/// The keys that `steps` need, each once.
+pub(crate) fn needed<'s>(steps: &'s [Step<'_>]) -> Vec<&'s str> {
+    let mut keys: Vec<&str> = steps.iter().map(Step::needs).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }

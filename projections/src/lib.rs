@@ -22,6 +22,7 @@ mod fold;
 pub mod history;
 pub mod jobs;
 pub mod ledger;
+pub mod ledger_entries;
 mod live;
 mod rebuild;
 mod rows;
@@ -50,6 +51,7 @@ pub const READ_YOUR_WRITES: Duration = Duration::from_secs(2);
 pub fn all() -> Vec<View> {
     vec![
         View::of::<credit_status::CreditStatusView>(),
+        View::of::<ledger_entries::LedgerEntriesView>(),
         View::of::<history::HistoryView>(),
         View::of::<jobs::JobsView>(),
     ]

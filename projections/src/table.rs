@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 
 use domain::Credits;
+use domain::credit_account::CreditEventType;
+use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
 use domain::tier::Tier;
 use jiff::Timestamp;
@@ -71,7 +73,7 @@ pub(crate) struct ColumnOf {
 
 /// A row of a view's table. Made by [`view!`].
 pub(crate) trait Row:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Sync + Unpin + 'static
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Clone + Send + Sync + Unpin + 'static
 {
     /// The view's name.
     const NAME: &'static str;
@@ -291,6 +293,32 @@ impl Column for u32 {
     }
 }
 
+impl Column for u64 {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::try_from(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.cast_signed()))
+    }
+}
+
+impl Column for SessionKey {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(stored.parse()?)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self.to_string())))
+    }
+}
+
 impl Column for bool {
     const KIND: Kind = Kind::Bool;
     type Stored = Self;
@@ -357,6 +385,20 @@ impl<C: Column> Column for Option<C> {
 
     fn write(self) -> Value {
         self.map_or(C::KIND.null(), C::write)
+    }
+}
+
+/// As the event's frozen name.
+impl Column for CreditEventType {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Self::from_name(&stored).ok_or_else(|| format!("'{stored}' is not known").into())
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Borrowed(self.name())))
     }
 }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::{Db, Storage};
-use store::log::EventLog;
+use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 
 use crate::catalog::versions;
@@ -39,7 +39,8 @@ impl View {
         self.0.answered_by(views).await
     }
 
-    /// Makes its first table where it has none, and follows the log.
+    /// Makes its first table where nothing was recorded yet, and follows the log. A view that is new to a log
+    /// is built before it answers.
     pub(crate) async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
         self.0.start(subscriptions).await
     }
@@ -110,7 +111,9 @@ impl<F: Fold> Inner for Of<F> {
 
     async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
         let storage = subscriptions.storage();
-        make_first::<F::Row>(&storage.views).await?;
+        if subscriptions.log_head().await? == Cursor::START {
+            make_first::<F::Row>(&storage.views).await?;
+        }
         let live = Live::<F>::new(storage.clone(), subscriptions.log().clone());
         subscriptions.project(live).await
     }

@@ -5,10 +5,13 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures::{StreamExt, stream};
+use domain::credit_account::CreditEventType;
+use futures::{Stream, StreamExt, stream};
 use jiff::Timestamp;
 use projections::ledger::{Cut, LedgerLine, LedgerReader};
+use projections::ledger_entries::EntryFilter;
 use serde::{Deserialize, Serialize};
+use store::StoreError;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,7 +22,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::ledger_table;
 use crate::state::AppState;
-use crate::wire::Tier;
+use crate::wire::{LedgerEvent, Tier};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -27,36 +30,50 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Entries of a page where none is asked for.
-const DEFAULT_PAGE: usize = 100;
+const DEFAULT_PAGE: u32 = 100;
 /// Most entries of a page.
-const MAX_PAGE: usize = 1_000;
+const MAX_PAGE: u32 = 1_000;
 
 /// Which part of the ledger.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LedgerWindow {
-    /// `json` or `csv`; `csv` is the whole ledger.
+    /// `json` or `csv`; `csv` is all of what is asked for, without pages.
     #[param(default = "json")]
     format: Option<String>,
+    /// `oldest` first, replayed from the events as an auditor does, or `newest` first.
+    #[param(default = "oldest")]
+    order: Option<String>,
     /// Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`.
     until: Option<String>,
-    /// Only entries after this number: `next_after` of the page before.
+    /// Oldest first: only entries after this number, `next_after` of the page before.
     after: Option<u64>,
+    /// Newest first: only entries before this number, `next_before` of the page before.
+    before: Option<u64>,
+    /// Newest first: only entries from this moment on (RFC 3339).
+    since: Option<String>,
+    /// Newest first: only these events, separated by commas, such as `CreditsDebited,CouponCredited`.
+    events: Option<String>,
+    /// Newest first: only entries of this session.
+    session_id: Option<String>,
     /// Entries of a page, 1 to 1000.
     #[param(default = 100, minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
+    limit: Option<u32>,
 }
 
-/// A page of the ledger, oldest first.
+/// A page of the ledger.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LedgerBody {
     /// The user's subject id.
     user_id: String,
     /// The entries.
     entries: Vec<LedgerEntryBody>,
-    /// Ask with this as `after` for the next page; absent on the last one.
+    /// Oldest first: ask with this as `after` for the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_after: Option<u64>,
+    /// Newest first: ask with this as `before` for the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_before: Option<u64>,
 }
 
 /// One entry, with the balance after it.
@@ -67,8 +84,7 @@ pub(super) struct LedgerEntryBody {
     /// When (UTC).
     timestamp: String,
     /// What happened.
-    #[schema(example = "CreditsDebited")]
-    event: &'static str,
+    event: LedgerEvent,
     /// By how much the credits changed.
     credits: i64,
     /// By how much the reserved part changed.
@@ -98,7 +114,7 @@ impl From<LedgerLine> for LedgerEntryBody {
         Self {
             sequence: line.sequence,
             timestamp: line.at.to_string(),
-            event: line.entry.event,
+            event: line.entry.event.into(),
             credits: line.entry.credits,
             reserved: line.entry.reserved,
             available: balance.available(),
@@ -113,13 +129,16 @@ impl From<LedgerLine> for LedgerEntryBody {
     }
 }
 
-/// Replayed from the events for each call: it is what an auditor sees.
+/// Every entry with the balance after it.
+///
+/// Oldest first it is replayed from the events for each call: what an auditor sees. Newest first it is read
+/// from a read model, in pages and with filters.
 #[utoipa::path(
     get, path = "/api/credits/ledger/{userId}", operation_id = "creditLedger", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id"), LedgerWindow),
     responses(
-        (status = 200, description = "A page as JSON, or the whole ledger as CSV", body = LedgerBody),
-        (status = 400, description = "No such page or format", body = ErrorBody),
+        (status = 200, description = "A page as JSON, or all of it as CSV", body = LedgerBody),
+        (status = 400, description = "No such page, filter or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody)
     )
@@ -131,35 +150,98 @@ async fn credit_ledger(
     ApiQuery(window): ApiQuery<LedgerWindow>,
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let cut = Cut {
-        until: window.until.as_deref().map(parse_moment).transpose()?,
-        at: None,
-    };
-    match window.format.as_deref().unwrap_or("json") {
-        "json" => page(&state, user_id, cut, &window).await,
-        "csv" => Ok(csv(&state, user_id, cut)),
-        _ => Err(ApiError::invalid("format must be json or csv.")),
-    }
-}
-
-fn parse_moment(text: &str) -> Result<Timestamp, ApiError> {
-    text.parse().map_err(|_| {
-        ApiError::invalid("until must be a moment such as 2026-01-31T23:59:59Z (RFC 3339).")
-    })
-}
-
-async fn page(
-    state: &AppState,
-    user_id: String,
-    cut: Cut,
-    window: &LedgerWindow,
-) -> Result<Response, ApiError> {
     let limit = window.limit.unwrap_or(DEFAULT_PAGE);
     if !(1..=MAX_PAGE).contains(&limit) {
         return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
     }
-    let after = window.after.unwrap_or(0);
-    let mut reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
+    let format = window.format.as_deref().unwrap_or("json");
+    let order = window.order.as_deref().unwrap_or("oldest");
+    match (order, format) {
+        ("oldest", "json" | "csv") => {
+            window.only_newest()?;
+            let cut = Cut {
+                until: moment("until", window.until.as_deref())?,
+                at: None,
+            };
+            let reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
+            match format {
+                "csv" => Ok(csv(replayed(reader))),
+                _ => oldest(reader, user_id, window.after.unwrap_or(0), limit).await,
+            }
+        }
+        ("newest", "json" | "csv") => {
+            let filter = window.filter()?;
+            match format {
+                "csv" => Ok(csv(newest_in_pages(state, user_id, filter))),
+                _ => newest(&state, user_id, &filter, window.before, limit).await,
+            }
+        }
+        ("oldest" | "newest", _) => Err(ApiError::invalid("format must be json or csv.")),
+        _ => Err(ApiError::invalid("order must be oldest or newest.")),
+    }
+}
+
+impl LedgerWindow {
+    /// The auditor's replay has no filters: one that were ignored would hide nothing that was asked to be hidden.
+    fn only_newest(&self) -> Result<(), ApiError> {
+        let given = [
+            ("before", self.before.is_some()),
+            ("since", self.since.is_some()),
+            ("events", self.events.is_some()),
+            ("session_id", self.session_id.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(ApiError::invalid(format!("{name} needs order=newest."))),
+            None => Ok(()),
+        }
+    }
+
+    fn filter(&self) -> Result<EntryFilter, ApiError> {
+        if self.after.is_some() {
+            return Err(ApiError::invalid("after needs order=oldest."));
+        }
+        let events = self.events.as_deref().unwrap_or_default();
+        let session = self.session_id.as_deref().map(|session| {
+            let session = session.parse();
+            session.map_err(|_| ApiError::invalid("session_id must be the id of a session."))
+        });
+        Ok(EntryFilter {
+            events: events
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(event_of)
+                .collect::<Result<_, _>>()?,
+            since: moment("since", self.since.as_deref())?,
+            until: moment("until", self.until.as_deref())?,
+            session: session.transpose()?,
+        })
+    }
+}
+
+fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
+    CreditEventType::from_name(name).ok_or_else(|| {
+        let names = CreditEventType::ALL.map(CreditEventType::name).join(", ");
+        ApiError::invalid(format!("events must be some of {names}."))
+    })
+}
+
+fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
+    let moment = text.map(str::parse).transpose();
+    moment.map_err(|_| {
+        ApiError::invalid(format!(
+            "{name} must be a moment such as 2026-01-31T23:59:59Z (RFC 3339)."
+        ))
+    })
+}
+
+async fn oldest(
+    mut reader: LedgerReader,
+    user_id: String,
+    after: u64,
+    limit: u32,
+) -> Result<Response, ApiError> {
+    let limit = limit as usize;
     let mut entries: Vec<LedgerEntryBody> = Vec::with_capacity(limit);
     let mut more = false;
     loop {
@@ -183,24 +265,71 @@ async fn page(
         user_id,
         entries,
         next_after,
+        next_before: None,
     };
     Ok(Json(body).into_response())
 }
 
+async fn newest(
+    state: &AppState,
+    user_id: String,
+    filter: &EntryFilter,
+    before: Option<u64>,
+    limit: u32,
+) -> Result<Response, ApiError> {
+    // One more tells whether there is a next page.
+    let ledger = &state.services.ledger_entries;
+    let mut lines = ledger.newest(&user_id, filter, before, limit + 1).await?;
+    let more = lines.len() > limit as usize;
+    lines.truncate(limit as usize);
+    let entries: Vec<LedgerEntryBody> = lines.into_iter().map(LedgerEntryBody::from).collect();
+    let next_before = entries.last().filter(|_| more).map(|entry| entry.sequence);
+    let body = LedgerBody {
+        user_id,
+        entries,
+        next_after: None,
+        next_before,
+    };
+    Ok(Json(body).into_response())
+}
+
+type Lines = Result<Vec<LedgerLine>, StoreError>;
+
+fn replayed(reader: LedgerReader) -> impl Stream<Item = Lines> + Send + 'static {
+    stream::try_unfold(reader, |mut reader| async move {
+        let lines = reader.next().await?;
+        Ok((!lines.is_empty()).then_some((lines, reader)))
+    })
+}
+
+fn newest_in_pages(
+    state: AppState,
+    user_id: String,
+    filter: EntryFilter,
+) -> impl Stream<Item = Lines> + Send + 'static {
+    stream::try_unfold(None, move |before| {
+        let ledger = state.services.ledger_entries.clone();
+        let (user_id, filter) = (user_id.clone(), filter.clone());
+        async move {
+            let lines = ledger.newest(&user_id, &filter, before, MAX_PAGE).await?;
+            let last = lines.last().map(|line| line.sequence);
+            Ok(last.map(|last| (lines, Some(last))))
+        }
+    })
+}
+
 /// Streams, so that a long ledger needs no memory.
-fn csv(state: &AppState, user_id: String, cut: Cut) -> Response {
-    let reader = LedgerReader::new(state.services.log.clone(), user_id, cut);
-    let pages = stream::try_unfold(reader, |mut reader| async move {
-        let lines = reader.next().await.map_err(|error| {
+fn csv(lines: impl Stream<Item = Lines> + Send + 'static) -> Response {
+    let rows = lines.map(|lines| match lines {
+        Ok(lines) => Ok(Bytes::from(csv_text(lines.iter().map(ledger_table::cells)))),
+        Err(error) => {
             tracing::error!(%error, "a ledger could not be read");
             // The status is sent already: breaking the connection off is what tells the client.
-            std::io::Error::other("the ledger could not be read")
-        })?;
-        let text = || csv_text(lines.iter().map(ledger_table::cells));
-        Ok((!lines.is_empty()).then(|| (Bytes::from(text()), reader)))
+            Err(std::io::Error::other("the ledger could not be read"))
+        }
     });
     let head = Bytes::from(csv_text([ledger_table::COLUMNS]));
-    let body = stream::iter([Ok::<_, std::io::Error>(head)]).chain(pages);
+    let body = stream::iter([Ok::<_, std::io::Error>(head)]).chain(rows);
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (

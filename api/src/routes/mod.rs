@@ -9,10 +9,12 @@ mod estimate;
 mod export;
 mod fields;
 mod health;
+mod history;
 mod jobs;
 mod ledger;
 mod scrape;
 mod sources;
+mod usage;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -65,7 +67,9 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(config::routes())
         .merge(fields::routes())
         .merge(credits::routes())
+        .merge(history::routes())
         .merge(ledger::routes())
+        .merge(usage::routes())
         .merge(coupons::routes())
         .merge(jobs::routes())
         .merge(estimate::routes())

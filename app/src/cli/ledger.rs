@@ -118,7 +118,7 @@ fn print_narrow(lines: &[LedgerLine], empty: &str) {
         vec![
             line.sequence.to_string(),
             line.at.strftime("%F %T").to_string(),
-            entry.event.to_owned(),
+            entry.event.name().to_owned(),
             entry.credits.to_string(),
             entry.reserved.to_string(),
             entry.balance.available().to_string(),

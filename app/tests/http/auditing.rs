@@ -102,6 +102,80 @@ on_both_engines! {
     }
 
     // CRED-12
+    async fn cred_12_newest_first_it_is_the_same_ledger_read_from_a_view(test) {
+        let install = Install::new(&test);
+        let server = Server::start(test).await;
+        let user = with_history(&server, &install).await;
+        let path = format!("/api/credits/ledger/{}", user.sub_in_path());
+        let shown: Value = serde_json::from_str(
+            &install.succeed(&["ledger", "show", &user.sub, "--format", "json"]),
+        )
+        .unwrap();
+        let replayed = user.get(&path).await.json()["entries"].as_array().unwrap().clone();
+        assert_eq!(replayed.len(), shown.as_array().unwrap().len());
+        let csv_newest = user.get(&format!("{path}?format=csv&order=newest")).await.text;
+        let mut lines: Vec<&str> = csv_newest.lines().collect();
+        lines[1..].reverse();
+        let csv_shown = install.succeed(&["ledger", "show", &user.sub, "--format", "csv"]);
+        assert_eq!(lines, csv_shown.lines().collect::<Vec<_>>());
+
+        let newest = |filter: String| {
+            let (user, path) = (&user, &path);
+            async move {
+                let mut entries = Vec::new();
+                let mut before = String::new();
+                loop {
+                    let page = user.get(&format!("{path}?order=newest&limit=3{filter}{before}")).await.json();
+                    entries.extend(page["entries"].as_array().unwrap().clone());
+                    match page["next_before"].as_u64() {
+                        Some(next) => before = format!("&before={next}"),
+                        None => break,
+                    }
+                }
+                entries.reverse();
+                entries
+            }
+        };
+        assert_eq!(newest(String::new()).await, replayed);
+
+        // Filters leave out entries, never change them.
+        let only = |keep: &dyn Fn(&Value) -> bool| -> Vec<Value> {
+            let kept: Vec<_> = replayed.iter().filter(|&entry| keep(entry)).cloned().collect();
+            assert!(!kept.is_empty() && kept.len() < replayed.len());
+            kept
+        };
+        let debits = only(&|entry| entry["event"] == "CreditsDebited" || entry["event"] == "CouponCredited");
+        assert_eq!(newest("&events=CreditsDebited,CouponCredited".into()).await, debits);
+        let session = debits[0]["session_id"].as_str().unwrap();
+        let of_session = only(&|entry| entry["session_id"] == session);
+        assert_eq!(newest(format!("&session_id={session}")).await, of_session);
+        let moment = replayed[1]["timestamp"].as_str().unwrap();
+        assert_eq!(newest(format!("&until={moment}")).await, only(&|e| e["timestamp"].as_str() <= Some(moment)));
+        let later = replayed.last().unwrap()["timestamp"].as_str().unwrap();
+        assert_eq!(newest(format!("&since={later}")).await, only(&|e| e["timestamp"].as_str() >= Some(later)));
+
+        for bad in [
+            "order=up", "order=newest&limit=0", "order=newest&since=yesterday", "order=newest&events=Debits",
+            "order=newest&session_id=1", "order=newest&after=1", "events=CreditsDebited", "before=3", "since=2026-01-01T00:00:00Z",
+            "session_id=7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c",
+        ] {
+            assert_eq!(user.get(&format!("{path}?{bad}")).await.status, 400, "{bad}");
+        }
+
+        // What was used, day by day.
+        let path = format!("/api/credits/usage/{}", user.sub_in_path());
+        let days = user.get(&path).await.json()["days"].as_array().unwrap().clone();
+        assert_eq!(days.len(), 30);
+        let used = days.iter().map(|day| day["credits"].as_i64().unwrap()).sum::<i64>();
+        assert_eq!(used, user.balance().await.1);
+        assert_eq!(user.get(&format!("{path}?days=1")).await.json()["days"], json!([days[29]]));
+        for bad in ["days=0", "days=366", "days=-1"] {
+            assert_eq!(user.get(&format!("{path}?{bad}")).await.status, 400, "{bad}");
+        }
+        server.stop().await;
+    }
+
+    // CRED-12
     async fn cred_12_an_untouched_ledger_verifies_beside_a_running_server(test) {
         let install = Install::new(&test);
         let server = Server::start(test).await;

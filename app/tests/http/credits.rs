@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::support::Server;
+use crate::support::{Server, brewery_search};
 
 store::on_both_engines! {
     /// CRED-11: never below zero, never a row that is not paid for.
@@ -93,6 +93,31 @@ store::on_both_engines! {
         }
         let history = user.get(&format!("/api/credits/history/{}?days=7", user.sub_in_path())).await;
         assert_eq!((history.status, history.header("cache-control")), (200, "no-store"));
+        server.stop().await;
+    }
+
+    /// HIST-01: a history says what was searched, where, and in how many cities.
+    async fn hist_01_a_history_says_what_was_searched(test) {
+        let server = Server::start(test).await;
+        let user = server.user("hira@example.com", "pro");
+        let mut search = brewery_search();
+        search["cities"] = json!(["Bend", "Portland", "Eugene", "Salem", "Medford", "Astoria"]);
+        user.run(&search).await;
+        let path = format!("/api/credits/history/{}?days=7", user.sub_in_path());
+        let history = user.get(&path).await.json()["data"].clone();
+        let searched = json!({
+            "term": search["search_term"], "state": "OR", "city_count": 6,
+            "cities": ["Bend", "Portland", "Eugene", "Salem", "Medford"],
+        });
+        assert_eq!(history[0]["search"], searched);
+        let csv = user.get(&format!("{path}&format=csv")).await;
+        assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
+        let lines: Vec<_> = csv.text.lines().collect();
+        let term = search["search_term"].as_str().unwrap();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[1].contains(&format!(",{term},OR,Bend; Portland; Eugene; Salem; Medford,6,google_maps,")), "{}", lines[1]);
+        assert!(lines[1].starts_with(history[0]["session_id"].as_str().unwrap()));
+        assert_eq!(user.get(&format!("{path}&format=pdf")).await.status, 400);
         server.stop().await;
     }
 }

@@ -8,16 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::balance::Balance;
-use super::events::{CreditEvent, CreditsDebited};
+use super::events::{CreditEvent, CreditEventType, CreditsDebited};
 use crate::Credits;
-use crate::codec::StoredEvent;
 use crate::ids::{CouponId, HoldId, SessionKey};
 
 /// One event in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// The event's name.
-    pub event: &'static str,
+    /// What happened.
+    pub event: CreditEventType,
     /// By how much the account's credits changed: grants, coupons and adjustments up, debits and what
     /// lapsed down.
     pub credits: Credits,
@@ -29,6 +28,31 @@ pub struct LedgerEntry {
     pub note: String,
     /// The balance afterwards.
     pub balance: Balance,
+}
+
+impl LedgerEntry {
+    /// The entry of an event that follows on `before`, with no rule checked but that an account is opened
+    /// first.
+    pub fn after(before: Option<&Balance>, event: &CreditEvent) -> Result<Self, LedgerError> {
+        let balance = match (before, event) {
+            (Some(before), _) => {
+                let mut balance = before.clone();
+                balance.apply(event);
+                balance
+            }
+            (None, CreditEvent::AccountOpened(opened)) => Balance::opened(opened),
+            (None, _) => return Err(LedgerError::NeverOpened),
+        };
+        let (credits, reserved) = change(event);
+        Ok(Self {
+            event: event.into(),
+            credits,
+            reserved,
+            session: session(event),
+            note: note(event),
+            balance,
+        })
+    }
 }
 
 /// A rule that an event breaks.
@@ -102,15 +126,8 @@ impl Ledger {
     /// Takes the next event.
     pub fn take(&mut self, event: &CreditEvent) -> Result<LedgerEntry, LedgerError> {
         self.check(event)?;
-        let (credits, reserved) = change(event);
-        let balance = match (&mut self.balance, event) {
-            (Some(balance), event) => {
-                balance.apply(event);
-                balance
-            }
-            (none, CreditEvent::AccountOpened(opened)) => none.insert(Balance::opened(opened)),
-            (None, _) => return Err(LedgerError::NeverOpened),
-        };
+        let entry = LedgerEntry::after(self.balance.as_ref(), event)?;
+        let balance = self.balance.insert(entry.balance.clone());
         let below = [
             balance.monthly,
             balance.bought,
@@ -124,14 +141,7 @@ impl Ledger {
                 held: balance.held,
             });
         }
-        Ok(LedgerEntry {
-            event: event.name(),
-            credits,
-            reserved,
-            session: session(event),
-            note: note(event),
-            balance: balance.clone(),
-        })
+        Ok(entry)
     }
 
     fn check(&mut self, event: &CreditEvent) -> Result<(), LedgerError> {

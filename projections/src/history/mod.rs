@@ -5,4 +5,7 @@ mod query;
 mod row;
 
 pub(crate) use project::HistoryView;
-pub use query::{HistoryEntry, HistoryQuery};
+pub use query::{HistoryEntry, HistoryQuery, Searched};
+
+/// Cities of a search that its entry names; the rest is counted.
+pub const CITIES_NAMED: usize = 5;

@@ -7,6 +7,7 @@ use domain::registry::{AggregateType, AnyEvent};
 use domain::scrape_job::{JobStatus, ScrapeType};
 use store::subscriptions::ProjectError;
 
+use super::CITIES_NAMED;
 use super::row::HistoryRow;
 use crate::event::Event;
 use crate::fold::Fold;
@@ -39,6 +40,8 @@ impl Fold for HistoryView {
         }
         let change = JobChange::from(event.job()?);
         if let JobChange::Queued(queued) = change {
+            let search = &queued.search;
+            let cities = search.cities.iter().take(CITIES_NAMED);
             *row = Some(HistoryRow {
                 session_id: event.aggregate_id.clone(),
                 user_id: queued.user.to_string(),
@@ -47,6 +50,10 @@ impl Fold for HistoryView {
                 results_count: 0,
                 credits_consumed: 0,
                 status: JobStatus::Queued,
+                term: Some(search.term.clone()),
+                state: Some(search.state.to_string()),
+                cities: Some(cities.cloned().collect()),
+                city_count: u32::try_from(search.cities.len()).ok(),
             });
             return Ok(());
         }

@@ -25,6 +25,21 @@ pub struct HistoryEntry {
     pub credits_consumed: Credits,
     /// Where the job stands, or how it ended.
     pub status: JobStatus,
+    /// What was searched; absent while the table of a version that did not keep it answers.
+    pub searched: Option<Searched>,
+}
+
+/// What a session searched, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Searched {
+    /// What was searched for.
+    pub term: String,
+    /// The state's code.
+    pub state: String,
+    /// The first cities, at most [`super::CITIES_NAMED`].
+    pub cities: Vec<String>,
+    /// How many cities there are.
+    pub city_count: u32,
 }
 
 /// Reads histories.
@@ -65,6 +80,7 @@ impl HistoryQuery {
 
 impl From<HistoryRow> for HistoryEntry {
     fn from(row: HistoryRow) -> Self {
+        let searched = row.term.zip(row.state).zip(row.cities).zip(row.city_count);
         Self {
             session_id: row.session_id,
             started_at: row.started_at,
@@ -72,6 +88,12 @@ impl From<HistoryRow> for HistoryEntry {
             results_count: row.results_count,
             credits_consumed: row.credits_consumed,
             status: row.status,
+            searched: searched.map(|(((term, state), cities), city_count)| Searched {
+                term,
+                state,
+                cities,
+                city_count,
+            }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A session's row: what was searched when, what it brought and what it cost.
+//! A session's row: what was searched where and when, what it brought and what it cost.
 
 use domain::Credits;
 use domain::scrape_job::{JobStatus, ScrapeType};
@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a session.
-    pub(crate) struct HistoryRow: "history" version 1 {
+    pub(crate) struct HistoryRow: "history" version 2 {
         session_id: String,
         user_id: String,
         started_at: Timestamp,
@@ -16,6 +16,16 @@ view! {
         results_count: u32,
         credits_consumed: Credits,
         status: JobStatus,
+        /// What was searched for.
+        #[since(2)]
+        term: Option<String>,
+        #[since(2)]
+        state: Option<String>,
+        /// The first ones; see [`super::CITIES_NAMED`].
+        #[since(2)]
+        cities: Option<Vec<String>>,
+        #[since(2)]
+        city_count: Option<u32>,
     }
     index by_user(user_id, started_at DESC)
 }

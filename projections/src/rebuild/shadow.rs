@@ -2,7 +2,6 @@
 //! touched for a while, so that most are written once, however many events change them. Memory is bounded
 //! by `HOT_ROWS`, whatever the log holds.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
@@ -15,7 +14,7 @@ use uuid::Uuid;
 
 use crate::catalog::tables;
 use crate::event::Event;
-use crate::fold::{Fold, concerns};
+use crate::fold::{Fold, Step, concerns, needed};
 use crate::rows;
 use crate::table::{Row, columns, schema};
 
@@ -90,10 +89,22 @@ pub(crate) trait Building: Send + Sync {
 struct Hot<R> {
     /// None before the first event.
     row: Option<R>,
-    /// The table has an older state of it.
+    /// The table has it, in an older state where it was changed.
     stored: bool,
+    changed: bool,
     /// The reading that touched it last.
     touched: u64,
+}
+
+impl<R> Default for Hot<R> {
+    fn default() -> Self {
+        Self {
+            row: None,
+            stored: false,
+            changed: false,
+            touched: 0,
+        }
+    }
 }
 
 pub(crate) struct Shadow<F: Fold> {
@@ -129,15 +140,10 @@ impl<F: Fold> Shadow<F> {
         &mut self,
         db: &Db,
         tx: Option<&mut Tx>,
-        keyed: &[(Cow<'_, str>, &Event<'_>)],
+        steps: &[Step<'_>],
     ) -> Result<(), ProjectError> {
-        let mut keys: Vec<&str> = keyed
-            .iter()
-            .map(|(key, _)| &**key)
-            .filter(|key| !self.rows.contains_key(*key))
-            .collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let mut keys = needed(steps);
+        keys.retain(|key| !self.rows.contains_key(*key));
         if keys.is_empty() {
             return Ok(());
         }
@@ -152,6 +158,7 @@ impl<F: Fold> Shadow<F> {
             let hot = Hot {
                 row: Some(row),
                 stored: true,
+                changed: false,
                 touched: self.readings,
             };
             self.rows.insert(key, hot);
@@ -166,6 +173,9 @@ impl<F: Fold> Shadow<F> {
             old: Vec::new(),
         };
         for (_, hot) in self.rows.extract_if(|_, hot| hot.touched < since) {
+            if !hot.changed {
+                continue;
+            }
             let rows = if hot.stored {
                 &mut written.old
             } else {
@@ -229,30 +239,30 @@ impl<F: Fold> Building for Shadow<F> {
         events: &[Event<'_>],
     ) -> Result<(), ProjectError> {
         self.readings += 1;
-        let mut keyed = Vec::with_capacity(events.len());
+        let mut steps = Vec::with_capacity(events.len());
         for event in events {
-            if concerns::<F>(&event.aggregate_type)
-                && let Some(key) = F::key(event)?
-            {
-                keyed.push((key, event));
+            if concerns::<F>(&event.aggregate_type) {
+                steps.extend(Step::of::<F>(event)?);
             }
         }
         if self.spilled {
-            self.recall(db, tx, &keyed).await?;
+            self.recall(db, tx, &steps).await?;
         }
-        for (key, event) in keyed {
-            if let Some(hot) = self.rows.get_mut(&*key) {
-                F::apply(&mut hot.row, event)?;
-                hot.touched = self.readings;
-            } else {
-                let mut hot = Hot {
-                    row: None,
-                    stored: false,
-                    touched: self.readings,
-                };
-                F::apply(&mut hot.row, event)?;
-                self.rows.insert(key.into_owned(), hot);
+        for step in steps {
+            let begins_with = step.before.as_deref().map(|before| {
+                let before = self.rows.get(before);
+                before.and_then(|before| before.row.clone())
+            });
+            let hot = match self.rows.get_mut(&*step.key) {
+                Some(hot) => hot,
+                None => self.rows.entry(step.key.into_owned()).or_default(),
+            };
+            if let Some(begins_with) = begins_with {
+                hot.row = begins_with;
             }
+            F::apply(&mut hot.row, step.event)?;
+            hot.changed = true;
+            hot.touched = self.readings;
         }
         Ok(())
     }

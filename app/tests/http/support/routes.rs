@@ -61,6 +61,11 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
             format!("/api/credits/ledger/{user}?limit=5"),
             Kind::NamesUser,
         ),
+        to(
+            "GET /api/credits/usage/{userId}",
+            format!("/api/credits/usage/{user}?days=7"),
+            Kind::NamesUser,
+        ),
         Guarded {
             body: Some(json!({"coupon_code": "SOMETHING"})),
             ..to(

@@ -1,0 +1,199 @@
+//! What the signed-in user searched, as JSON or CSV.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use jiff::{SignedDuration, Timestamp};
+use projections::history::{HistoryEntry, Searched};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::csv::csv_text;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
+use crate::state::AppState;
+use crate::wire::{JobStatus, ScrapeType};
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(credit_history))
+}
+
+/// The windows that a history can be asked for.
+const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
+/// Most entries in one answer.
+const HISTORY_LIMIT: u32 = 10_000;
+
+/// The columns of the CSV.
+const COLUMNS: [&str; 10] = [
+    "session_id",
+    "timestamp",
+    "term",
+    "state",
+    "cities",
+    "city_count",
+    "scrape_type",
+    "results_count",
+    "credits_consumed",
+    "status",
+];
+
+/// Which part of the history.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct HistoryWindow {
+    /// How far back, in days: 7, 30, 90 or 365.
+    #[param(default = 30)]
+    days: Option<String>,
+    /// `json` or `csv`.
+    #[param(default = "json")]
+    format: Option<String>,
+}
+
+/// A user's history, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct HistoryBody {
+    /// The sessions.
+    data: Vec<HistoryEntryBody>,
+}
+
+/// One session (HIST-01).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct HistoryEntryBody {
+    /// The session key.
+    session_id: String,
+    /// When it was asked for (UTC).
+    timestamp: String,
+    /// How it was asked for, and whether it was enriched.
+    scrape_type: ScrapeType,
+    /// Rows delivered.
+    results_count: u32,
+    /// Credits spent.
+    credits_consumed: i64,
+    /// Where the job stands or how it ended.
+    status: JobStatus,
+    /// What was searched, and where; absent for a short while after an upgrade.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<HistorySearch>,
+}
+
+/// What a session searched.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct HistorySearch {
+    /// What was searched for.
+    #[schema(example = "brewery")]
+    term: String,
+    /// The state's code.
+    #[schema(example = "OR")]
+    state: String,
+    /// The first cities, five at most.
+    cities: Vec<String>,
+    /// How many cities there are.
+    city_count: u32,
+}
+
+impl From<Searched> for HistorySearch {
+    fn from(searched: Searched) -> Self {
+        Self {
+            term: searched.term,
+            state: searched.state,
+            cities: searched.cities,
+            city_count: searched.city_count,
+        }
+    }
+}
+
+impl From<HistoryEntry> for HistoryEntryBody {
+    fn from(entry: HistoryEntry) -> Self {
+        Self {
+            session_id: entry.session_id,
+            timestamp: entry.started_at.to_string(),
+            scrape_type: entry.scrape_type.into(),
+            results_count: entry.results_count,
+            credits_consumed: entry.credits_consumed,
+            status: entry.status.into(),
+            search: entry.searched.map(HistorySearch::from),
+        }
+    }
+}
+
+/// The sessions of the last days, newest first.
+#[utoipa::path(
+    get, path = "/api/credits/history/{userId}", operation_id = "creditHistory", tag = "credits",
+    params(("userId" = String, Path, description = "The signed-in user's subject id"), HistoryWindow),
+    responses(
+        (status = 200, description = "The sessions, as JSON or CSV", body = HistoryBody),
+        (status = 400, description = "Another number of days or format", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody)
+    )
+)]
+async fn credit_history(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(user_id): ApiPath<String>,
+    ApiQuery(window): ApiQuery<HistoryWindow>,
+) -> Result<Response, ApiError> {
+    caller.must_be(&user_id)?;
+    let since = window_start(window.days.as_deref(), state.services.clock.now())?;
+    let entries = state
+        .services
+        .history
+        .since(&user_id, since, HISTORY_LIMIT)
+        .await?;
+    match window.format.as_deref().unwrap_or("json") {
+        "json" => {
+            let data = entries.into_iter().map(HistoryEntryBody::from).collect();
+            Ok(Json(HistoryBody { data }).into_response())
+        }
+        "csv" => {
+            let rows = entries.iter().map(cells);
+            let text = csv_text([COLUMNS.map(str::to_owned)].into_iter().chain(rows));
+            let headers = [
+                (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+                (
+                    header::CONTENT_DISPOSITION,
+                    "attachment; filename=\"history.csv\"",
+                ),
+            ];
+            Ok((headers, text).into_response())
+        }
+        _ => Err(ApiError::invalid("format must be json or csv.")),
+    }
+}
+
+/// An entry's cells, in the columns' order.
+fn cells(entry: &HistoryEntry) -> [String; COLUMNS.len()] {
+    let searched = entry.searched.as_ref();
+    let text = |of: fn(&Searched) -> String| searched.map(of).unwrap_or_default();
+    [
+        entry.session_id.clone(),
+        entry.started_at.to_string(),
+        text(|searched| searched.term.clone()),
+        text(|searched| searched.state.clone()),
+        text(|searched| searched.cities.join("; ")),
+        text(|searched| searched.city_count.to_string()),
+        entry.scrape_type.as_str().to_owned(),
+        entry.results_count.to_string(),
+        entry.credits_consumed.to_string(),
+        entry.status.as_str().to_owned(),
+    ]
+}
+
+fn window_start(days: Option<&str>, now: Timestamp) -> Result<Timestamp, ApiError> {
+    let days: u16 = match days {
+        None => 30,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|days| HISTORY_DAYS.contains(days))
+            .ok_or_else(|| ApiError::invalid("days must be 7, 30, 90 or 365."))?,
+    };
+    Ok(now
+        .saturating_sub(SignedDuration::from_hours(24 * i64::from(days)))
+        .unwrap_or(Timestamp::MIN))
+}

@@ -1,0 +1,42 @@
+//! Credit events → one row an event.
+
+use std::borrow::Cow;
+
+use domain::credit_account::ledger::LedgerEntry;
+use domain::registry::AggregateType;
+use store::subscriptions::ProjectError;
+
+use super::row::{LedgerEntryRow, entry_id};
+use crate::event::Event;
+use crate::fold::Fold;
+
+pub(crate) struct LedgerEntriesView;
+
+impl Fold for LedgerEntriesView {
+    const CONCERNS: &'static [AggregateType] = &[AggregateType::CreditAccount];
+    type Row = LedgerEntryRow;
+
+    fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
+        let key = entry_id(&event.aggregate_id, event.sequence);
+        Ok(Some(Cow::Owned(key)))
+    }
+
+    fn begins_with<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
+        let before = event.sequence.saturating_sub(1);
+        Some(Cow::Owned(entry_id(&event.aggregate_id, before)))
+    }
+
+    fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
+        let before = row.as_ref().map(LedgerEntryRow::balance);
+        let entry = LedgerEntry::after(before.as_ref(), event.credit()?)
+            .map_err(|broken| ProjectError::at(event, broken))?;
+        let (user, sequence) = (&event.aggregate_id, event.sequence);
+        *row = Some(LedgerEntryRow::new(
+            user,
+            sequence,
+            event.metadata()?,
+            entry,
+        ));
+        Ok(())
+    }
+}

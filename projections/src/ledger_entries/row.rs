@@ -1,0 +1,117 @@
+//! An entry's row: what the event changed and the whole balance afterwards, which the next entry begins with.
+
+use domain::Credits;
+use domain::credit_account::CreditEventType;
+use domain::credit_account::balance::Balance;
+use domain::credit_account::ledger::LedgerEntry;
+use domain::ids::SessionKey;
+use domain::metadata::Metadata;
+use domain::tier::Tier;
+use jiff::Timestamp;
+
+use crate::ledger::LedgerLine;
+use crate::table::view;
+
+view! {
+    /// One row an event of an account.
+    pub(crate) struct LedgerEntryRow: "ledger_entries" version 1 {
+        entry_id: String,
+        user_id: String,
+        sequence: u64,
+        at: Timestamp,
+        actor: String,
+        correlation_id: String,
+        event: CreditEventType,
+        credits: Credits,
+        reserved: Credits,
+        session_id: Option<SessionKey>,
+        note: String,
+        tier: Tier,
+        next_tier: Option<Tier>,
+        opened_at: Timestamp,
+        period: u32,
+        period_starts_at: Timestamp,
+        monthly: Credits,
+        bought: Credits,
+        held: Credits,
+        total: Credits,
+        used: Credits,
+    }
+    index by_user(user_id, sequence DESC)
+    index by_session(session_id, sequence DESC)
+}
+
+/// The key of a user's entry.
+pub(super) fn entry_id(user_id: &str, sequence: u64) -> String {
+    format!("{user_id}/{sequence}")
+}
+
+impl LedgerEntryRow {
+    pub(super) fn new(
+        user_id: &str,
+        sequence: u64,
+        metadata: &Metadata,
+        entry: LedgerEntry,
+    ) -> Self {
+        let balance = entry.balance;
+        Self {
+            entry_id: entry_id(user_id, sequence),
+            user_id: user_id.to_owned(),
+            sequence,
+            at: metadata.at,
+            actor: metadata.actor.to_string(),
+            correlation_id: metadata.correlation_id.clone(),
+            event: entry.event,
+            credits: entry.credits,
+            reserved: entry.reserved,
+            session_id: entry.session,
+            note: entry.note,
+            tier: balance.tier,
+            next_tier: balance.next_tier,
+            opened_at: balance.opened_at,
+            period: balance.period,
+            period_starts_at: balance.period_starts_at,
+            monthly: balance.monthly,
+            bought: balance.bought,
+            held: balance.held,
+            total: balance.total,
+            used: balance.used,
+        }
+    }
+
+    /// The balance after the entry.
+    pub(super) const fn balance(&self) -> Balance {
+        Balance {
+            tier: self.tier,
+            next_tier: self.next_tier,
+            opened_at: self.opened_at,
+            period: self.period,
+            period_starts_at: self.period_starts_at,
+            monthly: self.monthly,
+            bought: self.bought,
+            held: self.held,
+            total: self.total,
+            used: self.used,
+        }
+    }
+}
+
+impl From<LedgerEntryRow> for LedgerLine {
+    fn from(row: LedgerEntryRow) -> Self {
+        let balance = row.balance();
+        Self {
+            sequence: row.sequence,
+            at: row.at,
+            actor: row.actor,
+            correlation_id: row.correlation_id,
+            entry: LedgerEntry {
+                event: row.event,
+                credits: row.credits,
+                reserved: row.reserved,
+                session: row.session_id,
+                note: row.note,
+                balance,
+            },
+        }
+    }
+}
