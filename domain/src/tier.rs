@@ -38,6 +38,16 @@ impl Tier {
         }
     }
 
+    /// US dollars a month, as the plans page has it; nothing is charged by this product.
+    pub const fn dollars_a_month(self) -> u32 {
+        match self {
+            Self::Basic => 0,
+            Self::Pro => 99,
+            Self::Business => 199,
+            Self::Enterprise => 499,
+        }
+    }
+
     /// The most the monthly bucket may hold right after a grant: twice the allowance.
     pub const fn monthly_ceiling(self) -> Credits {
         2 * self.monthly_allowance()

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::caller::Caller;
-use crate::http::csv::csv_text;
+use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::state::AppState;

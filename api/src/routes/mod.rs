@@ -12,6 +12,7 @@ mod health;
 mod history;
 mod jobs;
 mod ledger;
+mod plans;
 mod scrape;
 mod sources;
 mod usage;
@@ -69,6 +70,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(credits::routes())
         .merge(history::routes())
         .merge(ledger::routes())
+        .merge(plans::routes())
         .merge(usage::routes())
         .merge(coupons::routes())
         .merge(jobs::routes())

@@ -120,4 +120,24 @@ store::on_both_engines! {
         assert_eq!(user.get(&format!("{path}&format=pdf")).await.status, 400);
         server.stop().await;
     }
+
+    /// PLAN-01: the plans are what the domain grants, for everybody to read.
+    async fn plan_01_the_plans_are_public_and_whole(test) {
+        let server = Server::empty(test).await;
+        let answer = server.anonymous.get("/api/plans").await;
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "public, max-age=300"));
+        let body = answer.json();
+        let plans = body["plans"].as_array().unwrap().iter().map(|plan| {
+            let number = |field: &str| plan[field].as_i64().unwrap();
+            (plan["tier"].as_str().unwrap(), number("dollars_a_month"), number("credits_a_month"), number("rollover_ceiling"))
+        });
+        assert_eq!(plans.collect::<Vec<_>>(), [
+            ("basic", 0, 100, 200), ("pro", 99, 250, 500), ("business", 199, 600, 1_200), ("enterprise", 499, 2_000, 4_000),
+        ]);
+        assert_eq!((&body["credits_per_result"], &body["credits_per_enriched_result"]), (&json!(1), &json!(2)));
+        // What it says is what a new account gets.
+        let user = server.user("plan@example.com", "pro");
+        assert_eq!(user.balance().await.0, 250);
+        server.stop().await;
+    }
 }

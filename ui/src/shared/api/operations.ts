@@ -26,6 +26,8 @@ export const OPERATIONS = {
   listSources: { name: 'loading the sources', timeoutMs: TIME_LIMITS_MS.default },
   creditStatus: { name: 'credit check', timeoutMs: TIME_LIMITS_MS.default },
   creditHistory: { name: 'loading the history', timeoutMs: TIME_LIMITS_MS.default },
+  listPlans: { name: 'loading the plans', timeoutMs: TIME_LIMITS_MS.jobs },
+  creditUsage: { name: 'loading the usage', timeoutMs: TIME_LIMITS_MS.default },
   creditLedger: { name: 'loading the ledger', timeoutMs: TIME_LIMITS_MS.default },
   redeemCoupon: { name: 'redeeming the coupon', timeoutMs: TIME_LIMITS_MS.default },
   estimateScrape: { name: 'estimate', timeoutMs: TIME_LIMITS_MS.jobs },
