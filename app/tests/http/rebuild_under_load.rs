@@ -331,7 +331,11 @@ async fn rebuild_under_load(test: &TestStorage) {
     let rebuilt = run(install.command(&["projections", "rebuild", "--all"])).await;
     assert!(rebuilt.status.success(), "{rebuilt:?}");
     let said = String::from_utf8(rebuilt.stdout).unwrap();
-    assert_eq!(said.matches("rebuilt from").count(), projections::all().len(), "{said}");
+    assert_eq!(
+        said.matches("rebuilt from").count(),
+        projections::all().len(),
+        "{said}"
+    );
     eprintln!("rebuilt under load in {:?}", since.elapsed());
 
     // Once more, killed in the middle, and started again: the next one waits for the lease.

@@ -164,7 +164,7 @@ on_both_engines! {
         history.open("u1").await;
         history.job("u1", 9, &mut StdRng::seed_from_u64(6)).await;
         assert!(projections::caught_up(&following, history.last).await);
-        storage.views.run_script("UPDATE history_v1 SET results_count = 9999").await.unwrap();
+        storage.views.run_script(&format!("UPDATE {} SET results_count = 9999", view("history").checkpoint())).await.unwrap();
 
         // Asked to stop in the middle: after what it has read, before the swap.
         let interrupt = CancellationToken::new();
