@@ -9,13 +9,12 @@ use utoipa::ToSchema;
 macro_rules! wire_enum {
     (
         $(#[$meta:meta])*
-        pub(crate) enum $name:ident of $domain:path, as $case:literal {
+        pub(crate) enum $name:ident of $domain:path {
             $( $(#[$variant_meta:meta])* $variant:ident ),+ $(,)?
         }
     ) => {
-        $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-        #[serde(rename_all = $case)]
+        $(#[$meta])*
         pub(crate) enum $name {
             $( $(#[$variant_meta])* $variant ),+
         }
@@ -31,7 +30,8 @@ macro_rules! wire_enum {
 
 wire_enum! {
     /// Where a job stands.
-    pub(crate) enum JobStatus of domain::scrape_job::JobStatus, as "snake_case" {
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum JobStatus of domain::scrape_job::JobStatus {
         /// Waiting for a worker.
         Queued,
         /// A worker is on it.
@@ -47,7 +47,8 @@ wire_enum! {
 
 wire_enum! {
     /// Where the enrichment of a job's rows stands.
-    pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus, as "snake_case" {
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus {
         /// Nobody asked for it.
         NotRequested,
         /// A worker is on it, or will be.
@@ -63,7 +64,8 @@ wire_enum! {
 
 wire_enum! {
     /// How a session was asked for, and whether it was enriched.
-    pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType, as "snake_case" {
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType {
         /// A job from the scraper page.
         GoogleMaps,
         /// A call that answered with the rows.
@@ -75,7 +77,8 @@ wire_enum! {
 
 wire_enum! {
     /// A plan.
-    pub(crate) enum Tier of domain::tier::Tier, as "snake_case" {
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum Tier of domain::tier::Tier {
         /// Free; every new user starts here.
         Basic,
         /// The second plan.
@@ -89,7 +92,8 @@ wire_enum! {
 
 wire_enum! {
     /// An entry of a ledger.
-    pub(crate) enum LedgerEvent of domain::credit_account::CreditEventType, as "PascalCase" {
+    #[serde(rename_all = "PascalCase")]
+    pub(crate) enum LedgerEvent of domain::credit_account::CreditEventType {
         /// The account was opened.
         AccountOpened,
         /// A period's allowance.
