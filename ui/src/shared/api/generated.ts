@@ -10,6 +10,7 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/credits/history/${encodeURIComponent(String(queryArg.userId))}`,
         params: {
           days: queryArg.days,
+          format: queryArg.format,
         },
       }),
     }),
@@ -18,8 +19,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/credits/ledger/${encodeURIComponent(String(queryArg.userId))}`,
         params: {
           format: queryArg.format,
+          order: queryArg.order,
           until: queryArg.until,
           after: queryArg.after,
+          before: queryArg.before,
+          since: queryArg.since,
+          events: queryArg.events,
+          session_id: queryArg.sessionId,
           limit: queryArg.limit,
         },
       }),
@@ -37,6 +43,14 @@ const injectedRtkApi = api.injectEndpoints({
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/credits/status/${encodeURIComponent(String(queryArg.userId))}`,
+      }),
+    }),
+    creditUsage: build.query<CreditUsageApiResponse, CreditUsageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/credits/usage/${encodeURIComponent(String(queryArg.userId))}`,
+        params: {
+          days: queryArg.days,
+        },
       }),
     }),
     listFields: build.query<ListFieldsApiResponse, ListFieldsApiArg>({
@@ -93,6 +107,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
+      query: () => ({ url: `/api/plans` }),
+    }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
     }),
@@ -145,23 +162,35 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type GetConfigApiResponse = /** status 200 The browser's configuration */ ClientConfig;
 export type GetConfigApiArg = void;
-export type CreditHistoryApiResponse = /** status 200 The sessions */ HistoryBody;
+export type CreditHistoryApiResponse = /** status 200 The sessions, as JSON or CSV */ HistoryBody;
 export type CreditHistoryApiArg = {
   /** The signed-in user's subject id */
   userId: string;
   /** How far back, in days: 7, 30, 90 or 365. */
   days?: string;
+  /** `json` or `csv`. */
+  format?: string;
 };
-export type CreditLedgerApiResponse = /** status 200 A page as JSON, or the whole ledger as CSV */ LedgerBody;
+export type CreditLedgerApiResponse = /** status 200 A page as JSON, or all of it as CSV */ LedgerBody;
 export type CreditLedgerApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** `json` or `csv`; `csv` is the whole ledger. */
+  /** `json` or `csv`; `csv` is all of what is asked for, without pages. */
   format?: string;
+  /** `oldest` first, replayed from the events as an auditor does, or `newest` first. */
+  order?: string;
   /** Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`. */
   until?: string;
-  /** Only entries after this number: `next_after` of the page before. */
+  /** Oldest first: only entries after this number, `next_after` of the page before. */
   after?: number;
+  /** Newest first: only entries before this number, `next_before` of the page before. */
+  before?: number;
+  /** Newest first: only entries from this moment on (RFC 3339). */
+  since?: string;
+  /** Newest first: only these events, separated by commas, such as `CreditsDebited,CouponCredited`. */
+  events?: string;
+  /** Newest first: only entries of this session. */
+  sessionId?: string;
   /** Entries of a page, 1 to 1000. */
   limit?: number;
 };
@@ -178,6 +207,13 @@ export type CreditStatusApiResponse = /** status 200 The balance now */ CreditSt
 export type CreditStatusApiArg = {
   /** The signed-in user's subject id */
   userId: string;
+};
+export type CreditUsageApiResponse = /** status 200 Credits a day */ UsageBody;
+export type CreditUsageApiArg = {
+  /** The signed-in user's subject id */
+  userId: string;
+  /** How many days, today (UTC) among them: 1 to 365. */
+  days?: number;
 };
 export type ListFieldsApiResponse = /** status 200 The columns of a row */ FieldsBody;
 export type ListFieldsApiArg = void;
@@ -229,6 +265,8 @@ export type GetJobResultApiArg = {
   /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
 };
+export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
+export type ListPlansApiArg = void;
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
 export type EnrichApiResponse =
@@ -327,6 +365,16 @@ export type ClientConfig = {
   tile_url?: string | null;
 };
 export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
+export type HistorySearch = {
+  /** The first cities, five at most. */
+  cities: string[];
+  /** How many cities there are. */
+  city_count: number;
+  /** The state's code. */
+  state: string;
+  /** What was searched for. */
+  term: string;
+};
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type HistoryEntryBody = {
   /** Credits spent. */
@@ -335,6 +383,7 @@ export type HistoryEntryBody = {
   results_count: number;
   /** How it was asked for, and whether it was enriched. */
   scrape_type: ScrapeType;
+  search?: HistorySearch | null;
   /** The session key. */
   session_id: string;
   /** Where the job stands or how it ended. */
@@ -362,6 +411,16 @@ export type ErrorBody = {
   /** Always false. */
   success: boolean;
 };
+export type LedgerEvent =
+  | 'AccountOpened'
+  | 'AllowanceGranted'
+  | 'AllowanceLapsed'
+  | 'TierChanged'
+  | 'CreditsHeld'
+  | 'CreditsDebited'
+  | 'HoldReleased'
+  | 'CouponCredited'
+  | 'CreditsAdjusted';
 export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */
@@ -373,7 +432,7 @@ export type LedgerEntryBody = {
   /** By how much the credits changed. */
   credits: number;
   /** What happened. */
-  event: string;
+  event: LedgerEvent;
   /** What was reserved afterwards. */
   held: number;
   /** The monthly bucket afterwards, reserved credits included. */
@@ -394,8 +453,10 @@ export type LedgerEntryBody = {
 export type LedgerBody = {
   /** The entries. */
   entries: LedgerEntryBody[];
-  /** Ask with this as `after` for the next page; absent on the last one. */
+  /** Oldest first: ask with this as `after` for the next page; absent on the last one. */
   next_after?: number | null;
+  /** Newest first: ask with this as `before` for the next page; absent on the last one. */
+  next_before?: number | null;
   /** The user's subject id. */
   user_id: string;
 };
@@ -449,6 +510,16 @@ export type CreditStatusBody = {
   used_credits: number;
   /** The user's subject id. */
   user_id: string;
+};
+export type UsageDay = {
+  /** Credits debited on it. */
+  credits: number;
+  /** The day (UTC). */
+  date: string;
+};
+export type UsageBody = {
+  /** Every day that was asked for, oldest first. */
+  days: UsageDay[];
 };
 export type FieldFormat =
   | 'text'
@@ -1250,6 +1321,30 @@ export type PackedJobResultBody = {
   status: JobStatus;
 };
 export type JobRows = JobResultBody | PackedJobResultBody;
+export type PlanBody = {
+  /** May its users enrich results? */
+  can_enrich: boolean;
+  /** May its users save companies? */
+  can_save_companies: boolean;
+  /** Credits granted at the start of each month. */
+  credits_a_month: number;
+  /** US dollars a month; 0 is free. */
+  dollars_a_month: number;
+  /** How many companies a user may keep. */
+  max_saves: number;
+  /** The most that a month may begin with when unused credits roll over. */
+  rollover_ceiling: number;
+  /** Which plan. */
+  tier: Tier;
+};
+export type PlansBody = {
+  /** Credits for a scraped result with its enrichment. */
+  credits_per_enriched_result: number;
+  /** Credits for a scraped result. */
+  credits_per_result: number;
+  /** The plans. */
+  plans: PlanBody[];
+};
 export type DatasetBody = {
   /** How old its data are, in days. */
   age_days: number;
