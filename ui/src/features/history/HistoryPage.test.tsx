@@ -47,7 +47,7 @@ describe('/logs', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((head) => head.textContent),
-    ).toEqual(['Session ID', 'Date & Time', 'Type', 'Results', 'Credits', 'Status']);
+    ).toEqual(['Session ID', 'Search', 'Date & Time', 'Type', 'Results', 'Credits', 'Status']);
     expect(within(table).getByText('11111111...')).toBeVisible();
     expect(within(table).getByText('Cancelled')).toHaveClass('failed');
     expect(card('Total Sessions')).toHaveTextContent('2');

@@ -8,7 +8,7 @@ import type { Column } from '@/shared/table/column';
 import { useAddressSort } from '@/shared/table/use-address-sort';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
-import { entryStatus, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
+import { entryStatus, searchText, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
@@ -29,6 +29,12 @@ const COLUMNS: Column<HistoryEntry>[] = [
         {formatShortId(entry.session_id)}
       </Anchor>
     ),
+  },
+  {
+    id: 'search',
+    label: 'Search',
+    width: 300,
+    value: (entry) => searchText(entry.search),
   },
   {
     id: 'date',

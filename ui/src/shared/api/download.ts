@@ -4,6 +4,7 @@
  */
 import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, unexpectedError, type ApiError } from './api-error';
+import type { CreditLedgerApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
 export type Download = { ok: true; blob: Blob } | { ok: false; error: ApiError };
@@ -14,9 +15,17 @@ export function downloadSession(sessionKey: string, format: 'csv' | 'html'): Pro
   return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
 }
 
-/** The user's whole ledger as CSV. */
-export function downloadLedger(userId: string): Promise<Download> {
-  return download(`/api/credits/ledger/${encodeURIComponent(userId)}?format=csv`, OPERATIONS.creditLedger);
+/** All entries of a window of the ledger as CSV. */
+export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
+  const { userId, order, events, since, sessionId } = wanted;
+  const query = new URLSearchParams({ format: 'csv' });
+  for (const [name, value] of Object.entries({ order, events, since, session_id: sessionId })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return download(
+    `/api/credits/ledger/${encodeURIComponent(userId)}?${query.toString()}`,
+    OPERATIONS.creditLedger,
+  );
 }
 
 async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {

@@ -1,58 +1,65 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { errorMessage } from '@/shared/api/api-error';
+import type { CreditLedgerApiArg } from '@/shared/api/generated';
 import { formatDate, formatNumber, formatShortId, formatTime } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
-import {
-  amount,
-  balance,
-  byDay,
-  detail,
-  title,
-  type Day,
-  type LedgerEntry,
-  type LedgerFilters,
-} from './ledger-entry';
-import { usePagesOf } from './use-ledger';
+import { QueryState } from '@/shared/ui/QueryState';
+import { amount, balance, byDay, detail, title, type Day, type LedgerEntry } from './ledger-entry';
+import { useLedger } from './use-ledger';
 import classes from './Ledger.module.css';
 
-interface LedgerListProps {
-  entries: readonly LedgerEntry[];
-  filters: LedgerFilters;
+/** The entries of a window; for another one, give it another key. */
+export function LedgerList({ wanted }: { wanted: CreditLedgerApiArg }) {
+  const { loadOlder, ...query } = useLedger(wanted);
+  return (
+    <QueryState
+      query={query}
+      loading={{ text: 'Loading the ledger...', skeleton: <Skeleton h={320} radius="md" />, onlyHeard: true }}
+      failure={{ title: 'Unable to load the ledger', message: errorMessage, retry: 'Retry' }}
+      empty={{
+        when: ({ entries }) => entries.length === 0,
+        content: <Text c="dimmed">No entries in this period.</Text>,
+      }}
+      minHeight={320}
+    >
+      {({ entries, next }) => (
+        <Stack gap="md">
+          <Entries entries={entries} />
+          {next === null ? null : (
+            <Button
+              variant="default"
+              style={{ alignSelf: 'center' }}
+              loading={query.isFetching}
+              onClick={loadOlder}
+            >
+              Load older
+            </Button>
+          )}
+        </Stack>
+      )}
+    </QueryState>
+  );
 }
 
-export function LedgerList({ entries, filters }: LedgerListProps) {
-  const { shown, more, loadOlder } = usePagesOf(entries, filters);
-  if (shown.length === 0) {
-    return (
-      <Text role="status" c="dimmed" ta="center" py="xl">
-        No entries in this period.
-      </Text>
-    );
-  }
+function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <Stack gap="md">
-      <table className={classes.ledger} aria-label="Ledger">
-        <thead>
-          <tr>
-            <th scope="col">Entry</th>
-            <th scope="col" className={classes.number}>
-              Credits
-            </th>
-            <th scope="col" className={classes.number}>
-              Balance
-            </th>
-          </tr>
-        </thead>
-        {byDay(shown).map((day) => (
-          <DayRows key={day.day} day={day} />
-        ))}
-      </table>
-      {more ? (
-        <Button variant="default" onClick={loadOlder} style={{ alignSelf: 'center' }}>
-          Load older
-        </Button>
-      ) : null}
-    </Stack>
+    <table className={classes.ledger} aria-label="Ledger">
+      <thead>
+        <tr>
+          <th scope="col">Entry</th>
+          <th scope="col" className={classes.number}>
+            Credits
+          </th>
+          <th scope="col" className={classes.number}>
+            Balance
+          </th>
+        </tr>
+      </thead>
+      {byDay(entries).map((day) => (
+        <DayRows key={day.day} day={day} />
+      ))}
+    </table>
   );
 }
 

@@ -1,7 +1,9 @@
 /** Every change of the credits, with the balance after it: what a session cost, and where credits came from. */
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { api } from '@/shared/api/api';
 import { downloadLedger, saveBlob } from '@/shared/api/download';
+import type { CreditLedgerApiArg } from '@/shared/api/generated';
 import { errorMessage } from '@/shared/api/api-error';
 import { useUser } from '@/shared/auth/auth-context';
 import { formatShortId } from '@/shared/lib/format';
@@ -10,33 +12,43 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconDownload, IconX } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { QueryState } from '@/shared/ui/QueryState';
-import { ALL, kindOf, KINDS, periodOf, PERIODS, usagePerDay, type LedgerFilters } from './ledger-entry';
+import { ALL, kindOf, KINDS, periodOf, PERIODS, type LedgerFilters } from './ledger-entry';
 import { LedgerList } from './LedgerList';
-import { useWholeLedger } from './use-ledger';
+import { useLedgerWindow } from './use-ledger';
 import classes from './Ledger.module.css';
 
 const UsageChart = lazy(async () => ({ default: (await import('./UsageChart')).UsageChart }));
 const CHART_HEIGHT = 190;
+const USAGE_DAYS = 30;
+const { useCreditUsageQuery } = api;
 
 export function LedgerPanel() {
-  const query = useWholeLedger();
   const filters = useLedgerFilters();
-  const [now] = useState(() => Date.now());
+  const wanted = useLedgerWindow(filters);
+  return (
+    <Stack gap="lg">
+      <Usage />
+      <Filters filters={filters} wanted={wanted} />
+      <LedgerList key={Object.values(filters).join()} wanted={wanted} />
+    </Stack>
+  );
+}
+
+function Usage() {
+  const { sub: userId } = useUser();
+  const query = useCreditUsageQuery({ userId, days: USAGE_DAYS }, { refetchOnMountOrArgChange: true });
+  const bones = <Skeleton h={CHART_HEIGHT} radius="md" />;
   return (
     <QueryState
       query={query}
-      loading={{ text: 'Loading the ledger...', skeleton: <LedgerSkeleton /> }}
-      failure={{ title: 'Unable to load the ledger', message: errorMessage, retry: 'Retry' }}
-      minHeight={520}
+      loading={{ text: 'Loading the usage...', skeleton: bones, onlyHeard: true }}
+      failure={{ title: 'Unable to load the usage', message: errorMessage, retry: 'Retry' }}
+      minHeight={CHART_HEIGHT}
     >
-      {(entries) => (
-        <Stack gap="lg">
-          <Suspense fallback={<Skeleton h={CHART_HEIGHT} radius="md" />}>
-            <UsageChart days={usagePerDay(entries, now)} />
-          </Suspense>
-          <Filters filters={filters} />
-          <LedgerList key={Object.values(filters).join()} entries={entries} filters={filters} />
-        </Stack>
+      {({ days }) => (
+        <Suspense fallback={bones}>
+          <UsageChart days={days} />
+        </Suspense>
       )}
     </QueryState>
   );
@@ -51,7 +63,7 @@ function useLedgerFilters(): LedgerFilters {
   };
 }
 
-function Filters({ filters }: { filters: LedgerFilters }) {
+function Filters({ filters, wanted }: { filters: LedgerFilters; wanted: CreditLedgerApiArg }) {
   const { setLedgerFilter } = usePortal();
   return (
     <div className={classes.filters} role="search" aria-label="Ledger filters">
@@ -73,7 +85,7 @@ function Filters({ filters }: { filters: LedgerFilters }) {
           setLedgerFilter('period', value === ALL ? null : value);
         }}
       />
-      <DownloadCsv />
+      <DownloadCsv wanted={wanted} />
       {filters.session === null ? null : (
         <Button
           className={classes.session}
@@ -92,14 +104,13 @@ function Filters({ filters }: { filters: LedgerFilters }) {
   );
 }
 
-/** The whole ledger as a file. */
-function DownloadCsv() {
-  const { sub: userId } = useUser();
+/** What the filters leave, all of it, as a file. */
+function DownloadCsv({ wanted }: { wanted: CreditLedgerApiArg }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const onClick = async () => {
     setBusy(true);
-    const file = await downloadLedger(userId);
+    const file = await downloadLedger(wanted);
     setBusy(false);
     setFailure(file.ok ? null : file.error.message);
     if (file.ok) saveBlob(file.blob, 'ledger.csv');
@@ -108,7 +119,7 @@ function DownloadCsv() {
     <>
       <Button
         variant="default"
-        title="The whole ledger"
+        title="All of these entries as a file"
         leftSection={<Icon of={IconDownload} size={16} />}
         loading={busy}
         onClick={onClick}
@@ -121,15 +132,5 @@ function DownloadCsv() {
         </div>
       )}
     </>
-  );
-}
-
-function LedgerSkeleton() {
-  return (
-    <Stack gap="lg">
-      <Skeleton h={CHART_HEIGHT} radius="md" />
-      <Skeleton h={60} />
-      <Skeleton h={220} />
-    </Stack>
   );
 }

@@ -10,19 +10,19 @@ import {
   formatShortDate,
 } from '@/shared/lib/format';
 import type_ from '@/shared/ui/type.module.css';
-import type { DayUsage } from './ledger-entry';
+import type { UsageDay } from '@/shared/api/generated';
 import classes from './Ledger.module.css';
 
 /** One label a week, so that none is dropped or turned. */
 const LABEL_EVERY = 7;
 
-export function UsageChart({ days }: { days: readonly DayUsage[] }) {
+export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const [asTable, setAsTable] = useState(false);
   const spent = days.filter(({ credits }) => credits > 0);
   return (
     <figure className={classes.chart}>
       <div className={classes.chartHead}>
-        <figcaption className={type_.label}>Credits spent a day, last {days.length} days</figcaption>
+        <figcaption className={type_.label}>Credits spent a day (UTC), last {days.length} days</figcaption>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -40,14 +40,14 @@ export function UsageChart({ days }: { days: readonly DayUsage[] }) {
   );
 }
 
-function inWords(days: readonly DayUsage[]): string {
+function inWords(days: readonly UsageDay[]): string {
   const total = days.reduce((sum, { credits }) => sum + credits, 0);
   if (total === 0) return 'Nothing was spent.';
   const highest = days.reduce((most, day) => (day.credits > most.credits ? day : most));
-  return `${formatCounted(total, 'credit')} in all, most on ${formatDate(highest.day)}: ${formatNumber(highest.credits)}.`;
+  return `${formatCounted(total, 'credit')} in all, most on ${formatDate(highest.date)}: ${formatNumber(highest.credits)}.`;
 }
 
-function Drawing({ days }: { days: readonly DayUsage[] }) {
+function Drawing({ days }: { days: readonly UsageDay[] }) {
   return (
     <div className={classes.drawing} aria-hidden>
       <ResponsiveContainer width="100%" height="100%" minWidth={0}>
@@ -58,7 +58,7 @@ function Drawing({ days }: { days: readonly DayUsage[] }) {
         >
           <CartesianGrid vertical={false} stroke="var(--da-border)" />
           <XAxis
-            dataKey="day"
+            dataKey="date"
             interval={LABEL_EVERY - 1}
             tickFormatter={formatShortDate}
             tickLine={false}
@@ -78,7 +78,7 @@ function Drawing({ days }: { days: readonly DayUsage[] }) {
   );
 }
 
-function UsageTable({ days }: { days: readonly DayUsage[] }) {
+function UsageTable({ days }: { days: readonly UsageDay[] }) {
   if (days.length === 0) return null;
   return (
     <table className={classes.ledger} aria-label="Credits spent a day">
@@ -91,9 +91,9 @@ function UsageTable({ days }: { days: readonly DayUsage[] }) {
         </tr>
       </thead>
       <tbody>
-        {days.map(({ day, credits }) => (
-          <tr key={day}>
-            <td>{formatDate(day)}</td>
+        {days.map(({ date, credits }) => (
+          <tr key={date}>
+            <td>{formatDate(date)}</td>
             <td className={classes.number}>{formatNumber(credits)}</td>
           </tr>
         ))}

@@ -4,11 +4,11 @@ import {
   balance,
   byDay,
   detail,
-  filtered,
+  eventsOf,
   kindOf,
   periodOf,
+  sinceOf,
   title,
-  usagePerDay,
   type LedgerEntry,
 } from './ledger-entry';
 
@@ -79,20 +79,16 @@ describe('the entries of the Ledger tab', () => {
     expect(balance(entry({ monthly: 200, bought: 30, held: 20, available: 210 }))).toBe(230);
   });
 
-  it('filters by kind, time and session together; what the address does not know is all', () => {
-    const old = entry({ sequence: 1, timestamp: '2026-02-01T00:00:00Z' });
-    const held = entry({ sequence: 2, event: 'CreditsHeld' });
-    const other = entry({ sequence: 3, session_id: 's2' });
-    const own = entry({ sequence: 4 });
-    const all = [own, other, held, old];
-    const left = (kind: string, period: string, session: string | null) =>
-      filtered(all, { kind: kindOf(kind), period: periodOf(period), session }, NOW).map(
-        ({ sequence }) => sequence,
-      );
-    expect(left('spent', 'all', null)).toEqual([4, 3, 1]);
-    expect(left('spent', '7', 's1')).toEqual([4]);
-    expect(left('reserved', '30', null)).toEqual([2]);
-    expect(left('nonsense', 'nonsense', null)).toEqual([4, 3, 2, 1]);
+  it('what the address does not know is all of it', () => {
+    expect([kindOf('spent'), kindOf('nonsense'), kindOf(null)]).toEqual(['spent', 'all', 'all']);
+    expect([periodOf('90'), periodOf('91'), periodOf(null)]).toEqual(['90', 'all', 'all']);
+  });
+
+  it('a kind asks for its events, a period for its beginning', () => {
+    expect(eventsOf('reserved')).toEqual(['CreditsHeld', 'HoldReleased']);
+    expect(eventsOf('all')).toBeNull();
+    expect(sinceOf('7', NOW)).toBe('2026-03-03T12:00:00.000Z');
+    expect(sinceOf('all', NOW)).toBeNull();
   });
 
   it('puts entries under their days, in their order', () => {
@@ -105,20 +101,5 @@ describe('the entries of the Ledger tab', () => {
       ['2026-03-05', 1],
       ['2026-03-04', 2],
     ]);
-  });
-
-  it('sums what was spent a day, over thirty days, today the last', () => {
-    const usage = usagePerDay(
-      [
-        entry({ timestamp: '2026-03-10T11:00:00Z' }),
-        entry({ timestamp: '2026-03-10T10:00:00Z', credits: -5 }),
-        entry({ timestamp: '2026-03-09T12:00:00Z', event: 'CreditsAdjusted', credits: -99 }),
-        entry({ timestamp: '2026-01-01T12:00:00Z' }),
-      ],
-      NOW,
-    );
-    expect(usage).toHaveLength(30);
-    expect(usage.at(-1)).toEqual({ day: '2026-03-10', credits: 25 });
-    expect(usage.reduce((sum, { credits }) => sum + credits, 0)).toBe(25);
   });
 });

@@ -1,5 +1,5 @@
 /** What the Ledger tab makes of the ledger's entries: words, kinds, periods, days. */
-import type { LedgerEntryBody } from '@/shared/api/generated';
+import type { LedgerEntryBody, LedgerEvent } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 
 export type LedgerEntry = LedgerEntryBody;
@@ -15,7 +15,7 @@ export const KINDS = [
   { kind: 'coupons', label: 'Coupons', events: ['CouponCredited'] },
   { kind: 'adjustments', label: 'Adjustments', events: ['CreditsAdjusted'] },
   { kind: 'plan', label: 'Plan', events: ['AccountOpened', 'TierChanged'] },
-] as const satisfies readonly { kind: string; label: string; events: readonly string[] | null }[];
+] as const satisfies readonly { kind: string; label: string; events: readonly LedgerEvent[] | null }[];
 export type Kind = (typeof KINDS)[number]['kind'];
 
 export const PERIODS = [
@@ -41,24 +41,18 @@ export function periodOf(param: string | null): Period {
   return PERIODS.find(({ period }) => period === param)?.period ?? ALL;
 }
 
-/** The entries that the filters leave. */
-export function filtered(
-  entries: readonly LedgerEntry[],
-  { kind, period, session }: LedgerFilters,
-  now: number,
-): LedgerEntry[] {
-  const events: readonly string[] | null = KINDS.find((known) => known.kind === kind)?.events ?? null;
-  const days = PERIODS.find((known) => known.period === period)?.days ?? null;
-  const since = days === null ? Number.NEGATIVE_INFINITY : now - days * DAY_MS;
-  return entries.filter(
-    (entry) =>
-      (events === null || events.includes(entry.event)) &&
-      (session === null || entry.session_id === session) &&
-      new Date(entry.timestamp).getTime() >= since,
-  );
+/** The events of a kind; null for all. */
+export function eventsOf(wanted: Kind): readonly LedgerEvent[] | null {
+  return KINDS.find(({ kind }) => kind === wanted)?.events ?? null;
 }
 
-const TITLES: Record<string, string> = {
+/** When a period began; null for all time. */
+export function sinceOf(wanted: Period, now: number): string | null {
+  const days = PERIODS.find(({ period }) => period === wanted)?.days ?? null;
+  return days === null ? null : new Date(now - days * DAY_MS).toISOString();
+}
+
+const TITLES: Record<LedgerEvent, string> = {
   AccountOpened: 'Account opened',
   AllowanceGranted: 'Monthly credits',
   AllowanceLapsed: 'Unused credits lapsed',
@@ -70,9 +64,9 @@ const TITLES: Record<string, string> = {
   CreditsAdjusted: 'Adjusted',
 };
 
-/** What happened. An event that this version does not know is shown by its name. */
-export function title(entry: LedgerEntry): string {
-  return TITLES[entry.event] ?? entry.event;
+/** What happened. */
+export function title({ event }: LedgerEntry): string {
+  return TITLES[event];
 }
 
 /** What the entry says beyond its title, or nothing: numbers of holds and periods are the auditor's. */
@@ -132,28 +126,4 @@ export function byDay(entries: readonly LedgerEntry[]): Day[] {
     else days.push({ day, entries: [entry] });
   }
   return days;
-}
-
-export interface DayUsage {
-  day: string;
-  credits: number;
-}
-
-export const USAGE_DAYS = 30;
-
-/** Credits spent on each of the last thirty days, today the last. */
-export function usagePerDay(entries: readonly LedgerEntry[], now: number): DayUsage[] {
-  const today = new Date(now);
-  const days = new Map<string, number>();
-  for (let back = USAGE_DAYS - 1; back >= 0; back -= 1) {
-    // By the calendar, since days of 23 and 25 hours exist.
-    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back);
-    days.set(dayOf(day.getTime()), 0);
-  }
-  for (const { event, credits, timestamp } of entries) {
-    const day = dayOf(timestamp);
-    const sum = days.get(day);
-    if (event === 'CreditsDebited' && sum !== undefined) days.set(day, sum - credits);
-  }
-  return [...days].map(([day, credits]) => ({ day, credits }));
 }

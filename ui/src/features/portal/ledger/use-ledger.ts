@@ -1,70 +1,90 @@
-/**
- * The ledger, newest entry first, for the Ledger tab. The server pages it oldest first, so it is read whole and
- * turned round here; nothing outside this file knows that.
- */
-import { useCallback, useEffect, useState } from 'react';
+/** The ledger in pages, newest entry first, as the filters want it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
+import type { CreditLedgerApiArg } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
-import { filtered, type LedgerEntry, type LedgerFilters } from './ledger-entry';
+import { eventsOf, sinceOf, type LedgerEntry, type LedgerFilters } from './ledger-entry';
 
 const { useLazyCreditLedgerQuery } = api;
 
-const READ_AT_ONCE = 1_000;
-export const SHOWN_AT_ONCE = 50;
+const PAGE = 50;
+
+interface Page {
+  entries: readonly LedgerEntry[];
+  /** Where the next one begins; null after the last. */
+  next: number | null;
+}
 
 interface Reading {
-  currentData?: LedgerEntry[] | undefined;
+  currentData?: Page;
   error?: unknown;
   isFetching: boolean;
 }
 
-/** Every entry of the account, newest first. */
-export function useWholeLedger() {
+/** What the server is asked for, pages apart. */
+export function useLedgerWindow({ kind, period, session }: LedgerFilters): CreditLedgerApiArg {
   const { sub: userId } = useUser();
-  const [ask] = useLazyCreditLedgerQuery();
-  const [reading, setReading] = useState<Reading>({ isFetching: true });
-  const [asked, setAsked] = useState(0);
-
-  useEffect(() => {
-    let wanted = true;
-    const read = async () => {
-      const entries: LedgerEntry[] = [];
-      for (let after = 0; ;) {
-        const { data, error } = await ask({ userId, after, limit: READ_AT_ONCE });
-        if (!wanted) return;
-        if (data === undefined) {
-          setReading((before) => ({ ...before, error, isFetching: false }));
-          return;
-        }
-        entries.push(...data.entries);
-        if (data.next_after === undefined || data.next_after === null) break;
-        after = data.next_after;
-      }
-      setReading({ currentData: entries.reverse(), isFetching: false });
-    };
-    void read();
-    return () => {
-      wanted = false;
-    };
-  }, [ask, userId, asked]);
-
-  const refetch = useCallback(() => {
-    setReading((before) => ({ ...before, error: undefined, isFetching: true }));
-    setAsked((times) => times + 1);
-  }, []);
-  return { ...reading, refetch };
+  const [now] = useState(() => Date.now());
+  const events = eventsOf(kind);
+  const since = sinceOf(period, now);
+  return {
+    userId,
+    order: 'newest',
+    ...(events === null ? {} : { events: events.join(',') }),
+    ...(since === null ? {} : { since }),
+    ...(session === null ? {} : { sessionId: session }),
+  };
 }
 
-/** What the filters leave of it, some at a time. */
-export function usePagesOf(entries: readonly LedgerEntry[], filters: LedgerFilters) {
-  const [now] = useState(() => Date.now());
-  const [pages, setPages] = useState(1);
-  const left = filtered(entries, filters, now);
+/** For one window: a component that shows another one is another component (by its key). */
+export function useLedger(wanted: CreditLedgerApiArg) {
+  const [ask] = useLazyCreditLedgerQuery();
+  const [reading, setReading] = useState<Reading>({ isFetching: true });
+  const window = useRef(wanted);
+  const alive = useRef(true);
+
+  const read = useCallback(
+    async (before: Page | null) => {
+      const place = before?.next ?? null;
+      const { data, error } = await ask({
+        ...window.current,
+        limit: PAGE,
+        ...(place === null ? {} : { before: place }),
+      });
+      if (!alive.current) return;
+      setReading((last) =>
+        data === undefined
+          ? { ...last, error, isFetching: false }
+          : {
+              currentData: {
+                entries: [...(before?.entries ?? []), ...data.entries],
+                next: data.next_before ?? null,
+              },
+              isFetching: false,
+            },
+      );
+    },
+    [ask],
+  );
+  useEffect(() => {
+    alive.current = true;
+    void read(null);
+    return () => {
+      alive.current = false;
+    };
+  }, [read]);
+
+  const again = (before: Page | null) => {
+    setReading((last) => ({ ...last, error: undefined, isFetching: true }));
+    void read(before);
+  };
   return {
-    shown: left.slice(0, pages * SHOWN_AT_ONCE),
-    more: left.length > pages * SHOWN_AT_ONCE,
+    ...reading,
+    refetch: () => {
+      again(null);
+    },
     loadOlder: () => {
-      setPages((count) => count + 1);
+      again(reading.currentData ?? null);
     },
   };
 }
