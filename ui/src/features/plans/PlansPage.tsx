@@ -1,6 +1,9 @@
 /** /plans and /pricing: the four plans, and what is asked about them. */
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { api } from '@/shared/api/api';
+import { errorMessage } from '@/shared/api/api-error';
+import type { PlanBody } from '@/shared/api/generated';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatDollars, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -8,23 +11,38 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconCheck, IconMinus } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { QueryState } from '@/shared/ui/QueryState';
 import { Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
-import { PLANS, QUESTIONS, type Plan } from './plans';
+import { PLAN_NAMES, QUESTIONS } from './plans';
 import classes from './PlansPage.module.css';
+
+const { useListPlansQuery } = api;
+/** Pixels; of a card in a row of four. */
+const CARD_HEIGHT = 206;
 
 export function PlansPage() {
   // Where the plan is not known, no card is marked; the page says the same of all of them.
   const { data } = useCredits();
+  const query = useListPlansQuery();
   return (
     <>
       <PageHeader description="What each plan brings every month." />
       <Stack gap="lg">
-        <ul className={classes.plans} aria-label="Plans">
-          {PLANS.map((plan) => (
-            <PlanCard key={plan.tier} plan={plan} current={plan.tier === data?.tier} />
-          ))}
-        </ul>
+        <QueryState
+          query={query}
+          loading={{ text: 'Loading the plans...', skeleton: <PlansSkeleton />, onlyHeard: true }}
+          failure={{ title: 'Unable to load the plans', message: errorMessage }}
+          minHeight={CARD_HEIGHT}
+        >
+          {({ plans }) => (
+            <ul className={classes.plans} aria-label="Plans">
+              {plans.map((plan) => (
+                <PlanCard key={plan.tier} plan={plan} current={plan.tier === data?.tier} />
+              ))}
+            </ul>
+          )}
+        </QueryState>
         <Panel title="Frequently asked questions">
           <Questions />
         </Panel>
@@ -40,24 +58,35 @@ export function PlansPage() {
   );
 }
 
-function PlanCard({ plan, current }: { plan: Plan; current: boolean }) {
+function PlansSkeleton() {
+  return (
+    <div className={classes.plans}>
+      {Object.keys(PLAN_NAMES).map((tier) => (
+        <Skeleton key={tier} h={CARD_HEIGHT} radius="lg" />
+      ))}
+    </div>
+  );
+}
+
+function PlanCard({ plan, current }: { plan: PlanBody; current: boolean }) {
+  const free = plan.dollars_a_month === 0;
   return (
     <li className={classes.plan} data-current={current} aria-current={current ? 'true' : undefined}>
       <div className={classes.head}>
         <Title order={2} size="h3">
-          {plan.name}
+          {PLAN_NAMES[plan.tier]}
         </Title>
         {current ? <Tag tone="brand">Your plan</Tag> : null}
       </div>
       <p className={classes.price}>
-        <span className={type_.figureLarge}>{plan.price === 0 ? 'Free' : formatDollars(plan.price)}</span>
-        {plan.price === 0 ? null : <span className={type_.label}> a month</span>}
+        <span className={type_.figureLarge}>{free ? 'Free' : formatDollars(plan.dollars_a_month)}</span>
+        {free ? null : <span className={type_.label}> a month</span>}
       </p>
       <ul className={classes.features}>
-        <Feature included>{`${formatNumber(plan.credits)} credits a month`}</Feature>
-        <Feature included={plan.canEnrich}>Data enrichment</Feature>
-        <Feature included={plan.canSave}>
-          {plan.canSave ? `My Companies, up to ${formatNumber(plan.maxSaves)}` : 'My Companies'}
+        <Feature included>{`${formatNumber(plan.credits_a_month)} credits a month`}</Feature>
+        <Feature included={plan.can_enrich}>Data enrichment</Feature>
+        <Feature included={plan.can_save_companies}>
+          {plan.can_save_companies ? `My Companies, up to ${formatNumber(plan.max_saves)}` : 'My Companies'}
         </Feature>
       </ul>
     </li>
