@@ -86,8 +86,10 @@ async fn facts_by_service(
     while let Some(first) = rest.pop_front() {
         let service = service_of(job, &first).to_owned();
         let mut rows = vec![first];
-        while let Some(next) = rest.pop_front_if(|row| service_of(job, row) == service) {
-            rows.push(next);
+        while let Some(next) = rest.front()
+            && service_of(job, next) == service
+        {
+            rows.extend(rest.pop_front());
         }
         facts.extend(run.ports.facts.facts(&service, rows).await?);
     }

@@ -124,7 +124,7 @@ impl CreditAccount {
         if to == self.next_tier.unwrap_or(self.tier) {
             return Vec::new();
         }
-        self.from_the_next_period(to, TierChangeReason::PlanChange)
+        self.at_the_next_period(to, TierChangeReason::PlanChange)
     }
 
     /// A claim is remembered even where the plan is its already.
@@ -132,10 +132,10 @@ impl CreditAccount {
         if to == self.claim {
             return Vec::new();
         }
-        self.from_the_next_period(to, TierChangeReason::ClaimedPlan)
+        self.at_the_next_period(to, TierChangeReason::ClaimedPlan)
     }
 
-    fn from_the_next_period(&self, to: Tier, reason: TierChangeReason) -> Vec<CreditEvent> {
+    fn at_the_next_period(&self, to: Tier, reason: TierChangeReason) -> Vec<CreditEvent> {
         let Some(opened_at) = self.opened_at else {
             return Vec::new();
         };
