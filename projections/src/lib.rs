@@ -51,9 +51,9 @@ pub const READ_YOUR_WRITES: Duration = Duration::from_secs(2);
 pub fn all() -> Vec<View> {
     vec![
         View::of::<credit_status::CreditStatusView>(),
-        View::of::<ledger_entries::LedgerEntriesView>(),
         View::of::<history::HistoryView>(),
         View::of::<jobs::JobsView>(),
+        View::of::<ledger_entries::LedgerEntriesView>(),
     ]
 }
 

@@ -47,7 +47,7 @@ pub(super) struct RedemptionBody {
     /// Was it redeemed?
     success: bool,
     /// For people.
-    #[schema(example = "Coupon redeemed successfully! 50 credits were added.")]
+    #[schema(example = "Coupon redeemed successfully! 50 credits were added")]
     message: String,
     /// The balance afterwards; absent where nothing was redeemed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,8 +140,9 @@ async fn redeem_coupon(
     let balance = balance_after(services, &user_id, cursor).await?;
     Ok(Json(RedemptionBody {
         success: true,
+        // The coupons page puts ' - Credits updated!' behind it.
         message: format!(
-            "Coupon redeemed successfully! {} credits were added.",
+            "Coupon redeemed successfully! {} credits were added",
             redeemed.credits
         ),
         balance: Some(BalanceBody::new(user_id, &balance)),

@@ -113,12 +113,14 @@ store::on_both_engines! {
     }
 }
 
+const METADATA: &str = r#"{"command_id":"c","correlation_id":"j","causation_id":null,"actor":"system","at":"2026-01-31T12:00:00Z"}"#;
+
 fn stored(event: &CreditEvent) -> NewEvent {
     NewEvent {
         event_type: event.name(),
         event_version: event.version(),
         payload: event.encode(),
-        metadata: "{}".into(),
+        metadata: METADATA.into(),
     }
 }
 
