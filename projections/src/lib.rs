@@ -16,6 +16,7 @@
 
 mod batch;
 mod catalog;
+mod column;
 pub mod credit_status;
 mod event;
 mod fold;

@@ -7,7 +7,8 @@ use store::db::Tx;
 use store::subscriptions::ProjectError;
 use store::with_tx;
 
-use crate::table::{Row, Value, columns};
+use crate::column::Value;
+use crate::table::{Row, columns};
 
 /// Rows per statement; times the columns of the widest view it stays below SQLite's 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -148,7 +149,7 @@ fn push_field(line: &mut String, value: Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Column;
+    use crate::column::Column;
 
     #[test]
     fn what_ends_a_field_or_a_line_is_escaped() {

@@ -6,6 +6,3 @@ mod row;
 
 pub(crate) use project::HistoryView;
 pub use query::{HistoryEntry, HistoryQuery, Searched};
-
-/// Cities of a search that its entry names; the rest is counted.
-pub const CITIES_NAMED: usize = 5;

@@ -7,8 +7,7 @@ use domain::registry::{AggregateType, AnyEvent};
 use domain::scrape_job::{JobStatus, ScrapeType};
 use store::subscriptions::ProjectError;
 
-use super::CITIES_NAMED;
-use super::row::HistoryRow;
+use super::row::{CITIES_NAMED, HistoryRow};
 use crate::event::Event;
 use crate::fold::Fold;
 use crate::jobs::JobChange;

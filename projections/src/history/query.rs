@@ -36,7 +36,7 @@ pub struct Searched {
     pub term: String,
     /// The state's code.
     pub state: String,
-    /// The first cities, at most [`super::CITIES_NAMED`].
+    /// The first cities, five at most.
     pub cities: Vec<String>,
     /// How many cities there are.
     pub city_count: u32,

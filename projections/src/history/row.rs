@@ -6,6 +6,9 @@ use jiff::Timestamp;
 
 use crate::table::view;
 
+/// Cities of a search that its entry names; the rest is counted.
+pub(super) const CITIES_NAMED: usize = 5;
+
 view! {
     /// One row a session.
     pub(crate) struct HistoryRow: "history" version 2 {
@@ -21,7 +24,7 @@ view! {
         term: Option<String>,
         #[since(2)]
         state: Option<String>,
-        /// The first ones; see [`super::CITIES_NAMED`].
+        /// The first ones; see [`CITIES_NAMED`].
         #[since(2)]
         cities: Option<Vec<String>>,
         #[since(2)]

@@ -1,0 +1,224 @@
+//! The types that a view's columns can have: how each is stored, written and read.
+
+use std::borrow::Cow;
+
+use domain::Credits;
+use domain::credit_account::CreditEventType;
+use domain::ids::SessionKey;
+use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
+use domain::tier::Tier;
+use jiff::Timestamp;
+use sqlx::error::BoxDynError;
+use store::log::Cursor;
+
+/// A value of a column, as it is stored.
+#[derive(Debug)]
+pub(crate) enum Value {
+    Text(Option<Cow<'static, str>>),
+    Int(Option<i64>),
+    Bool(Option<bool>),
+}
+
+/// How a column is stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Text,
+    Int,
+    Bool,
+}
+
+impl Kind {
+    pub(crate) const fn sql(self) -> &'static str {
+        match self {
+            Self::Text => "TEXT",
+            Self::Int => "BIGINT",
+            Self::Bool => "BOOLEAN",
+        }
+    }
+
+    pub(crate) const fn null(self) -> Value {
+        match self {
+            Self::Text => Value::Text(None),
+            Self::Int => Value::Int(None),
+            Self::Bool => Value::Bool(None),
+        }
+    }
+}
+
+/// A type that a column can have. Only what no event can have made fails to be read.
+pub(crate) trait Column: Sized {
+    const KIND: Kind;
+    const NULLABLE: bool = false;
+    /// What the database gives.
+    type Stored;
+
+    fn read(stored: Self::Stored) -> Result<Self, BoxDynError>;
+    fn write(self) -> Value;
+}
+
+impl Column for String {
+    const KIND: Kind = Kind::Text;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self)))
+    }
+}
+
+impl Column for Credits {
+    const KIND: Kind = Kind::Int;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self))
+    }
+}
+
+impl Column for u32 {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::try_from(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.into()))
+    }
+}
+
+impl Column for u64 {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::try_from(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.cast_signed()))
+    }
+}
+
+impl Column for SessionKey {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(stored.parse()?)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self.to_string())))
+    }
+}
+
+impl Column for bool {
+    const KIND: Kind = Kind::Bool;
+    type Stored = Self;
+
+    fn read(stored: Self) -> Result<Self, BoxDynError> {
+        Ok(stored)
+    }
+
+    fn write(self) -> Value {
+        Value::Bool(Some(self))
+    }
+}
+
+/// In whole microseconds since the epoch.
+impl Column for Timestamp {
+    const KIND: Kind = Kind::Int;
+    type Stored = i64;
+
+    fn read(stored: i64) -> Result<Self, BoxDynError> {
+        Ok(Self::from_microsecond(stored)?)
+    }
+
+    fn write(self) -> Value {
+        Value::Int(Some(self.as_microsecond()))
+    }
+}
+
+impl Column for Cursor {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(stored.parse()?)
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Owned(self.to_string())))
+    }
+}
+
+/// As a JSON array.
+impl Column for Vec<String> {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(serde_json::from_str(&stored)?)
+    }
+
+    fn write(self) -> Value {
+        let json = serde_json::to_string(&self).expect("strings are always JSON");
+        Value::Text(Some(Cow::Owned(json)))
+    }
+}
+
+impl<C: Column> Column for Option<C> {
+    const KIND: Kind = C::KIND;
+    const NULLABLE: bool = true;
+    type Stored = Option<C::Stored>;
+
+    fn read(stored: Self::Stored) -> Result<Self, BoxDynError> {
+        stored.map(C::read).transpose()
+    }
+
+    fn write(self) -> Value {
+        self.map_or(C::KIND.null(), C::write)
+    }
+}
+
+/// As the event's frozen name.
+impl Column for CreditEventType {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Self::from_name(&stored).ok_or_else(|| format!("'{stored}' is not known").into())
+    }
+
+    fn write(self) -> Value {
+        Value::Text(Some(Cow::Borrowed(self.name())))
+    }
+}
+
+/// Enums of the domain, as their frozen texts.
+macro_rules! texts {
+    ($($name:ty),+) => { $(
+        impl Column for $name {
+            const KIND: Kind = Kind::Text;
+            type Stored = String;
+
+            fn read(stored: String) -> Result<Self, BoxDynError> {
+                Self::from_text(&stored).ok_or_else(|| format!("'{stored}' is not known").into())
+            }
+
+            fn write(self) -> Value {
+                Value::Text(Some(Cow::Borrowed(self.as_str())))
+            }
+        }
+    )+ };
+}
+texts!(EnrichmentStatus, JobStatus, ScrapeType, Tier);
