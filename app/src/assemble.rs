@@ -195,7 +195,7 @@ impl Product {
         if let Some(workers) = workers
             && let Err(error) = workers.await
         {
-            tracing::error!(%error, "the workers ended badly");
+            tracing::error!(%error, "the workers ended with an error");
         }
         self.core.stop().await;
     }
@@ -216,7 +216,9 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
     tokio::task::spawn_blocking(move || match catalogue.ensure_starter() {
         Ok(StarterListing::Added(rows)) => tracing::info!(rows, "starter listing added"),
         Ok(StarterListing::AsItWas | StarterListing::Busy) => {}
-        Err(error) => tracing::warn!(%error, "the starter listing is not in the catalogue"),
+        Err(error) => {
+            tracing::warn!(%error, "the starter listing could not be added to the catalogue");
+        }
     });
 }
 
@@ -244,7 +246,7 @@ async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
         if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
-            tracing::warn!(%error, "old answers could not be deleted");
+            tracing::warn!(%error, "old stored answers could not be deleted");
         }
         tokio::select! {
             () = stop.cancelled() => {}

@@ -110,7 +110,7 @@ impl SignIn {
         if !matches!(asked, Ok(Some(_))) {
             tracing::warn!(
                 issuer = %self.verifier.issuer(),
-                "the issuer cannot be asked what it has: nobody can sign in until it answers"
+                "the issuer's discovery document cannot be fetched: nobody can sign in until it answers"
             );
         }
     }

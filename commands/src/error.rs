@@ -36,7 +36,7 @@ pub enum CommandError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Other commands kept changing the same streams.
-    #[error("Too many changes at the same moment: please try again.")]
+    #[error("Too many changes at once. Please try again.")]
     Conflict,
     /// There is no such thing, or it is not this user's.
     #[error("There is no such {0}.")]
@@ -45,7 +45,7 @@ pub enum CommandError {
     #[error("{0}")]
     NotInPlan(&'static str),
     /// The key was used for another command.
-    #[error("This Idempotency-Key was used for another request: use a new one.")]
+    #[error("This Idempotency-Key was already used for a different request. Use a new one.")]
     KeyReused,
     /// The store failed.
     #[error(transparent)]

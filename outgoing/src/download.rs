@@ -65,7 +65,7 @@ pub enum DownloadError {
     Refused(Url, StatusCode),
     /// There is no connection, or it breaks again and again.
     #[error(
-        "{0} {1}. What came is kept: check the network connection, then run the command again to go on"
+        "{0} {1}. What was downloaded is kept. Check the network connection, then run the command again to resume"
     )]
     Broken(Url, String),
     /// The server sends what was not asked for.
@@ -75,7 +75,7 @@ pub enum DownloadError {
     #[error("{0} cannot be written: {1}")]
     Write(PathBuf, std::io::Error),
     /// It was stopped from outside.
-    #[error("Stopped. What came is kept: run the command again to go on")]
+    #[error("Stopped. What was downloaded is kept. Run the command again to resume")]
     Stopped,
 }
 

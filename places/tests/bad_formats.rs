@@ -30,7 +30,7 @@ fn a_parquet_file_that_is_cut_off_is_refused() {
     for length in [4, 100, whole.len() / 2, whole.len() - 1] {
         let message = refused("places.parquet", &whole[..length]);
         assert!(
-            message.contains("no intact Overture"),
+            message.contains("not an intact Overture"),
             "{length}: {message}"
         );
     }
@@ -55,7 +55,7 @@ fn a_pbf_file_that_is_cut_off_is_refused() {
     for length in [60, 300, whole.len() / 2, whole.len() - 1] {
         let message = refused("places.osm.pbf", &whole[..length]);
         assert!(
-            message.contains("no intact OpenStreetMap"),
+            message.contains("not an intact OpenStreetMap"),
             "{length}: {message}"
         );
     }
@@ -110,7 +110,7 @@ fn geojson_that_is_no_listing_is_refused() {
         "syntax.geojson",
         br#"{"type":"FeatureCollection","features":[{"type":]}"#,
     );
-    assert!(message.contains("no intact GeoJSON"), "{message}");
+    assert!(message.contains("not an intact GeoJSON"), "{message}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_feature_without_an_end_is_refused_without_being_read_whole() {
     let mut deep = head.to_vec();
     deep.truncate(head.len() - 1);
     deep.extend(std::iter::repeat_n(b'[', 1 << 20));
-    assert!(refused("deep.geojson", &deep).contains("no intact GeoJSON"));
+    assert!(refused("deep.geojson", &deep).contains("not an intact GeoJSON"));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_format_that_the_file_does_not_have_is_told() {
         ("made-up.osm.pbf", Format::GeoJson),
     ] {
         let message = import(&made_up(file), format);
-        assert!(message.contains("no intact"), "{message}");
+        assert!(message.contains("not an intact"), "{message}");
     }
     assert!(import(&made_up("made-up-overture.parquet"), Format::Csv).contains("a Parquet file"));
 }

@@ -76,7 +76,7 @@ fn what_does_not_end_is_told_in_words_and_what_came_is_kept() {
     };
     let busy = message(&[Failure::Busy; 4]);
     assert!(
-        busy.contains("answered 503") && busy.contains("what came is kept"),
+        busy.contains("answered 503") && busy.contains("what was downloaded is kept"),
         "{busy}"
     );
     let denied = message(&[Failure::Denied]);

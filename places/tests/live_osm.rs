@@ -307,7 +307,7 @@ async fn job_16_failures_are_told_in_words_and_never_as_no_results() {
     );
 
     let message = failing(ResponseTemplate::new(404)).await;
-    assert!(message.contains("nothing is charged"), "{message}");
+    assert!(message.contains("you are not charged"), "{message}");
 }
 
 #[tokio::test]

@@ -109,7 +109,7 @@ impl<'a> Event<'a> {
     pub(crate) fn credit(&self) -> Result<&CreditEvent, ProjectError> {
         match self.decoded()? {
             AnyEvent::CreditAccount(event) => Ok(event),
-            _ => Err(ProjectError::at(self, "it is no event of an account")),
+            _ => Err(ProjectError::at(self, "it is not an account event")),
         }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Event<'a> {
     pub(crate) fn job(&self) -> Result<&ScrapeJobEvent, ProjectError> {
         match self.decoded()? {
             AnyEvent::ScrapeJob(event) => Ok(event),
-            _ => Err(ProjectError::at(self, "it is no event of a job")),
+            _ => Err(ProjectError::at(self, "it is not a job event")),
         }
     }
 }

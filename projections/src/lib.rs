@@ -71,7 +71,9 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
                 // No older binary's tables: none will come by themselves.
                 Ok(0) => return,
                 Ok(_) => {}
-                Err(error) => tracing::warn!(%error, "tables of older versions stay for now"),
+                Err(error) => {
+                    tracing::warn!(%error, "tables of older versions could not be dropped yet");
+                }
             }
         }
     });

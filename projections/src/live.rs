@@ -60,7 +60,7 @@ impl<F: Fold> Projector for Live<F> {
     async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
         while !stop.is_cancelled() && !exists::<F::Row>(&self.storage.views).await? {
             let view = F::Row::TABLE;
-            tracing::info!(view, "is built; the version before answers meanwhile");
+            tracing::info!(view, "being built; the previous version answers until then");
             let shadow = Box::new(Shadow::<F>::new("shadow"));
             let built = rebuild::run(vec![shadow], &self.storage, &self.log, stop, &|_| {}).await;
             match built {

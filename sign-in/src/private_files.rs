@@ -57,7 +57,7 @@ pub fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     {
         use std::os::unix::fs::PermissionsExt;
         if fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
-            tracing::warn!(path = %path.display(), "a private file was readable by others; closing it");
+            tracing::warn!(path = %path.display(), "a private file was readable by others; restricting its permissions");
             fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
         }
     }

@@ -10,7 +10,7 @@ pub enum Tampering {
     #[error("event {0} is missing: it was removed")]
     Missing(u64),
     /// The stream goes back, or twice over the same sequence, or against the log's order.
-    #[error("event {0} is out of its order: it was put there")]
+    #[error("event {0} is out of order: it was inserted")]
     OutOfOrder(u64),
     /// An event without a seal.
     #[error("event {sequence} ({event_type}) has no seal: it was inserted or its metadata changed")]
@@ -21,7 +21,7 @@ pub enum Tampering {
         event_type: String,
     },
     /// An event whose bytes are not what was sealed.
-    #[error("event {sequence} ({event_type}) was changed or inserted: its seal does not fit")]
+    #[error("event {sequence} ({event_type}) was changed or inserted: its seal does not match")]
     Changed {
         /// Its sequence.
         sequence: u64,

@@ -44,7 +44,7 @@ impl fmt::Debug for Seal {
 
 /// The text is no seal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is no seal")]
+#[error("this is not a seal")]
 pub struct NoSeal;
 
 impl FromStr for Seal {

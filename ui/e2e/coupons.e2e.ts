@@ -42,7 +42,7 @@ test('COUP-01, COUP-02, COUP-04: a code is typed, redeemed and shown, and the se
   await expect(account(page, 'Account Tier')).toHaveText('BASIC');
   await expect(account(page, 'Monthly Limit')).toHaveText('100');
   await expect(account(page, 'Usage')).toHaveText('0.0%');
-  await expect(page.getByText('Codes are individual.')).toBeVisible();
+  await expect(page.getByText('Codes are personal.')).toBeVisible();
   await expect(button(page)).toBeDisabled();
 
   await field(page).pressSequentially(` ${code.toLowerCase()} `);

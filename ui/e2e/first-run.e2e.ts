@@ -73,7 +73,7 @@ test('JOB-16: a search that nothing covers is refused with what to do, and costs
   const search = { term: 'dentist', state: 'RI', cities: 'Providence' };
   await fillSearch(page, search);
   await page.clock.fastForward(500);
-  const refusal = "Nothing that is loaded here covers 'dentist' in Providence, RI.";
+  const refusal = "Nothing loaded here covers 'dentist' in Providence, RI.";
   await expect(page.getByRole('note').getByText(refusal)).toBeVisible();
   await startSearch(page, search);
   await expect(page.getByRole('log')).toContainText(refusal);

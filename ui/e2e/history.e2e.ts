@@ -87,7 +87,7 @@ for (const path of ['/plans', '/pricing']) {
       }
       const answer = page.getByText('Unused credits roll over up to 2x the plan limit.');
       await expect(answer).toBeHidden();
-      await page.getByText('What becomes of unused credits?').click();
+      await page.getByText('What happens to unused credits?').click();
       await expect(answer).toBeVisible();
       await screenshots(page, path.slice(1));
       await expectSoundInEveryLook(page, path);

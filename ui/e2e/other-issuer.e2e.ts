@@ -240,7 +240,7 @@ test('AUTH-09: a server that was started without its issuer says so, and signs i
   await server.stop();
   await server.resume();
   await page.goto('/logs');
-  await expect(page.getByRole('heading', { name: 'Signing in is not possible at the moment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in is not available right now' })).toBeVisible();
   provider.mode = 'up';
   await expect(async () => {
     await page.getByRole('button', { name: 'Try Again' }).click();

@@ -255,7 +255,7 @@ test('CRED-12: the ledger: newest first, running balance, filters, session, char
   expect(csv.match(new RegExp(session, 'g'))?.length).toBeGreaterThan(0);
 
   await ledger.getByRole('button', { name: 'Show as table' }).click();
-  await expect(ledger.getByRole('table', { name: 'Credits spent a day' })).toContainText(String(FOUND));
+  await expect(ledger.getByRole('table', { name: 'Credits spent per day' })).toContainText(String(FOUND));
   await rows.first().getByRole('link').click();
   await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
   await expect(portal(page)).toBeHidden();

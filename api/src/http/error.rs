@@ -137,7 +137,7 @@ impl ApiError {
             StatusCode::METHOD_NOT_ALLOWED => Self::new(
                 status,
                 "method_not_allowed",
-                "This address does not answer that method.",
+                "This address does not support that method.",
             ),
             StatusCode::PAYLOAD_TOO_LARGE => Self::new(
                 status,

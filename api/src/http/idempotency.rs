@@ -193,7 +193,7 @@ async fn keep(state: &AppState, key: &str, body_hash: String, answer: Response) 
             }
         }
         // The effect is recorded; a repetition makes its answer anew.
-        Err(error) => tracing::warn!(%error, "an answer could not be kept"),
+        Err(error) => tracing::warn!(%error, "an answer could not be stored"),
     }
     Response::from_parts(parts, Body::from(body))
 }

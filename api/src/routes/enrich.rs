@@ -162,7 +162,7 @@ async fn answer(
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
         return Err(ApiError::invalid(format!(
-            "'{shown}' is not a format of this call: use json, or GET /export for files."
+            "'{shown}' is not a format for this call: use json, or GET /export for files."
         )));
     }
     let session = parse(&wanted.session_key)?;
@@ -173,7 +173,7 @@ async fn answer(
         .may_enrich(job.source.as_deref().unwrap_or_default())
     {
         return Err(ApiError::wrong_state(
-            "These results may not be joined with other data: Google's terms forbid it.",
+            "These results may not be combined with other data: Google's terms forbid it.",
         ));
     }
     let open = open_jobs(&state, caller).await?;

@@ -160,7 +160,7 @@ async fn answer(
     let services = &state.services;
     let _turn = tokio::time::timeout(TURN, services.estimates.turn(caller.0.as_str()))
         .await
-        .map_err(|_| ApiError::too_many("An estimate of yours is under way. Try again.", 1))?;
+        .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))?;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
     let left = balance(services, caller.0.as_str()).await?.available();
     let found = counted(&search, &answers).await;

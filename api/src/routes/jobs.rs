@@ -153,7 +153,7 @@ async fn start_scrape(
 }
 
 /// What is said of a session whose rows are gone.
-const ROWS_DELETED: &str = "The rows of this search were deleted a day after they were last used: Google's terms forbid to keep them.";
+const ROWS_DELETED: &str = "The rows of this search were deleted a day after they were last used: Google's terms do not allow keeping them.";
 
 /// Where a job stands.
 #[derive(Debug, Serialize, ToSchema)]

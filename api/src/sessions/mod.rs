@@ -57,7 +57,7 @@ pub(crate) async fn owned_job(
     if let Some(ended) = job.ended_cursor
         && !projections::caught_up(&services.subscriptions, ended).await
     {
-        tracing::warn!(job = %key, "an ended job is shown before balance and history caught up");
+        tracing::warn!(job = %key, "a finished job is shown before its balance and history have caught up");
     }
     rows_are_gone(state, &job).await?;
     Ok(job)

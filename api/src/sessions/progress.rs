@@ -51,7 +51,7 @@ pub(crate) fn message(job: &Job) -> String {
             format!("Completed with {rows}: your credits are used up, so there may be more to find")
         }
         JobStage::Failed(reason) if job.delivered > 0 => {
-            format!("{reason} The {rows} found before are kept.")
+            format!("{reason} You keep the {rows} found so far.")
         }
         JobStage::Failed(reason) => reason.clone(),
         JobStage::Cancelled(_) => format!("Job was cancelled with {rows}"),

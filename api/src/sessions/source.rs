@@ -51,7 +51,7 @@ pub(crate) async fn answers(
         source: search.source.as_deref(),
     };
     let answers = sources.answering(question, look).await.map_err(|error| {
-        tracing::error!(%error, "the sources of a search could not be told");
+        tracing::error!(%error, "the sources of a search could not be determined");
         ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
     })?;
     answers.ok_or_else(|| {
@@ -87,17 +87,17 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
     let nothing = format!("covers '{}' in {place}", search.term);
     match (answers.live, search.source.as_deref()) {
         (Live::Away, Some(_)) => {
-            "OpenStreetMap does not answer at the moment. Nothing was started or \
-             charged: try again in a minute, or choose another source."
+            "OpenStreetMap is not responding right now. Nothing was started or \
+             charged. Try again in a minute, or choose another source."
                 .to_owned()
         }
         (Live::Away, None) => format!(
-            "Nothing that is loaded here {nothing}, and OpenStreetMap does not answer at the moment. \
+            "Nothing loaded here {nothing}, and OpenStreetMap is not responding right now. \
              Nothing was started or charged. Try again in a minute. {}",
             advice(&search.state)
         ),
         (Live::Off | Live::There, _) => format!(
-            "Nothing that is loaded here {nothing}. Nothing was started or charged. {}",
+            "Nothing loaded here {nothing}. Nothing was started or charged. {}",
             advice(&search.state)
         ),
     }
@@ -107,10 +107,7 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
 pub(crate) fn advice(state: &StateCode) -> String {
     let code = state.as_str();
     let name = UsState::from_code(code).map_or(code, UsState::name);
-    format!(
-        "To add the businesses of {name}, run: {}",
-        fetch_command(code)
-    )
+    format!("To add businesses in {name}, run: {}", fetch_command(code))
 }
 
 /// What brings the businesses of a state.

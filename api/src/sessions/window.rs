@@ -191,7 +191,7 @@ fn named(list: &str) -> Result<Vec<ColumnOf>, ApiError> {
     }
     if wanted.is_empty() {
         return Err(ApiError::invalid(
-            "columns names no column: leave it out for all of them.",
+            "columns is empty: leave it out to get every column.",
         ));
     }
     Ok(wanted)
@@ -254,6 +254,6 @@ mod tests {
         assert!(text.contains("'median_income_tract'"), "{text}");
         let text = refused("zzzzzz");
         assert!(!text.contains("Did you mean"), "{text}");
-        assert!(refused(" , ").contains("names no column"));
+        assert!(refused(" , ").contains("columns is empty"));
     }
 }

@@ -225,7 +225,7 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
         (done, _) => done?,
     };
     if matches!(done, Done::Repeated(_)) {
-        say("Adjusted with this key before; nothing was changed now.");
+        say("Already adjusted with this key; nothing was changed.");
     }
     catch_up(core).await?;
     let balance = core

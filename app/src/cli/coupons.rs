@@ -96,7 +96,7 @@ async fn issue(core: &Core, args: IssueArgs) -> anyhow::Result<()> {
     say(format_args!("Code:  {}", code.reveal()));
     say(format_args!("Id:    {}", short(id.as_str())));
     if args.code.is_none() {
-        say("The code is shown this once: it is not stored. Give it to whoever may redeem it.");
+        say("The code is shown only once: it is not stored. Give it to whoever may redeem it.");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ fn format(output: &OutputArgs, asked: Option<Format>) -> anyhow::Result<OutputFo
         None if output.is_standard_output() => OutputFormat::Csv,
         None => OutputFormat::of(&output.output).with_context(|| {
             format!(
-                "{} ends in none of .csv, .geojson, .json and .parquet; say which format with --format",
+                "{} does not end in .csv, .geojson, .json or .parquet; name the format with --format",
                 output.output.display()
             )
         })?,
@@ -108,7 +108,7 @@ fn role(text: &str) -> anyhow::Result<(Role, String)> {
         .context("--map is written WHAT=COLUMN")?;
     let Some(role) = Role::parse(name) else {
         let names: Vec<_> = Role::names().collect();
-        bail!("'{name}' cannot be mapped. What can: {}", names.join(", "));
+        bail!("'{name}' cannot be mapped. These can: {}", names.join(", "));
     };
     Ok((role, column.to_owned()))
 }

@@ -126,7 +126,7 @@ async fn import(
     }
     let unchanged = || {
         format!(
-            "{} was not imported; the store is as it was",
+            "{} was not imported; the store is unchanged",
             path.display()
         )
     };

@@ -104,7 +104,7 @@ fn fetch_overture(
     bar.finish_and_clear();
     let fetched = fetched?;
     say(format_args!(
-        "Overture's release {}: {} fetched for {area}, {} were here before.",
+        "Overture's release {}: {} fetched for {area}, {} already here.",
         fetched.release,
         HumanBytes(fetched.asked),
         HumanBytes(fetched.kept),
@@ -141,7 +141,7 @@ fn fetch_osm(
         "OpenStreetMap's extract of {area}: {} {}.",
         HumanBytes(extract.bytes),
         if extract.unchanged {
-            "were here before and are the newest"
+            "were already here and are the newest"
         } else {
             "fetched"
         }
@@ -170,7 +170,7 @@ fn show(
 ) -> ControlFlow<()> {
     let (known, files) = at.files;
     if known < files && at.bytes.1 == 0 {
-        bar.set_message(format!("looking into file {} of {files}", known + 1));
+        bar.set_message(format!("reading file {} of {files}", known + 1));
     } else {
         bar.set_message("");
     }

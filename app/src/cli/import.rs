@@ -20,9 +20,7 @@ pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result
     });
     bar.finish_and_clear();
     if let Err(ImportError::Stopped) = imported {
-        anyhow::bail!(
-            "Stopped. The catalogue is as it was; the same command goes on where this one stopped."
-        );
+        anyhow::bail!("Stopped. The catalogue is unchanged. Run the same command again to resume.");
     }
     report(&imported?);
     Ok(())
@@ -63,13 +61,10 @@ fn report(report: &ImportReport) {
     );
     for (count, what) in [
         (report.skipped, "left out: elsewhere"),
-        (
-            report.resumed,
-            "stored already by a run that was broken off",
-        ),
+        (report.resumed, "already stored by an interrupted run"),
         (
             report.placed,
-            "imported with the city that their coordinates are nearest to",
+            "imported with the city nearest to their coordinates",
         ),
         (report.without_coordinates, "imported without coordinates"),
         (report.without_city, "imported without a city"),

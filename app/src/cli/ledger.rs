@@ -247,7 +247,7 @@ async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
                 summary.accounts, summary.coupons, summary.events, summary.wrong
             ));
             if until.is_none() && !summary.compared {
-                say("Balances are being built anew and were not compared.");
+                say("Balances are being rebuilt and were not compared.");
             }
         }
     }

@@ -59,7 +59,7 @@ impl OutputArgs {
         }
         for input in inputs {
             if same_file::is_same_file(path, input).unwrap_or(false) {
-                bail!("{} is read from: write to another file.", path.display());
+                bail!("{} is the input: write to another file.", path.display());
             }
         }
         let cannot = || format!("{} cannot be written", path.display());
@@ -75,7 +75,7 @@ impl OutputArgs {
                 Ok(Output::stream(stream))
             }
             Ok(_) if !self.force => bail!(
-                "{} is there already. Name another file, or replace it with --force.",
+                "{} already exists. Name another file, or replace it with --force.",
                 path.display()
             ),
             Ok(there) => {
@@ -224,7 +224,7 @@ mod tests {
         let error = write(&by_another_name, true, &[&file])
             .unwrap_err()
             .to_string();
-        assert!(error.contains("read from"), "{error}");
+        assert!(error.contains("is the input"), "{error}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
     }
 

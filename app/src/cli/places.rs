@@ -190,7 +190,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     let datasets = catalogue.datasets()?;
     for source in catalogue.unfinished()? {
         say(format_args!(
-            "An import of '{source}' was broken off: the same command goes on where it stopped."
+            "An import of '{source}' was interrupted. Run the same command again to resume it."
         ));
     }
     if datasets.is_empty() {
@@ -236,7 +236,7 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
         Some(name) => match sources.by_name(name) {
             Some(source) => source.search(query),
             None => anyhow::bail!(
-                "There is no maps service '{name}' that is on. Of {} those are on that 'sources' lists ('demandatlas config').",
+                "No maps service '{name}' is on. Of {}, those listed in 'sources' are on ('demandatlas config').",
                 Sources::NAMES.join(", ")
             ),
         },

@@ -116,10 +116,10 @@ impl Line {
                 self.mend
             ),
             (Status::Running, _) if self.answered_by.is_some() => {
-                "a running server builds it".to_owned()
+                "a running server is building it".to_owned()
             }
             (Status::Running, _) if self.behind == 0 => "up to date".to_owned(),
-            (Status::Running, _) => "a running server catches up".to_owned(),
+            (Status::Running, _) => "a running server is catching up".to_owned(),
         };
         let meanwhile = match self.answered_by {
             Some(version) => format!(" (version {version} answers meanwhile)"),
@@ -215,7 +215,7 @@ async fn rebuild(
     let progress = |progress: RebuildProgress| bar.set_position(progress.events);
     let done = ::projections::rebuild(&views, storage, log, stop, &progress).await;
     bar.finish_and_clear();
-    let done = done.with_context(|| format!("{names}: still as before"))?;
+    let done = done.with_context(|| format!("{names}: unchanged"))?;
     for view in &views {
         say(format_args!(
             "{:<16} rebuilt from {} events",

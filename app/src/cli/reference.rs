@@ -125,7 +125,7 @@ fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
     let taken = report.taken();
     if taken == 0 {
         bail!(
-            "No file of {} could be used; the pack is as it was.",
+            "No file in {} could be used. The pack is unchanged.",
             folder.display()
         );
     }
@@ -133,7 +133,7 @@ fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
     let path = source.imported();
     let bytes = std::fs::metadata(path)?.len();
     say(format_args!(
-        "{taken} of {} files taken; {} holds {tables} tables ({:.1} MiB), over those that ship with the product.",
+        "{taken} of {} files taken; {} holds {tables} tables ({:.1} MiB), on top of those that ship with the product.",
         report.files.len(),
         path.display(),
         bytes as f64 / f64::from(1 << 20)
@@ -158,7 +158,7 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
         list.retain(|download| args.only.contains(&download.name));
     }
     if list.is_empty() {
-        bail!("There is nothing of that name to fetch; --list shows what there is.");
+        bail!("There is nothing by that name to fetch; --list shows what there is.");
     }
     if args.list {
         for download in &list {
@@ -214,7 +214,7 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
 fn status(source: &PackSource) -> anyhow::Result<()> {
     let reference = Reference::load(source)?;
     if !source.imported().exists() {
-        say("No table was imported yet; this is what ships with the product.");
+        say("No tables have been imported yet. This is what ships with the product.");
     }
     say("Tables");
     for table in reference.table_status() {
@@ -296,7 +296,11 @@ fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
     };
     let row = reference.enrich(&subject, None);
     if row.entries().is_empty() {
-        bail!("Nothing is known of {}, {}.", args.latitude, args.longitude);
+        bail!(
+            "Nothing is known about {}, {}.",
+            args.latitude,
+            args.longitude
+        );
     }
     for entry in row.entries() {
         let spec = entry.field.spec();

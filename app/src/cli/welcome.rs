@@ -20,8 +20,8 @@ pub(super) fn lines(
     )];
     if is_development {
         lines.push(
-            "Anybody at this machine can sign in as anybody: the development sign-in is on. \
-             It is for development; configure DEMANDATLAS_AUTH_ISSUER for anything else."
+            "The development sign-in is on: anybody on this machine can sign in as anybody. \
+             For anything but development, set DEMANDATLAS_AUTH_ISSUER."
                 .to_owned(),
         );
     }
@@ -40,7 +40,7 @@ fn loaded(settings: &Settings, datasets: Option<&[Dataset]>) -> String {
     }
     if settings.starter.listing && datasets.is_empty() {
         parts.push(format!(
-            "{STARTER}, which is being unpacked and there in a moment"
+            "{STARTER}, which is being unpacked and will be ready in a moment"
         ));
     }
     if parts.is_empty() {
@@ -66,12 +66,13 @@ fn next_step(settings: &Settings, datasets: &[Dataset]) -> String {
     let is_bare = datasets.iter().all(|dataset| dataset.shipped);
     if is_bare && settings.starter.listing {
         return "Next: open that address, sign in, and search for 'brewery' in Portland, OR. For every kind of \
-                business of a state: demandatlas places fetch overture --state OR. For facts of other \
-                tables: demandatlas reference fetch."
+                business in a state: demandatlas places fetch overture --state OR. For facts from \
+                other tables: demandatlas reference fetch."
             .to_owned();
     }
     if datasets.is_empty() {
-        return "Next: bring in a state's businesses: demandatlas places fetch overture --state OR.".to_owned();
+        return "Next: add a state's businesses: demandatlas places fetch overture --state OR."
+            .to_owned();
     }
     "Next: open that address, sign in, and search. What is loaded: demandatlas places status."
         .to_owned()
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_not_claimed() {
-        assert!(said(ALL, Some(&[])).contains("there in a moment"));
+        assert!(said(ALL, Some(&[])).contains("ready in a moment"));
         let nothing = said(StarterSettings::NONE, Some(&[]));
         assert!(nothing.contains("Loaded: no listings."), "{nothing}");
         assert!(said(ALL, None).contains("cannot be read"));

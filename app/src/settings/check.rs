@@ -87,7 +87,7 @@ mod tests {
                 && message.contains("DEMANDATLAS_AUTH_ISSUER"),
             "{message}"
         );
-        assert!(refused("DEMANDATLAS_COLOUR_OF_THE_SKY", "blue").contains("no setting"));
+        assert!(refused("DEMANDATLAS_COLOUR_OF_THE_SKY", "blue").contains("not a setting"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub enum SettingsError {
     #[error("There is no configuration file {0}.")]
     NoFile(PathBuf),
     /// A variable that would be ignored.
-    #[error("{variable} is no setting.{}", did_you_mean(*nearest))]
+    #[error("{variable} is not a setting.{}", did_you_mean(*nearest))]
     UnknownVariable {
         /// Its name.
         variable: String,
@@ -30,7 +30,7 @@ pub enum SettingsError {
         nearest: Option<&'static str>,
     },
     /// A name in the file that would be ignored.
-    #[error("'{name}' in {file} is no setting.{}", did_you_mean(*nearest))]
+    #[error("'{name}' in {file} is not a setting.{}", did_you_mean(*nearest))]
     UnknownName {
         /// The file.
         file: PathBuf,
@@ -40,26 +40,24 @@ pub enum SettingsError {
         nearest: Option<&'static str>,
     },
     /// A value that was meant to be something.
-    #[error(
-        "{0} is set but empty. Give it a value, or remove it; 'none' says that it is not wanted."
-    )]
+    #[error("{0} is set but empty. Give it a value, or remove it; 'none' turns it off.")]
     Empty(String),
     /// The issuer is no issuer.
     #[error(transparent)]
     Issuer(#[from] IssuerError),
     /// A maps service that does not exist.
     #[error(
-        "There is no maps service '{0}'. sources lists those that are on, of: {all}.",
+        "There is no maps service '{0}'. Choose sources from: {all}.",
         all = Sources::NAMES.join(", ")
     )]
     Source(String),
     /// Data that do not ship with the product.
     #[error(
-        "'{0}' does not ship with the product. starter lists what is used, of: listing, reference; or none."
+        "'{0}' does not ship with the product. Choose starter from: listing, reference; or none."
     )]
     Starter(String),
     /// A look-up that does not exist.
-    #[error("There is no look-up '{name}'. lookups lists those that are on, of: {all}.")]
+    #[error("There is no look-up '{name}'. Choose lookups from: {all}.")]
     Lookup {
         /// What was written.
         name: String,
@@ -88,7 +86,7 @@ pub enum SettingsError {
 
 fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(
-        || " demandatlas config lists all there are.".to_owned(),
+        || " demandatlas config lists them all.".to_owned(),
         |name| format!(" Did you mean {name}?"),
     )
 }

@@ -81,7 +81,7 @@ fn senseless_searches() -> Vec<(Value, String)> {
         (
             "source",
             json!("sam\0ple"),
-            "The source is named by a short word such as catalogue.".to_owned(),
+            "Name the source with a short word such as catalogue.".to_owned(),
         ),
     ];
     cases

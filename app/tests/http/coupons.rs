@@ -132,7 +132,7 @@ on_both_engines! {
         let complaint = install.fail(&["coupons", "revoke", "0123456789abcdef"]);
         assert!(complaint.contains("coupons list"), "{complaint}");
         let complaint = install.fail(&["coupons", "issue", "--credits", "1", "--code", &code]);
-        assert!(complaint.contains("exists already"), "{complaint}");
+        assert!(complaint.contains("already exists"), "{complaint}");
         let complaint = install.fail(&["coupons", "issue", "--credits", "1", "--code", "ab"]);
         assert!(complaint.contains("4 to 20"), "{complaint}");
         let past = install.fail(&["coupons", "issue", "--credits", "1", "--expires", "2020-01-01"]);

@@ -28,7 +28,10 @@ fn text(path: &std::path::Path) -> &str {
 fn enr_06_an_import_says_what_it_took_and_status_what_fills_each_field() {
     let (_folder, install, tables) = fresh();
     let before = install.succeed(&["reference", "status"]);
-    assert!(before.contains("No table was imported yet"), "{before}");
+    assert!(
+        before.contains("No tables have been imported yet"),
+        "{before}"
+    );
     let line = |status: &str| {
         let mut lines = status.lines();
         let line = lines
@@ -69,7 +72,7 @@ fn enr_06_a_folder_without_tables_or_a_damaged_pack_is_refused_and_nothing_chang
     std::fs::create_dir(&empty).unwrap();
     std::fs::write(empty.join("x.csv"), "a,b\n1,2\n").unwrap();
     let refused = install.fail(&["reference", "import", text(&empty)]);
-    assert!(refused.contains("the pack is as it was"), "{refused}");
+    assert!(refused.contains("The pack is unchanged"), "{refused}");
     let refused = install.fail(&["reference", "import", text(&folder.path().join("nowhere"))]);
     assert!(refused.contains("nowhere"), "{refused}");
     assert_eq!(std::fs::read(&pack).unwrap(), before);

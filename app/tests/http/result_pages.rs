@@ -229,7 +229,7 @@ store::on_both_engines! {
 
         for (query, said) in [
             ("columns=name,median_incme_tract", "'median_income_tract'"),
-            ("columns=", "names no column"),
+            ("columns=", "columns is empty"),
             ("form=xml", "form"),
             ("limit=0", "limit"),
             ("limit=-1", "limit"),

@@ -48,7 +48,7 @@ impl AccountKeeper {
     pub async fn run(self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             let looked_at = self.look_at_due().await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "accounts that are due could not be looked at");
+                tracing::warn!(%error, "due accounts could not be processed");
                 0
             });
             if looked_at < PORTION as usize {
@@ -68,7 +68,7 @@ impl AccountKeeper {
         futures::stream::iter(due)
             .for_each_concurrent(AT_ONCE, |(user, seen)| async move {
                 if let Err(error) = self.look_at(&user, seen, now).await {
-                    tracing::warn!(%error, "an account that is due could not be looked at");
+                    tracing::warn!(%error, "a due account could not be processed");
                     let later = now.saturating_add(AFTER_FAILURE).unwrap_or(now);
                     // Where this fails too, it is due at once.
                     let _put_off = self.agenda.put_off(&user, seen, later).await;

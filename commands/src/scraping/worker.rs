@@ -67,7 +67,7 @@ impl ScrapeWorker {
         let inner = self.inner;
         while !inner.stop.is_cancelled() {
             if let Err(error) = Inner::take_jobs(&inner).await {
-                tracing::warn!(%error, "no work could be taken; trying again");
+                tracing::warn!(%error, "work could not be fetched; trying again");
             }
             tokio::select! {
                 () = inner.stop.cancelled() => break,
@@ -122,11 +122,11 @@ impl Inner {
                 Ok(()) => break,
                 Err(RunError::Overtaken) => self.pause().await,
                 Err(RunError::Command(error)) if !may_pass(&error) => {
-                    tracing::error!(job = %session, %error, "a job is given up");
+                    tracing::error!(job = %session, %error, "giving up on a job");
                     match run::give_up(&run).await {
                         Ok(()) => break,
                         Err(error) => {
-                            tracing::error!(job = %session, %error, "its end could not be recorded");
+                            tracing::error!(job = %session, %error, "the end of a job could not be recorded");
                         }
                     }
                     self.pause().await;
@@ -137,14 +137,14 @@ impl Inner {
                 }
                 Err(RunError::LeaseLost) => return,
                 Err(RunError::Command(error)) => {
-                    tracing::warn!(job = %session, %error, "a job waits for the store");
+                    tracing::warn!(job = %session, %error, "a job is waiting for the store");
                     self.pause().await;
                 }
             }
         }
         if let Err(error) = self.ports.work.remove(work).await {
             // Whoever takes it next finds nothing to do and removes it.
-            tracing::warn!(job = %session, %error, "an ended job stays in the work table");
+            tracing::warn!(job = %session, %error, "a finished job could not be removed from the work table");
         }
         self.release(session).await;
     }
@@ -156,7 +156,7 @@ impl Inner {
             .release(&lease_name(session), &self.holder)
             .await;
         if let Err(error) = released {
-            tracing::warn!(job = %session, %error, "a lease runs out instead of being released");
+            tracing::warn!(job = %session, %error, "a lease could not be released; it will expire on its own");
         }
     }
 
@@ -179,7 +179,7 @@ impl Inner {
             match renewed.await {
                 Ok(Some(renewed)) if renewed == *lease => {}
                 Ok(_) => return,
-                Err(error) => tracing::warn!(lease = lease.name, %error, "not renewed"),
+                Err(error) => tracing::warn!(lease = lease.name, %error, "a lease was not renewed"),
             }
         }
     }

@@ -20,7 +20,7 @@ pub enum CouponRefusal {
     #[error("You have already redeemed this coupon")]
     AlreadyRedeemed,
     /// The code is taken.
-    #[error("A coupon with this code exists already: choose another code.")]
+    #[error("A coupon with this code already exists. Choose another code.")]
     AlreadyIssued,
     /// It would give nothing.
     #[error("A coupon gives at least one credit and can be redeemed at least once.")]

@@ -19,7 +19,7 @@ pub enum CreditRefusal {
         available: Credits,
     },
     /// An adjustment would take more than is available.
-    #[error("{wanted} credits cannot be taken: {available} are available.")]
+    #[error("Cannot take {wanted} credits: only {available} are available.")]
     TakesTooMuch {
         /// What was to be taken.
         wanted: Credits,

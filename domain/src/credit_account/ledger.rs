@@ -89,7 +89,7 @@ pub enum LedgerError {
     #[error("coupon {} is credited twice", .0.as_str())]
     CouponTwice(CouponId),
     /// An amount that must be positive is not.
-    #[error("{0} credits are no amount")]
+    #[error("{0} credits is not an amount")]
     Amount(Credits),
     /// A bucket, or what is available, is below zero.
     #[error("the balance goes below zero: monthly {monthly}, bought {bought}, reserved {held}")]

@@ -53,10 +53,10 @@ pub enum EnrichmentCommand {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnrichmentRefusal {
     /// The rows are not all there yet.
-    #[error("The job has not ended yet: its results can be enriched then.")]
+    #[error("The job has not ended yet. You can enrich its results once it has.")]
     JobNotEnded,
     /// No run is under way.
-    #[error("No enrichment is under way ({}).", .0.as_str())]
+    #[error("No enrichment is running ({}).", .0.as_str())]
     NotProcessing(EnrichmentStatus),
     /// Rows would leave a gap, overlap, or not exist.
     #[error("The next rows to enrich are {first} to {end}, not {given_first} to {given_end}.")]

@@ -14,13 +14,13 @@ pub enum ScrapeJobRefusal {
     #[error("There is no such job.")]
     NotQueued,
     /// The id is taken.
-    #[error("A job with this id exists already.")]
+    #[error("A job with this id already exists.")]
     AlreadyQueued,
     /// The job has ended.
     #[error("The job has already ended ({}).", .0.as_str())]
     Ended(JobStatus),
     /// No worker is on it.
-    #[error("No worker is on the job ({}).", .0.as_str())]
+    #[error("No worker is running the job ({}).", .0.as_str())]
     NotUnderWay(JobStatus),
     /// Rows would leave a gap or overlap.
     #[error("The next row is {expected}, not {given}.")]

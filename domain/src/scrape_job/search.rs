@@ -66,7 +66,7 @@ pub enum InvalidSearch {
     #[error("max_results must be at least 1.")]
     NoResultsWanted,
     /// The source's name is not a name.
-    #[error("The source is named by a short word such as catalogue.")]
+    #[error("Name the source with a short word such as catalogue.")]
     SourceName,
 }
 

@@ -9,6 +9,6 @@ pub enum ImportError {
     #[error("{0} cannot be read: {1}")]
     Folder(PathBuf, std::io::Error),
     /// It was broken off.
-    #[error("The import was broken off; nothing has changed.")]
+    #[error("The import was interrupted; nothing has changed.")]
     Interrupted,
 }

@@ -34,7 +34,7 @@ pub enum PackError {
         source: std::io::Error,
     },
     /// It is no pack.
-    #[error("{0} is no reference pack. Make one with: demandatlas reference import DIR")]
+    #[error("{0} is not a reference pack. Make one with: demandatlas reference import DIR")]
     NoPack(PathBuf),
     /// It was written by another version.
     #[error(

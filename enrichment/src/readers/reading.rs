@@ -41,15 +41,15 @@ pub(crate) struct PermitMonth {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReadError {
     /// It is none of the tables that are known.
-    #[error("not recognised: its columns are none of a table that is known")]
+    #[error("not recognized: its columns match no known table")]
     NotRecognised,
     /// A recognised table whose period is not told by columns or name.
     #[error(
-        "recognised as {0}, but neither its columns nor its name tell the year; put it in the name"
+        "recognized as {0}, but neither its columns nor its name gives the year; put it in the name"
     )]
     NoVintage(&'static str),
     /// A recognised table without a usable row.
-    #[error("recognised as {0}, but no row of it can be used{1}")]
+    #[error("recognized as {0}, but none of its rows can be used{1}")]
     Empty(&'static str, String),
     /// It is broken.
     #[error("broken: {0}")]

@@ -26,7 +26,7 @@ pub(super) const OF_RESULTS: [M; 4] = [
 ];
 
 const ALASKA: u32 = 2;
-const DISTRICT: &str = "Alaska's election districts are no boroughs";
+const DISTRICT: &str = "Alaska's election districts are not boroughs";
 
 pub(super) fn is_results(sheet: &Sheet<'_>) -> bool {
     sheet.has(&["county_fips", "votes_gop", "votes_dem", "total_votes"])

@@ -313,7 +313,7 @@ fn broken_and_foreign_files_are_left_with_the_reason() {
             taken @ Outcome::Taken { .. } => panic!("{taken:?}"),
         }
     };
-    assert!(reason("notes.txt").contains("not recognised"));
+    assert!(reason("notes.txt").contains("not recognized"));
     assert!(reason("cut.geojson").contains("broken"));
     assert!(reason("broken.zip").contains("broken archive"));
     assert!(reason("table.xlsx").contains("broken"));

@@ -113,7 +113,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
         .iter()
         .find(|f| f.path.ends_with("breweries.csv"));
     assert!(
-        matches!(&listing.unwrap().outcome, Outcome::Left(why) if why.contains("not recognised"))
+        matches!(&listing.unwrap().outcome, Outcome::Left(why) if why.contains("not recognized"))
     );
     // A dictionary beside the files dates the one that does not tell its year itself.
     let risk_index = imported.pack.tables.iter().filter(|t| t.info.id == "nri");

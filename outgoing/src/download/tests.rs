@@ -162,7 +162,7 @@ async fn what_does_not_come_is_told_in_words_and_what_came_is_kept() {
     let brought = bring(vec![whole(20)]).await;
     let error = brought.result.unwrap_err().to_string();
     assert!(error.contains("cannot be reached"), "{error}");
-    assert!(error.contains("check the network connection"), "{error}");
+    assert!(error.contains("Check the network connection"), "{error}");
     let part = std::fs::read(brought.folder.path().join(".rates.csv.part"));
     assert_eq!(part.unwrap(), &FILE[..20]);
 

@@ -30,7 +30,7 @@ pub enum CatalogueError {
     Busy,
     /// It could not be written.
     #[error(
-        "The catalogue could not be written: {reason}. It is as it was before; put that right and import again."
+        "The catalogue could not be written: {reason}. It is unchanged. Fix the cause and import again."
     )]
     Write {
         /// What the system said.
@@ -38,12 +38,12 @@ pub enum CatalogueError {
     },
     /// No room is left for it.
     #[error(
-        "The disk of the catalogue is full. The catalogue is as it was before; make room and import again."
+        "The catalogue's disk is full. The catalogue is unchanged. Free some space and import again."
     )]
     DiskFull,
     /// It could not be searched.
     #[error(
-        "The catalogue could not be searched: {reason}. Try again; if it stays so, import your files again."
+        "The catalogue could not be searched: {reason}. Try again; if that does not help, import your files again."
     )]
     Read {
         /// What the index said.
@@ -51,7 +51,7 @@ pub enum CatalogueError {
     },
     /// A data set that was to answer is not there any more.
     #[error(
-        "The data set '{0}' was removed from the catalogue while it was searched. What was found before is kept; start the search again."
+        "The data set '{0}' was removed from the catalogue while it was searched. What was found so far is kept. Start the search again."
     )]
     Gone(String),
     /// The program is ending.

@@ -134,7 +134,7 @@ impl Replacement {
             self.writer
                 .delete_term(self.fields.import_term(&self.pending.import));
             if let Err(error) = commit(&mut self.writer, &self.contents, &self.folder) {
-                tracing::warn!(%error, "rows of an abandoned import stay stored, unseen");
+                tracing::warn!(%error, "rows of an abandoned import could not be removed; they stay hidden");
             }
         }
         if tidied.is_ok() {

@@ -10,7 +10,7 @@ pub enum FetchError {
     Address(String),
     /// The server cannot be reached, or breaks off again and again.
     #[error(
-        "{server} {reason}. Check the network connection, then run the command again: what came is kept."
+        "{server} {reason}. Check the network connection, then run the command again: what was downloaded is kept."
     )]
     Unreachable {
         /// Its name.
@@ -32,7 +32,7 @@ pub enum FetchError {
     },
     /// The server answers, and not as it should.
     #[error(
-        "{server} {reason}. Try again later; if it stays so, download the file by other means and import that."
+        "{server} {reason}. Try again later; if that does not help, download the file some other way and import it."
     )]
     Unusable {
         /// Its name.
@@ -42,7 +42,7 @@ pub enum FetchError {
     },
     /// The publisher has changed the file in the middle.
     #[error(
-        "{file} was changed by its publisher meanwhile. Run the command again to fetch it anew."
+        "{file} was changed by its publisher during the download. Run the command again to fetch it afresh."
     )]
     Changed {
         /// Its name.
@@ -80,7 +80,7 @@ pub enum FetchError {
         reason: String,
     },
     /// It was stopped from outside.
-    #[error("Stopped. What came is kept: run the same command again to go on.")]
+    #[error("Stopped. What was downloaded is kept. Run the same command again to resume.")]
     Stopped,
 }
 

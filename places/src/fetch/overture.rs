@@ -185,7 +185,7 @@ fn forget_other_releases(folder: &Path) {
             && other.path() != folder
             && let Err(error) = std::fs::remove_dir_all(other.path())
         {
-            tracing::warn!(folder = %other.path().display(), %error, "an older release stays");
+            tracing::warn!(folder = %other.path().display(), %error, "an older release could not be removed");
         }
     }
 }

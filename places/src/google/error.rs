@@ -10,7 +10,7 @@ pub enum GoogleError {
     Service(#[from] ServiceError),
     /// What the operator's contract or settings allow is used up.
     #[error(
-        "The searches that Google Places allows are used up for now ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+        "The Google Places search quota is used up for now ({reason}). What was found so far is kept, and you are not charged for the rest. Try again later, or choose another source."
     )]
     Quota {
         /// Which limit.

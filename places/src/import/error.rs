@@ -40,7 +40,7 @@ pub enum ImportError {
     },
     /// The file is damaged or cut off.
     #[error(
-        "{file} is no intact {format} file: {reason}. The catalogue is as it was. Get the file again (its size may tell what is missing) and import that."
+        "{file} is not an intact {format} file: {reason}. The catalogue is unchanged. Get the file again (its size may show what is missing), then import it."
     )]
     Damaged {
         /// The file.
@@ -74,7 +74,7 @@ pub enum ImportError {
     },
     /// No column holds names.
     #[error(
-        "No column of the file is known to hold the businesses' names. Say which does with --map name=COLUMN. The columns are: {columns}."
+        "No column in the file is known to hold the businesses' names. Say which does with --map name=COLUMN. The columns are: {columns}."
     )]
     NoNameColumn {
         /// The file's columns.
@@ -82,7 +82,7 @@ pub enum ImportError {
     },
     /// No columns say where the businesses are.
     #[error(
-        "No columns of the file are known to say where the businesses are. Needed are city and state, or latitude and longitude: say which with --map city=COLUMN --map state=COLUMN or --map latitude=COLUMN --map longitude=COLUMN. The columns are: {columns}."
+        "No columns in the file are known to say where the businesses are. City and state, or latitude and longitude, are needed: name them with --map city=COLUMN --map state=COLUMN or --map latitude=COLUMN --map longitude=COLUMN. The columns are: {columns}."
     )]
     NoLocationColumns {
         /// The file's columns.
@@ -124,7 +124,7 @@ pub enum ImportError {
     },
     /// A row beyond any real one.
     #[error(
-        "The row that begins at line {line} is longer than {most_mib} MiB. Often a closing quote is missing there; mend the line and import again."
+        "The row that begins at line {line} is longer than {most_mib} MiB. A closing quote is often missing there. Fix the line and import again."
     )]
     RowTooLong {
         /// Where the row begins.
@@ -134,7 +134,7 @@ pub enum ImportError {
     },
     /// A quote without its end.
     #[error(
-        "A quote in line {line} is not closed: everything from there to line {last_line} would count as one cell, and those rows would be lost. Close that quote, or remove it, and import again; the catalogue is as it was."
+        "A quote in line {line} is not closed: everything from there to line {last_line} would count as one cell, and those rows would be lost. Close that quote, or remove it, and import again. The catalogue is unchanged."
     )]
     UnclosedQuote {
         /// Where it opens.
@@ -144,7 +144,7 @@ pub enum ImportError {
     },
     /// Not one row could be used.
     #[error(
-        "None of the {rows} rows can be imported ({reasons}). The catalogue is as it was. Check what the file holds; columns are set with --map field=Column."
+        "None of the {rows} rows can be imported ({reasons}). The catalogue is unchanged. Check what the file holds; columns are set with --map field=Column."
     )]
     NothingToImport {
         /// How many rows were read.

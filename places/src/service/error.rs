@@ -7,7 +7,7 @@ use outgoing::CallError;
 pub enum ServiceError {
     /// It cannot be reached.
     #[error(
-        "{service} cannot be reached ({reason}). What was found before is kept, and nothing is charged for the rest. Try again later, or choose another source."
+        "{service} cannot be reached ({reason}). What was found so far is kept, and you are not charged for the rest. Try again later, or choose another source."
     )]
     Unreachable {
         /// What people call it.
@@ -17,7 +17,7 @@ pub enum ServiceError {
     },
     /// It does not answer in time.
     #[error(
-        "{service} has not answered within {seconds} seconds. What was found before is kept, and nothing is charged for the rest. Try again later, or search for fewer cities."
+        "{service} has not answered within {seconds} seconds. What was found so far is kept, and you are not charged for the rest. Try again later, or search for fewer cities."
     )]
     TimedOut {
         /// What people call it.
@@ -27,7 +27,7 @@ pub enum ServiceError {
     },
     /// It asks to come back later.
     #[error(
-        "{service} is too busy (status {status}). What was found before is kept, and nothing is charged for the rest. Try again in a few minutes."
+        "{service} is too busy (status {status}). What was found so far is kept, and you are not charged for the rest. Try again in a few minutes."
     )]
     Busy {
         /// What people call it.
@@ -37,7 +37,7 @@ pub enum ServiceError {
     },
     /// Its answer makes no sense.
     #[error(
-        "The answer of {service} cannot be read: {reason}. What was found before is kept, and nothing is charged for the rest. Try again later."
+        "The answer from {service} cannot be read: {reason}. What was found so far is kept, and you are not charged for the rest. Try again later."
     )]
     Unreadable {
         /// What people call it.
@@ -47,7 +47,7 @@ pub enum ServiceError {
     },
     /// It did not carry the search out.
     #[error(
-        "{service} did not carry the search out: {reason}. What was found before is kept, and nothing is charged for the rest."
+        "{service} could not run the search: {reason}. What was found so far is kept, and you are not charged for the rest."
     )]
     Refused {
         /// What people call it.

@@ -85,7 +85,7 @@ impl Claim {
         self.renewing.shutdown().await;
         for name in &self.names {
             if let Err(error) = self.leases.release(name, &self.holder).await {
-                tracing::warn!(name, %error, "the lease of a rebuild runs out by itself");
+                tracing::warn!(name, %error, "the lease of a rebuild could not be released; it will expire on its own");
             }
         }
     }

@@ -11,7 +11,7 @@ pub enum RebuildError {
     Project(#[from] ProjectError),
     /// Another one is at work on the same view.
     #[error(
-        "This read model is being rebuilt or verified by another process: wait until that has ended."
+        "This read model is being rebuilt or verified by another process. Wait until that has finished."
     )]
     Busy,
     /// There is nothing to compare with.

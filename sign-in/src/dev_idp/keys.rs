@@ -42,7 +42,7 @@ pub enum DevKeysError {
     },
     /// The file holds no RSA key.
     #[error(
-        "{path} holds no RSA private key; remove the file, and a new key is made (open sessions must sign in again)"
+        "{path} does not hold an RSA private key; remove the file and a new key will be made (everybody must sign in again)"
     )]
     Unreadable {
         /// The key file.

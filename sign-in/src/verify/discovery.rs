@@ -24,7 +24,7 @@ pub struct Discovery {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoveryError {
     /// Not JSON, or without a part that every issuer has.
-    #[error("the discovery document is none: {0}")]
+    #[error("the discovery document is not valid: {0}")]
     Malformed(String),
     /// It is another issuer's.
     #[error("the issuer calls itself {found:?}: set DEMANDATLAS_AUTH_ISSUER to exactly that")]
@@ -107,8 +107,9 @@ impl Discovery {
 }
 
 fn address(text: &str) -> Result<Url, DiscoveryError> {
-    let url = Url::parse(text)
-        .map_err(|error| DiscoveryError::Malformed(format!("{text:?} is no address ({error})")))?;
+    let url = Url::parse(text).map_err(|error| {
+        DiscoveryError::Malformed(format!("{text:?} is not an address ({error})"))
+    })?;
     if is_protected(&url) {
         Ok(url)
     } else {

@@ -88,7 +88,7 @@ enum FetchError {
     Status(u16),
     #[error(transparent)]
     Discovery(#[from] DiscoveryError),
-    #[error("the answer is no JWKS document with a usable RS256 key")]
+    #[error("the answer is not a JWKS document with a usable RS256 key")]
     NoKeys,
 }
 

@@ -38,6 +38,6 @@ impl FromStr for Cursor {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse()
             .map(Self)
-            .map_err(|_| StoreError::Damaged(format!("'{text}' is no place in the log")))
+            .map_err(|_| StoreError::Damaged(format!("'{text}' is not a position in the log")))
     }
 }

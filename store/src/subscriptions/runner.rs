@@ -194,7 +194,7 @@ impl<H: Handler> Runner<H> {
                 tracing::warn!(
                     subscription = name,
                     reason,
-                    "a batch failed; going event by event"
+                    "a batch failed; trying its events one by one"
                 );
                 self.singles_left = self.limit;
                 self.limit = 1;
@@ -233,7 +233,7 @@ impl<H: Handler> Runner<H> {
             self.attempts = 0;
             tracing::info!(
                 subscription = self.handler.name(),
-                "goes on after its pause"
+                "resumed after its pause"
             );
         }
     }

@@ -34,10 +34,10 @@ pub enum TransferError {
     )]
     Unsealed,
     /// There are events already.
-    #[error("the store is not empty: events are imported into an empty store only")]
+    #[error("the store is not empty: events can only be imported into an empty store")]
     NotEmpty,
     /// A stored event cannot be written as a line.
-    #[error("event {0} has a payload or metadata that is no JSON on one line")]
+    #[error("event {0} has a payload or metadata that is not JSON on one line")]
     Unwritable(Cursor),
     /// What was read back is not what was imported.
     #[error("the imported events differ from the file's; the import was undone")]

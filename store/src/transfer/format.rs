@@ -87,7 +87,7 @@ fn raw(text: &str) -> Option<Box<RawValue>> {
 
 pub(super) fn from_line(line: &str) -> Result<RecordedEvent, String> {
     let event: EventLine<'_> =
-        serde_json::from_str(line).map_err(|error| format!("this is no event: {error}"))?;
+        serde_json::from_str(line).map_err(|error| format!("this is not an event: {error}"))?;
     if event.position < 1 || event.sequence < 1 {
         return Err("positions and sequences count from 1".to_owned());
     }

@@ -38,7 +38,7 @@ export const PAGES: Record<PageName, Page> = {
     title: 'My Companies',
     wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
-    component: notYet('Here you will find the companies that you saved, and follow up on them.'),
+    component: notYet('Here you will find the companies you saved and follow up on them.'),
   },
   schedule: {
     title: 'Scheduled Scrapes',
@@ -62,7 +62,7 @@ export const PAGES: Record<PageName, Page> = {
   },
   account: {
     title: 'Account',
-    component: notYet('Here you will see all that is known of one business.'),
+    component: notYet('Here you will see everything known about one business.'),
   },
   enricher: {
     title: 'Enricher',

@@ -52,7 +52,7 @@ impl<'a> Columns<'a> {
         let group = |name: &str| root(name).and_then(|column| column.as_struct_opt());
         let name = text_of(group("names"), "primary").or_else(|| texts("names"));
         if name.is_none() {
-            return Err("'names.primary' is no text".to_owned());
+            return Err("'names.primary' is not text".to_owned());
         }
         let (categories, taxonomy) = (group("categories"), group("taxonomy"));
         Ok(Self {

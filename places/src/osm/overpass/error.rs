@@ -10,7 +10,7 @@ pub enum OverpassError {
     Service(#[from] ServiceError),
     /// The server says that it did not finish, even where its HTTP status is 200.
     #[error(
-        "OpenStreetMap did not carry the search out: {remark}. What was found before is kept, and nothing is charged for the rest."
+        "OpenStreetMap could not run the search: {remark}. What was found so far is kept, and you are not charged for the rest."
     )]
     Unfinished {
         /// What it said.

@@ -8,8 +8,8 @@ import { MessagePage } from '@/shared/ui/MessagePage';
 export function IssuerUnavailablePage() {
   return (
     <MessagePage
-      title="Signing in is not possible at the moment"
-      message="The identity provider does not answer. Nothing of yours is lost; please try again in a minute."
+      title="Sign-in is not available right now"
+      message="The identity provider is not responding. Nothing is lost. Try again in a minute."
     >
       <Button
         onClick={() => {

@@ -11,7 +11,7 @@ export function ColorSchemeToggle() {
     <ActionIcon
       variant="default"
       size={36}
-      aria-label={`Use the ${next} colours`}
+      aria-label={`Use the ${next} colors`}
       onClick={() => {
         setColorScheme(next);
       }}

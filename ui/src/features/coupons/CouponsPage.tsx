@@ -12,7 +12,7 @@ export function CouponsPage() {
   const { user } = useAuth();
   return (
     <>
-      <PageHeader description="Where your account stands, and codes that add credits to it." />
+      <PageHeader description="Your account at a glance, and codes that add credits to it." />
       {user === null ? (
         <Panel title="Signed out">
           <Text>Authentication Required - Please log in to access the coupon redemption system.</Text>
@@ -40,12 +40,12 @@ function Help() {
   return (
     <Stack gap="md">
       <ul className={classes.help}>
-        <li>Ask whoever runs this DemandAtlas for you: codes are issued there.</li>
-        <li>Look for one in their news, and in offers made at events or by partners.</li>
+        <li>Ask whoever runs DemandAtlas for you. They issue the codes.</li>
+        <li>Watch for codes in their news, at events and in partner offers.</li>
         <li>A code adds credits at once; some also raise your plan.</li>
       </ul>
       <Notice tone="warning" title="Security notice">
-        Codes are individual. Do not share yours with anybody.
+        Codes are personal. Do not share yours.
       </Notice>
     </Stack>
   );

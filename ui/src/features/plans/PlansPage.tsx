@@ -27,7 +27,7 @@ export function PlansPage() {
   const query = useListPlansQuery();
   return (
     <>
-      <PageHeader description="What each plan brings every month." />
+      <PageHeader description="What each plan includes every month." />
       <Stack gap="lg">
         <QueryState
           query={query}

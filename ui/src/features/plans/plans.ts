@@ -17,7 +17,7 @@ export const QUESTIONS = [
     answer: 'Standard scraping costs 1 credit per result, and enriched data 2 credits per result.',
   },
   {
-    question: 'What becomes of unused credits?',
+    question: 'What happens to unused credits?',
     answer: 'Unused credits roll over up to 2x the plan limit.',
   },
   {

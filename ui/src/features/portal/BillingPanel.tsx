@@ -33,7 +33,7 @@ export function BillingPanel() {
       </AccountState>
       <Section title="Payment methods">
         <Text size="sm" mb="sm">
-          No payment method can be kept here yet.
+          Payment methods cannot be saved here yet.
         </Text>
         <Button variant="default" disabled>
           Integration Coming Soon

@@ -53,7 +53,7 @@ export function CouponsPanel() {
       </AccountState>
       <CouponForm message={message} onMessage={setMessage} onRedeem={onRedeem} />
       <Text size="sm" c="dimmed">
-        Codes are individual. Do not share yours with anybody.
+        Codes are personal. Do not share yours.
       </Text>
     </Stack>
   );

@@ -49,7 +49,7 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
         <ResultActions key={results?.sessionKey ?? 'none'} results={results} onClear={onClear} />
         {results === null || total === 0 ? (
           <Text c="dimmed" ta="center" py={40} role="status">
-            {running ? 'Results show here when the job has ended.' : 'No results to display.'}
+            {running ? 'Results appear here when the job ends.' : 'No results to display.'}
           </Text>
         ) : (
           <ResultsTable key={results.sessionKey} results={results} />

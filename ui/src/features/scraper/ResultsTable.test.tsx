@@ -98,10 +98,10 @@ describe('the results table', () => {
   it('RES-01: a page that cannot be loaded is said, and asked for again', async () => {
     let refused = 0;
     show(rowsOf(300), () => refused++ === 0);
-    expect(await screen.findByText(/^200 of 300 are here/, undefined, SLOW)).toBeVisible();
+    expect(await screen.findByText(/^200 of 300 are loaded/, undefined, SLOW)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitFor(() => {
-      expect(screen.queryByText(/are here/)).toBeNull();
+      expect(screen.queryByText(/are loaded/)).toBeNull();
     });
   });
 });

@@ -103,7 +103,7 @@ function Failed({ session, onTryAgain }: { session: SessionRows; onTryAgain: () 
       <Group gap="sm">
         <Text size="sm">
           {missing
-            ? `${formatNumber(rows.length)} of ${formatNumber(total)} are here; sorting covers these alone.`
+            ? `${formatNumber(rows.length)} of ${formatNumber(total)} are loaded; sorting covers only these.`
             : 'Columns without them look empty.'}
         </Text>
         <Button size="xs" variant="default" onClick={onTryAgain}>

@@ -30,7 +30,7 @@ export function ScraperPage() {
 
   return (
     <>
-      <PageHeader description="Search local businesses by what they are, and where. You pay one credit for each result.">
+      <PageHeader description="Search local businesses by type and place. Each result costs one credit.">
         {draft.source === 'sample' ? <SampleTag /> : null}
       </PageHeader>
       <div className={classes.layout}>

@@ -109,7 +109,7 @@ describe('System Status, before a search', () => {
   });
 
   it('JOB-16: a search that nothing covers says what to do; another source can be chosen', async () => {
-    const text = "Nothing that is loaded here covers 'brewery' in Bend, OR.";
+    const text = "Nothing loaded here covers 'brewery' in Bend, OR.";
     const asked = serve(({ source }) =>
       source === undefined ? estimate({ answers: [], refusal: text, skipped_cities: ['Bend'] }) : estimate(),
     );
@@ -125,7 +125,7 @@ describe('System Status, before a search', () => {
     serve(() => estimate());
     openPage();
     expect(
-      await screen.findByText(/ships with DemandAtlas: open-brewery-db \(8,213 places, MIT\)/),
+      await screen.findByText(/ships with DemandAtlas is loaded: open-brewery-db \(8,213 places, MIT\)/),
     ).toBeVisible();
     await user.type(screen.getByLabelText('State'), 'RI');
     expect(screen.getByText('demandatlas places fetch overture --state RI')).toBeVisible();
@@ -137,7 +137,7 @@ describe('System Status, before a search', () => {
     server.use(fake('estimateScrape', refusal(503)));
     openPage();
     await type('Bend');
-    expect(await screen.findByText(/cannot be told at the moment/)).toBeVisible();
+    expect(await screen.findByText(/is not available right now/)).toBeVisible();
     expect(screen.queryByText('demandatlas reference fetch')).toBeNull();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });

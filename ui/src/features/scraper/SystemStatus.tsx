@@ -46,7 +46,7 @@ export function SystemStatus({ draft, onSource }: SystemStatusProps) {
       <EstimateLines draft={draft} />
       {shipped === null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
-          {shipped} Every business of a state: <code>{fetchCommand(draft.state)}</code>; newer facts:{' '}
+          {shipped} For every business in a state: <code>{fetchCommand(draft.state)}</code>; newer facts:{' '}
           <code>demandatlas reference fetch</code>
         </Text>
       )}
@@ -62,11 +62,11 @@ function EstimateLines({ draft }: { draft: SearchDraft }) {
   return (
     <div className={classes.estimate} aria-live="polite" aria-busy={state.status === 'asking'}>
       {state.status === 'none' ? (
-        <p>Enter a search to see what will answer it, and what it costs at most.</p>
+        <p>Enter a search to see what will answer it and the most it can cost.</p>
       ) : null}
-      {state.status === 'asking' && estimate === null ? <p>Looking what covers the search…</p> : null}
+      {state.status === 'asking' && estimate === null ? <p>Checking what covers the search…</p> : null}
       {state.status === 'unavailable' ? (
-        <p>What will answer cannot be told at the moment. The search can be started all the same.</p>
+        <p>The estimate is not available right now. You can start the search anyway.</p>
       ) : null}
       {estimate === null ? null : <Known estimate={estimate} cityCount={cityCount} draft={draft} />}
     </div>

@@ -43,7 +43,7 @@ export function shippedText(sources: readonly SourceBody[]): string | null {
     ({ name, rows, licence }) =>
       `${name} (${formatCounted(rows, 'place')}${licence == null ? '' : `, ${licence}`})`,
   );
-  return `Loaded is what ships with DemandAtlas: ${parts.join(', ')}.`;
+  return `Only what ships with DemandAtlas is loaded: ${parts.join(', ')}.`;
 }
 
 /** The command that brings in a state's businesses; its state is left to fill in while none is named. */

@@ -110,7 +110,7 @@ function Source({ about }: { about: FactExplanation }) {
       </dl>
       {about.title === null ? (
         <Text size="sm" c="dimmed">
-          The source is not at hand.
+          The source is not available.
         </Text>
       ) : null}
     </>

@@ -111,7 +111,7 @@ function GroupOfColumns<Row>({ name, columns, hidden, onToggle, open }: GroupPro
         {columns.length > 1 ? (
           <Checkbox
             size="xs"
-            label="All of them"
+            label="All columns"
             checked={state === 'none'}
             indeterminate={state === 'some'}
             onChange={() => {

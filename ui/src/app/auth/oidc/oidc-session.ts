@@ -188,7 +188,7 @@ export class OidcSession {
       return user;
     } catch (failure) {
       if (failure instanceof DOMException && failure.name === 'TimeoutError') {
-        throw new SignInError('timeout', 'Another page is renewing the session for too long');
+        throw new SignInError('timeout', 'Another page has been renewing the session for too long');
       }
       throw failure;
     }

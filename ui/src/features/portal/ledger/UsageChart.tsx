@@ -22,7 +22,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <figure className={classes.chart}>
       <div className={classes.chartHead}>
-        <figcaption className={type_.label}>Credits spent a day (UTC), last {days.length} days</figcaption>
+        <figcaption className={type_.label}>Credits spent per day (UTC), last {days.length} days</figcaption>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -81,7 +81,7 @@ function Drawing({ days }: { days: readonly UsageDay[] }) {
 function UsageTable({ days }: { days: readonly UsageDay[] }) {
   if (days.length === 0) return null;
   return (
-    <table className={classes.ledger} aria-label="Credits spent a day">
+    <table className={classes.ledger} aria-label="Credits spent per day">
       <thead>
         <tr>
           <th scope="col">Day</th>
