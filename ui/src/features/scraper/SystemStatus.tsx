@@ -87,7 +87,13 @@ function Known({ estimate, cityCount, draft }: KnownProps) {
       <ul className={classes.answers} aria-label="What will answer">
         {answers.map((answer) => (
           <li key={`${answer.source} ${answer.label} ${answer.cities[0] ?? ''}`}>
-            {answerText(answer, cityCount)} {answer.sample ? <SampleTag /> : null}
+            {answerText(answer, cityCount)}
+            {answer.sample ? (
+              <>
+                {' '}
+                <SampleTag />
+              </>
+            ) : null}
           </li>
         ))}
       </ul>
