@@ -49,13 +49,7 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
   });
   expect(enriched.status(), await enriched.text()).toBe(200);
 
-  // The session, opened again.
-  await page.getByRole('button', { name: 'Clear' }).click();
-  const opened = page.waitForResponse((response) => response.url().includes(`/api/jobs/${session}/result`));
-  await page.goto(`/googlemaps?sessionKey=${session}`);
-  await withoutPauses(page, () => expect(resultsHeading(page)).toBeVisible());
-  const body = (await (await opened).json()) as { result: { results: Row[] } };
-  const located = body.result.results.filter((row) => row.latitude !== undefined);
+  const located = (await rowsOf(api, session)).filter((row) => row.latitude !== undefined);
   const facts = located.map((row) => Object.keys(row).filter((key) => !(key in (plain[0] ?? {}))).length);
   facts.sort((a, b) => a - b);
   expect(facts[Math.floor(facts.length / 2)]).toBeGreaterThanOrEqual(MANY_FACTS);
@@ -63,6 +57,20 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
   expect(keys).toEqual(
     expect.arrayContaining([...HAZARDS.map((hazard) => `${hazard}_risk`), 'median_income_tract', 'qoz']),
   );
+
+  // The session, opened again: a fact that is chosen is fetched, and stands in every row that has a place.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.goto(`/googlemaps?sessionKey=${session}`);
+  await withoutPauses(page, () => expect(resultsHeading(page)).toHaveText(`Results (${plain.length})`));
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Find a column').fill('Wildfire Risk Score');
+  await page.getByRole('checkbox', { name: 'Wildfire Risk Score' }).check();
+  await page.keyboard.press('Escape');
+  const table = page.getByRole('table', { name: 'Result rows' });
+  const heads = await table.getByRole('columnheader').allInnerTexts();
+  const wildfire = heads.findIndex((head) => head.includes('Wildfire Risk Score'));
+  const cells = table.locator(`tbody tr[aria-rowindex] td:nth-child(${wildfire + 1})`);
+  await expect(cells.filter({ hasText: /^\d/ })).toHaveCount(located.length);
 });
 
 test('JOB-16: a search that nothing covers is refused with what to do, and costs nothing', async ({
