@@ -33,11 +33,11 @@ pub(super) struct ClientConfig {
     /// The organization to sign in to.
     #[serde(skip_serializing_if = "Option::is_none")]
     organization: Option<String>,
-    /// Is the development sign-in at work?
+    /// Is the development sign-in on?
     dev_sign_in: bool,
     /// How the app signs in.
     sign_in: SignInConfig,
-    /// Map tiles, as a Leaflet URL template; maps have no background without.
+    /// Map tiles, as a Leaflet URL template; without it, maps have no background.
     #[serde(skip_serializing_if = "Option::is_none")]
     tile_url: Option<String>,
     /// The credit line of the tiles.
@@ -50,7 +50,7 @@ pub(super) struct ClientConfig {
 /// How the app signs in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SignInConfig {
-    /// What it does that with.
+    /// The sign-in library it uses.
     library: SignInLibrary,
     /// The scopes to ask for, separated by spaces.
     #[schema(example = "openid profile email offline_access")]
@@ -60,7 +60,7 @@ pub(super) struct SignInConfig {
     /// The claim that names the organization; without one `org_id` or `org_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     organization_claim: Option<String>,
-    /// Where the issuer is asked; absent while it is not known.
+    /// The issuer's endpoints; absent while they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     endpoints: Option<IssuerEndpoints>,
 }
@@ -77,7 +77,7 @@ pub(super) enum SignInLibrary {
     Unavailable,
 }
 
-/// Where an issuer is asked, as it says itself.
+/// An issuer's endpoints, from its discovery document.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct IssuerEndpoints {
     authorization: String,

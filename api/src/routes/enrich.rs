@@ -42,7 +42,7 @@ pub(super) struct EnrichSession {
     #[serde(rename = "sessionKey", alias = "session_key")]
     #[schema(example = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c")]
     session_key: String,
-    /// `json`, which is what there is.
+    /// Only `json`.
     #[serde(default)]
     format: Option<String>,
 }
@@ -56,7 +56,7 @@ pub(super) struct EnrichedBody {
     about: AboutEnriched,
 }
 
-/// What stands beside the rows.
+/// What comes with the rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AboutEnriched {
     /// The session.
@@ -113,7 +113,7 @@ pub(super) struct PreferHeader {
 }
 
 /// Enriches a session's rows and waits for the end. Each row of which anything is known costs one credit
-/// more. Harmless to repeat: rows that are enriched cost nothing again, a run under way is joined.
+/// more. Harmless to repeat: rows that are enriched cost nothing again, a running enrichment is joined.
 #[utoipa::path(
     post, path = "/enrich", operation_id = "enrich", tag = "jobs",
     params(RowsQuery, PreferHeader),
@@ -127,7 +127,7 @@ pub(super) struct PreferHeader {
         (status = 400, description = "No session key, or no such column, form or part", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
-        (status = 403, description = "The plan has no enrichment", body = ErrorBody),
+        (status = 403, description = "The plan does not include enrichment", body = ErrorBody),
         (status = 404, description = "No such session of this user", body = ErrorBody),
         (status = 409, description = "Its search has not ended, or the enrichment was cancelled", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),

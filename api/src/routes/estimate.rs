@@ -35,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(estimate))
 }
 
-/// A search that is being thought of.
+/// A search to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EstimateSearch {
     /// Cities to search, at most 500.
@@ -84,7 +84,7 @@ pub(super) struct Estimate {
     /// Why the search would be refused, and what to do; absent where it can start.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<String>,
-    /// The command that brings the businesses of the state.
+    /// The command that fetches the state's businesses.
     #[schema(example = "demandatlas places fetch overture --state OR")]
     fetch_command: String,
 }
@@ -98,7 +98,7 @@ pub(super) struct AnswerBody {
     /// What people read: of the catalogue the data set's name.
     #[schema(example = "open-brewery-db")]
     label: String,
-    /// The licence of its rows.
+    /// The license of its rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<String>,
     /// The credit line for its rows.
@@ -131,7 +131,7 @@ pub(super) struct AnswerBody {
         (status = 400, description = "The search makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
-        (status = 429, description = "An estimate of this user is under way", body = ErrorBody)
+        (status = 429, description = "An estimate for this user is still running", body = ErrorBody)
     )
 )]
 async fn estimate(

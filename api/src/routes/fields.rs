@@ -348,7 +348,7 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
     get, path = "/api/fields", operation_id = "listFields", tag = "server", security(()),
     responses(
         (status = 200, description = "The columns of a row", body = FieldsBody),
-        (status = 304, description = "As the ETag in If-None-Match has it"),
+        (status = 304, description = "Unchanged since the ETag in If-None-Match"),
         (status = 503, description = "The reference data cannot be used at the moment", body = ErrorBody)
     )
 )]

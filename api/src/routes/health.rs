@@ -18,7 +18,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// Events behind the log from where a subscription's read models are called out of date.
 const FAR: usize = 10_000;
 
-/// How the server is.
+/// The server's health.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
     /// In one word.
@@ -31,7 +31,7 @@ pub(super) struct Health {
     subscriptions: Vec<SubscriptionHealth>,
 }
 
-/// How the server is, in one word.
+/// The server's health, in one word.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HealthStatus {
@@ -39,7 +39,7 @@ pub(super) enum HealthStatus {
     Ok,
     /// A subscription is paused or far behind.
     Degraded,
-    /// The database is away.
+    /// The database is not available.
     Unavailable,
 }
 
@@ -51,19 +51,19 @@ pub(super) struct SubscriptionHealth {
     /// Where it stands in the log.
     cursor: String,
     /// Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
-    /// the database is away.
+    /// the database is not available.
     #[serde(skip_serializing_if = "Option::is_none")]
     behind: Option<u64>,
     /// Is it paused, because an event kept failing? `demandatlas projections status` says why.
     paused: bool,
 }
 
-/// How the server is. Needs no token.
+/// The server's health. Needs no token.
 #[utoipa::path(
     get, path = "/api/health", operation_id = "health", tag = "server", security(()),
     responses(
         (status = 200, description = "At work, perhaps degraded", body = Health),
-        (status = 503, description = "The database is away", body = Health)
+        (status = 503, description = "The database is not available", body = Health)
     )
 )]
 async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {

@@ -180,7 +180,7 @@ pub(super) struct JobBody {
     unknown_cities: Vec<String>,
     /// Rows delivered so far.
     results_count: u32,
-    /// Were the rows deleted, since their source's terms forbid to keep them?
+    /// Were the rows deleted, since their source's terms do not allow keeping them?
     rows_deleted: bool,
     /// The maps service, once the job has started.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -279,7 +279,7 @@ pub(super) struct ResultsBody {
     about: AboutRows,
 }
 
-/// What stands beside the rows.
+/// What comes with the rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AboutRows {
     #[serde(flatten)]
@@ -375,7 +375,7 @@ pub(super) struct CancelledJob {
         (status = 200, description = "Cancelled", body = CancelledJob),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
-        (status = 409, description = "It has ended already", body = ErrorBody),
+        (status = 409, description = "It has already ended", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
 )]

@@ -43,7 +43,7 @@ pub(super) struct SourceBody {
     sample: bool,
     /// May its rows be kept beyond the session?
     storable: bool,
-    /// The licence of all its rows.
+    /// The license of all its rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<String>,
     /// The credit line for all its rows.
@@ -70,16 +70,16 @@ pub(super) struct DatasetBody {
     name: String,
     /// How many businesses it has.
     rows: u64,
-    /// Its licence.
+    /// Its license.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<String>,
-    /// The credit line that the licence asks for.
+    /// The credit line that the license asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
     /// The publisher's release.
     #[serde(skip_serializing_if = "Option::is_none")]
     release: Option<String>,
-    /// What it is whole for, in words; absent of data sets that an earlier version imported.
+    /// What it covers, in words; absent for data sets that an earlier version imported.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "all kinds of business in RI")]
     covers: Option<String>,

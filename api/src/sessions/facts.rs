@@ -84,7 +84,7 @@ pub(crate) struct FactorBody {
     /// The fact's value.
     #[serde(serialize_with = "short")]
     pub(super) input: f64,
-    /// The value on the score's scale, 0 to 100, 100 being the favourable end.
+    /// The value on the score's scale, 0 to 100; 100 is the favorable end.
     #[serde(serialize_with = "short")]
     pub(super) points: f64,
     /// The share of the score that it made up, 0 to 1.

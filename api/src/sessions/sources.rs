@@ -25,7 +25,7 @@ pub(crate) struct SourceBody {
     /// The period that the table describes.
     #[schema(example = "2019-2023")]
     vintage: String,
-    /// The data's licence.
+    /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<String>,
     /// What area its facts describe: `point`, `tract`, `county` or `state`.

@@ -34,7 +34,7 @@ pub(crate) struct RowsQuery {
     #[serde(default)]
     #[param(default = false)]
     labels: bool,
-    /// Leave that many rows out; `total` in the answer says how many there are.
+    /// Skip that many rows; `total` in the answer says how many there are.
     #[serde(default)]
     #[param(default = 0)]
     offset: u32,

@@ -25,7 +25,7 @@ async fn as_browser(server: &Server, path: &str) -> Answer {
 }
 
 store::on_both_engines! {
-    /// Health says how each part is, and 503 where the database is away.
+    /// Health says how each part is, and 503 where the database is not available.
     async fn health_tells_what_is_wrong(test) {
         let engine = test.storage.log.engine();
         let server = Server::empty(test).await;

@@ -255,7 +255,7 @@ export type GetJobResultApiArg = {
   /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
     canonical names. */
   labels?: boolean;
-  /** Leave that many rows out; `total` in the answer says how many there are. */
+  /** Skip that many rows; `total` in the answer says how many there are. */
   offset?: number;
   /** At most that many rows; where left out, all that follow. */
   limit?: number;
@@ -275,7 +275,7 @@ export type EnrichApiArg = {
   /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
     canonical names. */
   labels?: boolean;
-  /** Leave that many rows out; `total` in the answer says how many there are. */
+  /** Skip that many rows; `total` in the answer says how many there are. */
   offset?: number;
   /** At most that many rows; where left out, all that follow. */
   limit?: number;
@@ -332,7 +332,7 @@ export type IssuerEndpoints = {
 export type SignInLibrary = 'auth0' | 'oidc' | 'unavailable';
 export type SignInConfig = {
   endpoints?: IssuerEndpoints | null;
-  /** What it does that with. */
+  /** The sign-in library it uses. */
   library: SignInLibrary;
   /** The claim that names the organization; without one `org_id` or `org_name`. */
   organization_claim?: string | null;
@@ -349,7 +349,7 @@ export type ClientConfig = {
   audience: string;
   /** The app's client id. */
   client_id: string;
-  /** Is the development sign-in at work? */
+  /** Is the development sign-in on? */
   dev_sign_in: boolean;
   /** The issuer's address without a closing slash. */
   domain: string;
@@ -361,7 +361,7 @@ export type ClientConfig = {
   sign_in: SignInConfig;
   /** The credit line of the tiles. */
   tile_attribution: string;
-  /** Map tiles, as a Leaflet URL template; maps have no background without. */
+  /** Map tiles, as a Leaflet URL template; without it, maps have no background. */
   tile_url?: string | null;
 };
 export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
@@ -631,7 +631,7 @@ export type FieldsBody = {
 export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
 export type SubscriptionHealth = {
   /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
-    the database is away. */
+    the database is not available. */
   behind?: number | null;
   /** Where it stands in the log. */
   cursor: string;
@@ -659,7 +659,7 @@ export type AnswerBody = {
   cities: string[];
   /** What people read: of the catalogue the data set's name. */
   label: string;
-  /** The licence of its rows. */
+  /** The license of its rows. */
   licence?: string | null;
   /** Is it asked live? */
   live: boolean;
@@ -682,7 +682,7 @@ export type Estimate = {
   credits_at_most?: number | null;
   /** Credits that the user has. */
   credits_left: number;
-  /** The command that brings the businesses of the state. */
+  /** The command that fetches the state's businesses. */
   fetch_command: string;
   /** Why the search would be refused, and what to do; absent where it can start. */
   refusal?: string | null;
@@ -764,7 +764,7 @@ export type JobBody = {
   progress: number;
   /** Rows delivered so far. */
   results_count: number;
-  /** Were the rows deleted, since their source's terms forbid to keep them? */
+  /** Were the rows deleted, since their source's terms do not allow keeping them? */
   rows_deleted: boolean;
   /** Are its businesses made up? */
   sample: boolean;
@@ -800,7 +800,7 @@ export type FactSource = {
   id: number;
   /** What area its facts describe: `point`, `tract`, `county` or `state`. */
   level?: string | null;
-  /** The data's licence. */
+  /** The data's license. */
   licence?: string | null;
   /** Who publishes it. */
   publisher?: string | null;
@@ -841,7 +841,7 @@ export type ScoreFactor = {
   field: string;
   /** The fact's value. */
   input: number;
-  /** The value on the score's scale, 0 to 100, 100 being the favourable end. */
+  /** The value on the score's scale, 0 to 100; 100 is the favorable end. */
   points: number;
   /** The share of the score that it made up, 0 to 1. */
   weight: number;
@@ -1348,13 +1348,13 @@ export type PlansBody = {
 export type DatasetBody = {
   /** How old its data are, in days. */
   age_days: number;
-  /** The credit line that the licence asks for. */
+  /** The credit line that the license asks for. */
   attribution?: string | null;
-  /** What it is whole for, in words; absent of data sets that an earlier version imported. */
+  /** What it covers, in words; absent for data sets that an earlier version imported. */
   covers?: string | null;
   /** When it was imported (UTC). */
   imported_at: string;
-  /** Its licence. */
+  /** Its license. */
   licence?: string | null;
   /** Its name; rows carry it as their `source`. */
   name: string;
@@ -1375,7 +1375,7 @@ export type SourceBody = {
   datasets?: DatasetBody[];
   /** What people read. */
   label: string;
-  /** The licence of all its rows. */
+  /** The license of all its rows. */
   licence?: string | null;
   /** The name that a search gives as its `source`. */
   name: string;
@@ -1416,7 +1416,7 @@ export type EnrichmentAccepted = {
   sessionKey: string;
 };
 export type EnrichSession = {
-  /** `json`, which is what there is. */
+  /** Only `json`. */
   format?: string | null;
   /** The job's id. */
   sessionKey: string;
