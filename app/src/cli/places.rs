@@ -209,7 +209,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
                 "imported"
             },
             dataset.imported_at.strftime("%Y-%m-%d %H:%M UTC"),
-            dataset.licence.as_deref().unwrap_or("licence not stated"),
+            dataset.licence.as_deref().unwrap_or("license not stated"),
             dataset
                 .release
                 .as_deref()
