@@ -11,3 +11,5 @@ CREATE TABLE credit_status_v1 (
     total BIGINT NOT NULL,
     used BIGINT NOT NULL
 );
+-- tier: basic, pro, business, enterprise
+-- next_tier: basic, pro, business, enterprise

@@ -12,3 +12,5 @@ CREATE TABLE history_v2 (
     city_count BIGINT
 );
 CREATE INDEX history_by_user_v2 ON history_v2 (user_id, started_at DESC);
+-- scrape_type: google_maps, standard, enriched
+-- status: queued, processing, completed, failed, cancelled

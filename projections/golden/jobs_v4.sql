@@ -21,3 +21,5 @@ CREATE TABLE jobs_v4 (
     unknown TEXT
 );
 CREATE INDEX jobs_by_user_v4 ON jobs_v4 (user_id, queued_at DESC);
+-- status: queued, processing, completed, failed, cancelled
+-- enrichment: not_requested, processing, completed, failed, cancelled

@@ -23,3 +23,6 @@ CREATE TABLE ledger_entries_v1 (
 );
 CREATE INDEX ledger_entries_by_user_v1 ON ledger_entries_v1 (user_id, sequence DESC);
 CREATE INDEX ledger_entries_by_session_v1 ON ledger_entries_v1 (session_id, sequence DESC);
+-- event: AccountOpened, AllowanceGranted, AllowanceLapsed, TierChanged, CreditsHeld, CreditsDebited, HoldReleased, CouponCredited, CreditsAdjusted
+-- tier: basic, pro, business, enterprise
+-- next_tier: basic, pro, business, enterprise

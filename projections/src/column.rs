@@ -54,6 +54,12 @@ pub(crate) trait Column: Sized {
 
     fn read(stored: Self::Stored) -> Result<Self, BoxDynError>;
     fn write(self) -> Value;
+
+    /// Every text that there is, of an enum.
+    #[cfg(test)]
+    fn texts() -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 impl Column for String {
@@ -188,6 +194,11 @@ impl<C: Column> Column for Option<C> {
     fn write(self) -> Value {
         self.map_or(C::KIND.null(), C::write)
     }
+
+    #[cfg(test)]
+    fn texts() -> Vec<&'static str> {
+        C::texts()
+    }
 }
 
 /// As the event's frozen name.
@@ -201,6 +212,11 @@ impl Column for CreditEventType {
 
     fn write(self) -> Value {
         Value::Text(Some(Cow::Borrowed(self.name())))
+    }
+
+    #[cfg(test)]
+    fn texts() -> Vec<&'static str> {
+        Self::ALL.map(Self::name).into()
     }
 }
 
@@ -217,6 +233,11 @@ macro_rules! texts {
 
             fn write(self) -> Value {
                 Value::Text(Some(Cow::Borrowed(self.as_str())))
+            }
+
+            #[cfg(test)]
+            fn texts() -> Vec<&'static str> {
+                Self::ALL.map(Self::as_str).into()
             }
         }
     )+ };

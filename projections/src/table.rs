@@ -16,6 +16,9 @@ pub(crate) struct ColumnOf {
     pub(crate) nullable: bool,
     /// The version from which on the table has it.
     pub(crate) since: u32,
+    /// What a column of an enum can hold; nothing for others.
+    #[cfg(test)]
+    pub(crate) texts: fn() -> Vec<&'static str>,
 }
 
 /// A row of a view's table. Made by [`view!`].
@@ -89,10 +92,11 @@ macro_rules! view {
             const VERSION: u32 = $version;
             const TABLE: &'static str = concat!($name, "_v", $version);
             const COLUMNS: &'static [$crate::table::ColumnOf] = &[
-                $crate::table::column::<String>(stringify!($key), None),
+                $crate::table::column::<String>(stringify!($key), None, $version),
                 $( $crate::table::column::<$type>(
                     stringify!($column),
                     $crate::table::since!($($since)?),
+                    $version,
                 ) ),+
             ];
             const INDEXES: &'static [(&'static str, &'static str)] =
@@ -124,19 +128,27 @@ macro_rules! since {
 pub(crate) use since;
 
 /// A column of that type. What tables of older versions do not have can only be absent.
-pub(crate) const fn column<C: Column>(name: &'static str, since: Option<u32>) -> ColumnOf {
+pub(crate) const fn column<C: Column>(
+    name: &'static str,
+    since: Option<u32>,
+    version: u32,
+) -> ColumnOf {
+    let since = match since {
+        None => 0,
+        Some(since) => since,
+    };
+    assert!(since <= version, "a column is there since a later version");
     assert!(
-        C::NULLABLE || since.is_none(),
+        C::NULLABLE || since == 0,
         "a column that an older version lacks is an Option"
     );
     ColumnOf {
         name,
         kind: C::KIND,
         nullable: C::NULLABLE,
-        since: match since {
-            None => 0,
-            Some(since) => since,
-        },
+        since,
+        #[cfg(test)]
+        texts: C::texts,
     }
 }
 
@@ -195,10 +207,18 @@ fn schema_of<R: Row>(table: &str, build: &str) -> String {
     schema
 }
 
-/// As [`schema`], always the same.
+/// As [`schema`], always the same; with what each column can hold, since an older binary beside this one cannot
+/// read texts that it does not know: a new one makes a new version, too.
 #[cfg(test)]
 pub(crate) fn shape<R: Row>() -> String {
-    schema_of::<R>(R::TABLE, &format!("v{}", R::VERSION))
+    let mut shape = schema_of::<R>(R::TABLE, &format!("v{}", R::VERSION));
+    for column in R::COLUMNS {
+        let texts = (column.texts)();
+        if !texts.is_empty() {
+            shape += &format!("-- {}: {}\n", column.name, texts.join(", "));
+        }
+    }
+    shape
 }
 
 #[cfg(test)]

@@ -71,14 +71,15 @@ impl PassingSessions {
     }
 
     /// Deletes the rows of sessions that nobody has used since a moment, and their facts. Answers how many
-    /// sessions there were.
+    /// sessions there were. A session that a worker has still to do with keeps its rows: they are what says
+    /// which businesses are delivered and paid already.
     ///
     /// # Errors
     /// Where the database cannot be read or written.
     pub async fn clear(&self, until_us: i64) -> Result<usize, StoreError> {
         let due: Vec<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT session_key FROM passing_sessions WHERE gone = $1 AND used_at <= $2 \
-             ORDER BY used_at, session_key LIMIT $3",
+             AND session_key NOT IN (SELECT session_key FROM scrape_work) ORDER BY used_at, session_key LIMIT $3",
         )
         .bind(false)
         .bind(until_us)
@@ -92,11 +93,12 @@ impl PassingSessions {
         Ok(cleared)
     }
 
-    /// False where the session was used meanwhile.
+    /// False where the session was used meanwhile, or a worker has got to do with it.
     async fn clear_one(&self, session: &str, until_us: i64) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         let marked = with_tx!(&mut tx, conn => sqlx::query(
-            "UPDATE passing_sessions SET gone = $3 WHERE session_key = $1 AND used_at <= $2",
+            "UPDATE passing_sessions SET gone = $3 WHERE session_key = $1 AND used_at <= $2 \
+             AND session_key NOT IN (SELECT session_key FROM scrape_work)",
         )
         .bind(session)
         .bind(until_us)

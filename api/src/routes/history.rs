@@ -197,3 +197,48 @@ fn window_start(days: Option<&str>, now: Timestamp) -> Result<Timestamp, ApiErro
         .saturating_sub(SignedDuration::from_hours(24 * i64::from(days)))
         .unwrap_or(Timestamp::MIN))
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::scrape_job::{JobStatus, ScrapeType};
+    use serde_json::{Map, Value};
+
+    use super::*;
+
+    /// The CSV has every member of an entry, each under its name.
+    #[test]
+    fn hist_01_the_csv_says_what_the_json_says() {
+        let entry = HistoryEntry {
+            session_id: "s1".into(),
+            started_at: "2026-01-31T12:00:00Z".parse().unwrap(),
+            scrape_type: ScrapeType::Enriched,
+            results_count: 3,
+            credits_consumed: 6,
+            status: JobStatus::Cancelled,
+            searched: Some(Searched {
+                term: "brewery".into(),
+                state: "OR".into(),
+                cities: vec!["Bend".into(), "Portland".into()],
+                city_count: 2,
+            }),
+        };
+        let row = COLUMNS.map(str::to_owned).into_iter().zip(cells(&entry));
+        let row: Map<String, Value> = row.map(|(name, cell)| (name, cell.into())).collect();
+        let mut body = serde_json::to_value(HistoryEntryBody::from(entry)).unwrap();
+        let search = body.as_object_mut().unwrap().remove("search").unwrap();
+        let mut members = body.as_object().unwrap().clone();
+        members.extend(search.as_object().unwrap().clone());
+        let texts = members.into_iter().map(|(name, value)| {
+            let text = match value {
+                Value::String(text) => text,
+                Value::Array(items) => {
+                    let items: Vec<_> = items.iter().filter_map(Value::as_str).collect();
+                    items.join("; ")
+                }
+                number => number.to_string(),
+            };
+            (name, text.into())
+        });
+        assert_eq!(row, texts.collect::<Map<_, _>>());
+    }
+}

@@ -224,6 +224,26 @@ on_both_engines! {
         assert!(!sessions.used(kept, clock.now().as_microsecond()).await.unwrap());
         assert_eq!(keeper.clear_due().await.unwrap(), 0);
     }
+
+    /// A job that goes on after a day knows by its rows what it has delivered: they stay until it has ended.
+    async fn rows_of_a_job_that_has_not_ended_are_not_deleted(test) {
+        let clock = SetClock::new();
+        let documents = Documents::new(test.storage.log.clone());
+        let sessions = documents.passing();
+        let keeper = PassingKeeper::new(sessions.clone(), clock.clone());
+        sessions.note(session(1), clock.now().as_microsecond()).await.unwrap();
+        let row = ResultRow { place_key: "k".to_owned(), document: "{}".to_owned() };
+        documents.put(session(1), 0, &[row], None).await.unwrap();
+        let log = &test.storage.log;
+        let queued = format!("INSERT INTO scrape_work (session_key, queued_at) VALUES ('{}', 0)", session(1));
+        log.run_script(&queued).await.unwrap();
+        clock.set("2026-06-01T09:00:00Z");
+        assert_eq!(keeper.clear_due().await.unwrap(), 0);
+        assert_eq!(documents.read(session(1), 0, 10, 10).await.unwrap().len(), 1);
+        log.run_script("DELETE FROM scrape_work").await.unwrap();
+        assert_eq!(keeper.clear_due().await.unwrap(), 1);
+        assert_eq!(documents.read(session(1), 0, 10, 10).await.unwrap().len(), 0);
+    }
 }
 
 fn session(number: u128) -> SessionKey {

@@ -3,12 +3,9 @@
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, How};
 use crate::geo::METERS_PER_MILE;
-use crate::measure::Measure as M;
+use crate::measure::{Measure as M, Unit};
 use crate::reference::{Areas, Match, Reference};
 use crate::row::{Enriched, Source, Value};
-
-/// Yes-or-no measures; all others are numbers.
-const FLAGS: [M; 2] = [M::OpportunityZone, M::FoodDesert];
 
 impl Reference {
     pub(super) fn put_areas<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
@@ -68,7 +65,7 @@ impl Reference {
             let Some(found) = found else {
                 continue;
             };
-            let value = if FLAGS.contains(&measure) {
+            let value = if measure.unit() == Unit::Flag {
                 Value::Bool(found.value > 0.0)
             } else {
                 Value::Number(found.value)

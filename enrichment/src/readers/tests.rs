@@ -9,7 +9,7 @@ use super::sheet::Sheet;
 use super::simple::TABLES;
 use super::{Content, FileName, acs_variables, annual_permits, read_json, read_text};
 use crate::fact::GeographyLevel;
-use crate::measure::Measure;
+use crate::measure::{Measure, Unit};
 use crate::pack::{Pack, SPECS, Table, TableData};
 
 fn folder() -> PathBuf {
@@ -129,6 +129,41 @@ fn every_folder_is_of_a_table() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(SPECS.iter().any(|spec| spec.id == name), "{name}");
     }
+}
+
+/// A share that is read as if it were a percentage shows: the made-up values are as large as the publishers' are.
+#[test]
+fn percentages_are_percentages_and_flags_are_flags() {
+    let (mut seen, mut unfit) = (0, Vec::new());
+    for table in TABLES {
+        for (name, bytes) in files(table.table.id) {
+            let read = read(&name, &bytes);
+            let TableData::Metrics(metrics) = &read.data else {
+                continue;
+            };
+            for (column, measure) in metrics.measures() {
+                let values = (0..metrics.keys().len()).filter_map(|row| metrics.value(column, row));
+                let largest = values.fold(None, |most: Option<f64>, value| {
+                    Some(most.map_or(value.abs(), |most| most.max(value.abs())))
+                });
+                let Some(largest) = largest else { continue };
+                let fits = match measure.unit() {
+                    Unit::Percent | Unit::Score => largest > 1.0,
+                    Unit::Flag => largest <= 1.0,
+                    _ => true,
+                };
+                if !fits {
+                    unfit.push(format!("{name}: {measure:?} is at most {largest}"));
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(
+        unfit.is_empty(),
+        "not converted as their units ask: {unfit:#?}"
+    );
+    assert!(seen > 100, "{seen}");
 }
 
 /// Two editions of a table may spell columns differently; every spelling is in a file.
