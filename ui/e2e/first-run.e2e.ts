@@ -1,4 +1,5 @@
 /** The first run: nothing was imported, and what ships with the product answers (issue 13). */
+import { screenshots } from './support/screenshots';
 import { fillSearch, openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
 import { expect, test } from './support/test';
 
@@ -31,6 +32,7 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
   ).toBeVisible();
   await expect(status.getByText(/^Up to \d+ rows, \d+ credits$/)).toBeVisible();
   await expect(status.getByText('demandatlas places fetch overture --state OR')).toBeVisible();
+  await screenshots(page, 'search-estimate');
 
   const [started] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/api/jobs/scrape')),
@@ -71,6 +73,7 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
   const wildfire = heads.findIndex((head) => head.includes('Wildfire Risk Score'));
   const cells = table.locator(`tbody tr[aria-rowindex] td:nth-child(${wildfire + 1})`);
   await expect(cells.filter({ hasText: /^\d/ })).toHaveCount(located.length);
+  await screenshots(page, 'search-enriched');
 });
 
 test('JOB-16: a search that nothing covers is refused with what to do, and costs nothing', async ({
@@ -83,6 +86,7 @@ test('JOB-16: a search that nothing covers is refused with what to do, and costs
   await page.clock.fastForward(500);
   const refusal = "Nothing loaded here covers 'dentist' in Providence, RI.";
   await expect(page.getByRole('note').getByText(refusal)).toBeVisible();
+  await screenshots(page, 'search-refused');
   await startSearch(page, search);
   await expect(page.getByRole('log')).toContainText(refusal);
   await expect(page.getByRole('log')).toContainText('demandatlas places fetch overture --state RI');

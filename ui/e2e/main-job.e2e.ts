@@ -82,8 +82,10 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
   expect(csv.match(/Test Brewing \d{4}/g)).toHaveLength(FOUND);
   expect(csv).not.toContain('Seattle');
 
-  await expect(page.getByLabel('Credits', { exact: true })).toContainText(
-    (before - FOUND).toLocaleString('en-US'),
+  const left = (before - FOUND).toLocaleString('en-US');
+  await expect(page.getByLabel('Credits', { exact: true })).toContainText(left);
+  await withoutPauses(page, () =>
+    expect(page.getByText(`4 credits to start, ${left} left`)).toBeVisible({ timeout: 1_000 }),
   );
   await page.getByRole('link', { name: 'History/Logs' }).click();
   const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
@@ -113,6 +115,7 @@ test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, over
   await searchLive(page);
   await startSearch(page, BREWERIES);
   await withoutPauses(page, () => expect(statusLog(page)).toContainText(`${IN_EACH_CITY} results so far`));
+  await screenshots(page, 'search-running');
   await page.getByRole('button', { name: 'Stop Scraping' }).click();
   await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));
   await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeVisible();

@@ -56,6 +56,7 @@ export function ScraperPage() {
         <div className={classes.status}>
           <SystemStatus
             draft={draft}
+            running={running}
             onSource={(source) => {
               setDraft((before) => ({ ...before, source }));
             }}

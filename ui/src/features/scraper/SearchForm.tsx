@@ -58,6 +58,7 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
           <Group gap="sm" grow>
             <Button
               type="submit"
+              px="xs"
               loading={busy && !canStop}
               disabled={canStop}
               leftSection={<Icon of={IconPlayerPlay} size={16} />}
@@ -66,6 +67,7 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
             </Button>
             <Button
               variant="default"
+              px="xs"
               disabled={!canStop || stopping}
               leftSection={<Icon of={IconPlayerStop} size={16} />}
               onClick={onStop}

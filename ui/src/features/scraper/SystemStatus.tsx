@@ -18,11 +18,13 @@ const AUTOMATIC = { value: '', label: 'Automatic: whatever covers the search' };
 
 interface SystemStatusProps {
   draft: SearchDraft;
+  /** A job is under way. */
+  running: boolean;
   onSource: (source: string) => void;
 }
 
 /** What will answer the search as it is typed, how old that is, what it costs, and what is loaded. */
-export function SystemStatus({ draft, onSource }: SystemStatusProps) {
+export function SystemStatus({ draft, running, onSource }: SystemStatusProps) {
   const { data, isError } = useListSourcesQuery(undefined, {
     pollingInterval: REFRESH_MS,
     refetchOnMountOrArgChange: true,
@@ -43,7 +45,7 @@ export function SystemStatus({ draft, onSource }: SystemStatusProps) {
           onSource(event.currentTarget.value);
         }}
       />
-      <EstimateLines draft={draft} />
+      <EstimateLines draft={draft} running={running} />
       {shipped === null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           {shipped} For every business in a state: <code>{fetchCommand(draft.state)}</code>; newer facts:{' '}
@@ -54,8 +56,8 @@ export function SystemStatus({ draft, onSource }: SystemStatusProps) {
   );
 }
 
-function EstimateLines({ draft }: { draft: SearchDraft }) {
-  const state = useEstimate(draft);
+function EstimateLines({ draft, running }: { draft: SearchDraft; running: boolean }) {
+  const state = useEstimate(draft, running);
   const cityCount = parseCities(draft.cities).length;
   const estimate =
     state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;

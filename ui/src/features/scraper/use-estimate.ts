@@ -20,7 +20,8 @@ interface Answered {
   estimate: Estimate | null;
 }
 
-export function useEstimate(draft: SearchDraft): EstimateState {
+/** Asked again when a job starts or ends (`running`), since that changes what is left. */
+export function useEstimate(draft: SearchDraft, running: boolean): EstimateState {
   const dispatch = useAppDispatch();
   const [answered, setAnswered] = useState<Answered | null>(null);
   const question = questionOf(draft);
@@ -53,7 +54,7 @@ export function useEstimate(draft: SearchDraft): EstimateState {
       clearTimeout(timer);
       abort?.();
     };
-  }, [dispatch, question]);
+  }, [dispatch, question, running]);
 
   if (question === null) return { status: 'none' };
   if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };

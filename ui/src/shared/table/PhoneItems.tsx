@@ -82,7 +82,7 @@ function SortBy<Row extends object>({ view }: { view: TableView<Row> }) {
         flex={1}
         value={sort?.column ?? ''}
         data={[
-          ...(sort === null ? [{ value: '', label: 'As found' }] : []),
+          ...(sort === null ? [{ value: '', label: 'Default order' }] : []),
           ...sortable.map((column) => ({ value: column.id, label: headText(column) })),
         ]}
         onChange={(event) => {

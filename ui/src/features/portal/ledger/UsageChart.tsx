@@ -67,6 +67,7 @@ function Drawing({ days }: { days: readonly UsageDay[] }) {
           <YAxis
             width={36}
             allowDecimals={false}
+            tickCount={3}
             tickFormatter={formatAxisValue}
             tickLine={false}
             axisLine={false}
