@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use store::db::{Db, Storage};
 use store::on_both_engines;
-use store::testing::TestStorage;
+use store::testing::{TestStorage, eventually};
 
 use crate::support::{Client, Install, Server, brewery_search};
 
@@ -113,6 +113,13 @@ on_both_engines! {
         .unwrap();
         let replayed = user.get(&path).await.json()["entries"].as_array().unwrap().clone();
         assert_eq!(replayed.len(), shown.as_array().unwrap().len());
+        // The command line's adjustment is seen by the server's read models within a poll.
+        let last = &replayed.last().unwrap()["sequence"];
+        eventually("the view has the command line's adjustment", async || {
+            let newest = user.get(&format!("{path}?order=newest&limit=1")).await.json();
+            newest["entries"][0]["sequence"] == *last
+        })
+        .await;
         let csv_newest = user.get(&format!("{path}?format=csv&order=newest")).await.text;
         let mut lines: Vec<&str> = csv_newest.lines().collect();
         lines[1..].reverse();
