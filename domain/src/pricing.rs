@@ -24,6 +24,16 @@ impl DebitKind {
     }
 }
 
+/// Credits for a result, with its enrichment or without.
+pub const fn price_of_result(enriched: bool) -> Credits {
+    let scraped = DebitKind::Standard.price();
+    if enriched {
+        scraped + DebitKind::Enrichment.price()
+    } else {
+        scraped
+    }
+}
+
 impl fmt::Display for DebitKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -38,5 +48,6 @@ mod tests {
     fn an_enriched_row_costs_two_credits() {
         let prices = DebitKind::ALL.map(|kind| (kind.as_str(), kind.price()));
         assert_eq!(prices, [("standard", 1), ("enrichment", 1)]);
+        assert_eq!((price_of_result(false), price_of_result(true)), (1, 2));
     }
 }

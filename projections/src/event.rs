@@ -62,8 +62,12 @@ impl<'a> Event<'a> {
     pub(crate) fn prepare(&self) {
         match self.body() {
             // Views show when it happened, and the ledger who caused it.
-            Ok(AnyEvent::ScrapeJob(_)) => drop(self.time().as_ref()),
-            Ok(AnyEvent::CreditAccount(_)) => drop(self.whole_metadata().as_ref()),
+            Ok(AnyEvent::ScrapeJob(_)) => {
+                let _decoded = self.time();
+            }
+            Ok(AnyEvent::CreditAccount(_)) => {
+                let _decoded = self.whole_metadata();
+            }
             Ok(AnyEvent::Coupon(_)) | Err(_) => {}
         }
     }

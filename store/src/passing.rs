@@ -43,19 +43,31 @@ impl PassingSessions {
         .map(drop))?)
     }
 
-    /// Notes that a session is used, where its rows may not be kept. Answers whether they are gone.
+    /// Were the session's rows deleted? Looking is no use of it.
     ///
     /// # Errors
-    /// Where the database cannot be read or written.
-    pub async fn used(&self, session: SessionKey, now_us: i64) -> Result<bool, StoreError> {
-        let noted: Option<(i64, bool)> = with_reader!(&self.db, pool => sqlx::query_as(
+    /// Where the database cannot be read.
+    pub async fn are_gone(&self, session: SessionKey) -> Result<bool, StoreError> {
+        Ok(self.noted(session).await?.is_some_and(|(_, gone)| gone))
+    }
+
+    /// When the session was last used, and whether its rows are gone; nothing where they may be kept.
+    async fn noted(&self, session: SessionKey) -> Result<Option<(i64, bool)>, StoreError> {
+        Ok(with_reader!(&self.db, pool => sqlx::query_as(
             "SELECT used_at, gone FROM passing_sessions WHERE session_key = $1",
         )
         .bind(session.to_string())
         .fetch_optional(pool)
-        .await)?;
-        let Some((used_at, gone)) = noted else {
-            return Ok(false);
+        .await)?)
+    }
+
+    /// Notes that a session is used, where its rows may not be kept.
+    ///
+    /// # Errors
+    /// Where the database cannot be read or written.
+    pub async fn used(&self, session: SessionKey, now_us: i64) -> Result<(), StoreError> {
+        let Some((used_at, gone)) = self.noted(session).await? else {
+            return Ok(());
         };
         if !gone && used_at <= now_us - ONE_USE_US {
             with_writer!(&self.db, pool => sqlx::query(
@@ -67,7 +79,7 @@ impl PassingSessions {
             .await
             .map(drop))?;
         }
-        Ok(gone)
+        Ok(())
     }
 
     /// Deletes the rows of sessions that nobody has used since a moment, and their facts. Answers how many

@@ -1,13 +1,14 @@
 //! What a search would find and cost, before it is started: who answers, how old that is, under which
-//! licence. Information only: nothing is held, and no live service is asked.
+//! license. Information only: nothing is held, and no live service is asked.
 
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::pricing::price_of_result;
 use domain::scrape_job::Search;
-use places::{AnsweringSource, Answers, Dataset, LiveLook};
+use places::{AnsweringSource, Dataset, LiveLook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,9 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::MadeAnew;
-use crate::sessions::source::{
-    MOST_COUNTED_CITIES, answers, bounded, cities_at, count, fetch_command, refusal,
-};
+use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
 use crate::state::AppState;
 
 /// How long the rows are counted.
@@ -163,10 +162,13 @@ async fn answer(
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))?;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
     let left = balance(services, caller.0.as_str()).await?.available();
-    let found = counted(&search, &answers).await;
-    let price = if body.enrich { 2 } else { 1 };
+    let found = counted(&answers, &search, COUNTING, MOST_ROWS).await;
     let affordable = u64::try_from(left).unwrap_or(0);
-    let rows = found.map(|found| bounded(&search, found).min(affordable));
+    let price = price_of_result(body.enrich).unsigned_abs();
+    let rows = found.map(|found| {
+        let found = found.min(MOST_ROWS + 1);
+        bounded(&search, found).min(affordable)
+    });
     let today = services
         .clock
         .now()
@@ -185,27 +187,6 @@ async fn answer(
         fetch_command: fetch_command(search.state.as_str()),
     };
     Ok(Json(estimate))
-}
-
-/// How many rows there are, as far as that can be told; one more than [`MOST_ROWS`] where there are more.
-async fn counted(search: &Search, answers: &Answers) -> Option<u64> {
-    let cities: usize = answers.parts.iter().map(|part| part.cities.len()).sum();
-    if cities > MOST_COUNTED_CITIES {
-        return None;
-    }
-    let counting = async {
-        let mut rows = 0;
-        for part in &answers.parts {
-            for city in &part.cities {
-                rows += count(search, part, *city).await?;
-                if rows > MOST_ROWS {
-                    return Some(MOST_ROWS + 1);
-                }
-            }
-        }
-        Some(rows)
-    };
-    tokio::time::timeout(COUNTING, counting).await.ok()?
 }
 
 /// The data sets of a part, or its service where it has none.

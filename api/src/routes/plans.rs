@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::pricing::DebitKind;
+use domain::pricing::price_of_result;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -66,11 +66,10 @@ async fn list_plans() -> Response {
         can_save_companies: tier.can_save_companies(),
         max_saves: tier.max_saves(),
     });
-    let standard = DebitKind::Standard.price();
     let body = PlansBody {
         plans: plans.into(),
-        credits_per_result: standard,
-        credits_per_enriched_result: standard + DebitKind::Enrichment.price(),
+        credits_per_result: price_of_result(false),
+        credits_per_enriched_result: price_of_result(true),
     };
     ([(header::CACHE_CONTROL, CACHE)], Json(body)).into_response()
 }

@@ -3,6 +3,7 @@
 //! A user finds their own sessions only; another user's is not there.
 
 pub(crate) mod facts;
+pub(crate) mod job_body;
 pub(crate) mod packed;
 pub(crate) mod progress;
 pub(crate) mod row;
@@ -30,18 +31,19 @@ pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
         .map_err(|_| ApiError::not_found("There is no such job."))
 }
 
-/// Are the job's rows gone, since their source's terms forbid to keep them? Asking is a use of the session,
-/// after which they are kept for a day.
-pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
-    if job.source.as_deref() != Some(GOOGLE) {
-        return Ok(false);
-    }
-    let sessions = state.services.documents.passing();
-    let now = state.services.clock.now().as_microsecond();
-    Ok(sessions.used(job.job_id, now).await?)
+/// May the job's rows be kept for a day after their last use only?
+fn is_passing(job: &Job) -> bool {
+    job.source.as_deref() == Some(GOOGLE)
 }
 
-/// The caller's job. An ended job is answered once balance and history show its end too.
+/// Are the job's rows gone, since their source's terms forbid to keep them?
+pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
+    let sessions = state.services.documents.passing();
+    Ok(is_passing(job) && sessions.are_gone(job.job_id).await?)
+}
+
+/// The caller's job, which is a use of its session: rows that may not be kept stay for another day. An
+/// ended job is answered once balance and history show its end too.
 pub(crate) async fn owned_job(
     state: &AppState,
     caller: &Caller,
@@ -54,13 +56,22 @@ pub(crate) async fn owned_job(
         Some(job) => job,
         None => late_job(state, caller, key).await?,
     };
-    if let Some(ended) = job.ended_cursor
-        && !projections::caught_up(&services.subscriptions, ended).await
-    {
-        tracing::warn!(job = %key, "a finished job is shown before its balance and history have caught up");
+    end_is_shown_everywhere(state, &job).await;
+    if is_passing(&job) {
+        let now = services.clock.now().as_microsecond();
+        services.documents.passing().used(key, now).await?;
     }
-    rows_are_gone(state, &job).await?;
     Ok(job)
+}
+
+/// Waits until balance and history show a job's end too: nobody sees a finished job that is not paid for yet.
+/// Whatever tells a job's status asks for it.
+async fn end_is_shown_everywhere(state: &AppState, job: &Job) {
+    if let Some(ended) = job.ended_cursor
+        && !projections::caught_up(&state.services.subscriptions, ended).await
+    {
+        tracing::warn!(job = %job.job_id, "a finished job is shown before its balance and history have caught up");
+    }
 }
 
 /// A job that the read model does not show: there is none, or the model is behind, and then it is waited

@@ -12,7 +12,7 @@ use crate::http::error::ApiError;
 const COUNTING: Duration = Duration::from_millis(400);
 
 /// Searches over more cities are not counted beforehand.
-pub(crate) const MOST_COUNTED_CITIES: usize = 50;
+const MOST_COUNTED_CITIES: usize = 50;
 
 /// Cities that a sentence names.
 const MOST_NAMED: usize = 5;
@@ -126,7 +126,19 @@ pub(crate) fn names(cities: &[String]) -> String {
 
 /// How many rows a search will find at most, where its sources can tell at once.
 pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u64> {
-    if search.cities.len() > MOST_COUNTED_CITIES {
+    let rows = counted(answers, search, COUNTING, u64::MAX).await?;
+    Some(bounded(search, rows))
+}
+
+/// How many rows there are, as far as that can be told in time; counting ends once there are more than `most`.
+pub(crate) async fn counted(
+    answers: &Answers,
+    search: &Search,
+    time: Duration,
+    most: u64,
+) -> Option<u64> {
+    let cities: usize = answers.parts.iter().map(|part| part.cities.len()).sum();
+    if cities > MOST_COUNTED_CITIES {
         return None;
     }
     let counting = async {
@@ -135,16 +147,18 @@ pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u
             for city in &part.cities {
                 // A search that fails says so as a job does.
                 rows += count(search, part, *city).await?;
+                if rows > most {
+                    return Some(rows);
+                }
             }
         }
         Some::<u64>(rows)
     };
-    let rows = tokio::time::timeout(COUNTING, counting).await.ok()??;
-    Some(bounded(search, rows))
+    tokio::time::timeout(time, counting).await.ok()?
 }
 
 /// How many rows a source has for a city; none where it cannot tell.
-pub(crate) async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
+async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
     let name = search.cities.get(city as usize)?;
     let mut query = PlaceQuery::new(&search.term, search.state.as_str(), name).ok()?;
     if !part.datasets.is_empty() {

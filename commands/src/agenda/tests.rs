@@ -212,16 +212,17 @@ on_both_engines! {
         let rows = |session| documents.read(session, 0, 10, 10);
 
         clock.set("2026-03-11T09:00:00Z");
-        assert!(!sessions.used(passing, clock.now().as_microsecond()).await.unwrap());
+        sessions.used(passing, clock.now().as_microsecond()).await.unwrap();
         clock.set("2026-03-12T08:59:59Z");
         assert_eq!(keeper.clear_due().await.unwrap(), 0, "used 23:59:59 ago");
+        assert!(!sessions.are_gone(passing).await.unwrap(), "looking is no use");
         assert_eq!(rows(passing).await.unwrap().len(), 1);
         clock.set("2026-03-12T09:00:00Z");
         assert_eq!(keeper.clear_due().await.unwrap(), 1);
         assert_eq!(rows(passing).await.unwrap().len(), 0);
         assert_eq!(rows(kept).await.unwrap().len(), 1);
-        assert!(sessions.used(passing, clock.now().as_microsecond()).await.unwrap(), "it is known that they went");
-        assert!(!sessions.used(kept, clock.now().as_microsecond()).await.unwrap());
+        assert!(sessions.are_gone(passing).await.unwrap(), "it is known that they went");
+        assert!(!sessions.are_gone(kept).await.unwrap());
         assert_eq!(keeper.clear_due().await.unwrap(), 0);
     }
 

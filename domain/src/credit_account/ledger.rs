@@ -265,7 +265,12 @@ fn note(event: &CreditEvent) -> String {
         ),
         CreditEvent::CreditsHeld(held) => write!(note, "hold {}", held.hold),
         CreditEvent::CreditsDebited(debit) => {
-            write!(note, "{} results ({})", debit.results, debit.kind)
+            let results = if debit.results == 1 {
+                "result"
+            } else {
+                "results"
+            };
+            write!(note, "{} {results} ({})", debit.results, debit.kind)
         }
         CreditEvent::HoldReleased(released) => {
             write!(note, "{}: hold {}", released.reason, released.hold)

@@ -1,5 +1,8 @@
 //! Given / when / then.
 
+mod enrichment;
+mod work;
+
 use cqrs_es::test::TestFramework;
 
 use super::*;
@@ -85,7 +88,7 @@ fn a_user_has_at_most_twenty_open_jobs() {
         .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
     // An enrichment that starts is one of them; asking for one that has nothing to do is not.
     let start = EnrichmentCommand::Start { open_jobs: 20 };
-    let running = enriching(20);
+    let running = enrichment::enriching(20);
     let (_, ended) = running.split_last().unwrap();
     Jobs::with(())
         .given(ended.to_vec())
@@ -259,135 +262,4 @@ fn job_07_a_waiting_job_can_be_cancelled_too() {
             }
             .into(),
         ]);
-}
-
-/// A job that has ended with `rows` rows, and the start of their enrichment.
-fn enriching(rows: u32) -> Vec<ScrapeJobEvent> {
-    let rest = vec![
-        delivered(0, rows),
-        JobCancelled {
-            results: rows,
-            by: Actor::User(owner()),
-        }
-        .into(),
-        EnrichmentStarted { first_row: 0, rows }.into(),
-    ];
-    [started(None), rest].concat()
-}
-
-fn enriched(first_row: u32, rows: u32) -> ScrapeJobEvent {
-    let with_facts = rows;
-    RowsEnriched {
-        first_row,
-        rows,
-        with_facts,
-    }
-    .into()
-}
-
-fn enrich(first_row: u32, rows: u32) -> ScrapeJobCommand {
-    let with_facts = rows;
-    EnrichmentCommand::EnrichRows {
-        first_row,
-        rows,
-        with_facts,
-    }
-    .into()
-}
-
-#[test]
-// ENR-05
-fn enr_05_rows_are_enriched_once_the_job_has_ended() {
-    Jobs::with(())
-        .given([started(None), vec![delivered(0, 20)]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
-        .then_expect_error(EnrichmentRefusal::JobNotEnded.into());
-    let history = enriching(20);
-    let (start, ended) = history.split_last().unwrap();
-    Jobs::with(())
-        .given(ended.to_vec())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
-        .then_expect_events(vec![start.clone()]);
-    Jobs::with(())
-        .given(ended.to_vec())
-        .when(enrich(0, 20))
-        .then_expect_error(EnrichmentRefusal::NotProcessing(EnrichmentStatus::NotRequested).into());
-}
-
-#[test]
-// ENR-02
-fn enr_02_asking_again_changes_nothing_while_it_runs_and_when_all_is_done() {
-    Jobs::with(())
-        .given(enriching(20))
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
-        .then_expect_events(vec![]);
-    let done = EnrichmentCompleted {
-        enriched: 20,
-        reason: EnrichmentReason::AllEnriched,
-    };
-    Jobs::with(())
-        .given([enriching(20), vec![enriched(0, 20), done.into()]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
-        .then_expect_events(vec![]);
-}
-
-#[test]
-// ENR-05
-fn enr_05_a_later_run_goes_on_where_the_credits_ended() {
-    let short = EnrichmentCompleted {
-        enriched: 12,
-        reason: EnrichmentReason::CreditsUsedUp,
-    };
-    Jobs::with(())
-        .given([enriching(20), vec![enriched(0, 12), short.into()]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
-        .then_expect_events(vec![
-            EnrichmentStarted {
-                first_row: 12,
-                rows: 8,
-            }
-            .into(),
-        ]);
-}
-
-#[test]
-// ENR-05
-fn enr_05_no_row_is_enriched_twice_or_before_its_turn() {
-    for (first_row, rows) in [(0, 10), (11, 1), (10, 11), (10, u32::MAX)] {
-        Jobs::with(())
-            .given([enriching(20), vec![enriched(0, 10)]].concat())
-            .when(enrich(first_row, rows))
-            .then_expect_error(
-                EnrichmentRefusal::RowsOutOfOrder {
-                    first: 10,
-                    end: 20,
-                    given_first: first_row,
-                    given_end: first_row.saturating_add(rows),
-                }
-                .into(),
-            );
-    }
-    Jobs::with(())
-        .given([enriching(20), vec![enriched(0, 10)]].concat())
-        .when(enrich(10, 10))
-        .then_expect_events(vec![enriched(10, 10)]);
-}
-
-#[test]
-// JOB-07
-fn job_07_a_cancelled_enrichment_keeps_what_it_enriched_and_adds_nothing() {
-    let by = Actor::User(owner());
-    let cancelled: ScrapeJobEvent = EnrichmentCancelled {
-        enriched: 10,
-        by: by.clone(),
-    }
-    .into();
-    Jobs::with(())
-        .given([enriching(20), vec![enriched(0, 10)]].concat())
-        .when(EnrichmentCommand::Cancel { by }.into())
-        .then_expect_events(vec![cancelled.clone()]);
-    Jobs::with(())
-        .given([enriching(20), vec![enriched(0, 10), cancelled]].concat())
-        .when(enrich(10, 10))
-        .then_expect_error(EnrichmentRefusal::NotProcessing(EnrichmentStatus::Cancelled).into());
 }

@@ -125,9 +125,9 @@ on_both_engines! {
         let catalogue = Catalogue::open(scene.folder()).unwrap();
         import(&catalogue, scene.folder(), "first", &["One", "Two", "Three"]);
         let session = scene.queue(answered_by("first")).await.unwrap();
-        let other = scene.queue(answered_by("first")).await.unwrap();
         Process::dies(&scene, Dies::after("JobStarted")).await;
         assert_eq!(scene.job(session).await.source(), Some("catalogue"));
+        let other = scene.queue(answered_by("first")).await.unwrap();
         import(&catalogue, scene.folder(), "second", &["Four"]);
         let process = Process::start(&scene, None).await;
         scene.at_rest(session).await;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobStatus } from '@/shared/api/generated';
-import { hasEnded, progressValue } from './job-phase';
+import { progressValue } from './job-phase';
 
 const processing = (jobProgress: number, enrich: boolean) =>
   progressValue({ phase: 'processing', jobProgress, enrich });
@@ -34,15 +33,5 @@ describe('JOB-08: the value of the progress bar', () => {
     expect(progressValue({ ...completed, enrichment: 'applied' })).toBe(90);
     expect(progressValue({ ...completed, enrichment: 'done' })).toBe(100);
     expect(progressValue({ ...completed, enrich: false })).toBe(100);
-  });
-});
-
-describe('what there is to ask after', () => {
-  it('goes on until an end, through what a newer server says too', () => {
-    expect(hasEnded('queued')).toBe(false);
-    expect(hasEnded('completed')).toBe(true);
-    expect(hasEnded('failed')).toBe(true);
-    expect(hasEnded('cancelled')).toBe(true);
-    expect(hasEnded('resting' as JobStatus)).toBe(false);
   });
 });

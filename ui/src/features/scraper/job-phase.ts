@@ -1,6 +1,5 @@
 /**
- * What a job's phase means on the page: its label, whether there is more to ask after, and what the progress
- * bar shows.
+ * What a job's phase means on the page: its label, and what the progress bar shows.
  */
 import type { JobStatus } from '@/shared/api/generated';
 import type { TagTone } from '@/shared/ui/Tag';
@@ -11,31 +10,18 @@ export type JobPhase = 'idle' | 'submitting' | 'recovering' | JobStatus;
 interface PhaseMeaning {
   label: string;
   tone: TagTone;
-  /** Has the server a job to ask after? */
-  running: boolean;
 }
 
 export const PHASES: Record<JobPhase, PhaseMeaning> = {
-  idle: { label: 'Ready', tone: 'neutral', running: false },
-  submitting: { label: 'Submitting', tone: 'brand', running: false },
-  recovering: { label: 'Recovering', tone: 'brand', running: true },
-  queued: { label: 'Queued', tone: 'brand', running: true },
-  processing: { label: 'Processing', tone: 'brand', running: true },
-  completed: { label: 'Completed', tone: 'good', running: false },
-  failed: { label: 'Failed', tone: 'bad', running: false },
-  cancelled: { label: 'Cancelled', tone: 'warning', running: false },
+  idle: { label: 'Ready', tone: 'neutral' },
+  submitting: { label: 'Submitting', tone: 'brand' },
+  recovering: { label: 'Recovering', tone: 'brand' },
+  queued: { label: 'Queued', tone: 'brand' },
+  processing: { label: 'Processing', tone: 'brand' },
+  completed: { label: 'Completed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'warning' },
 };
-
-/** Whether the server has a job to ask after. */
-export function isRunning({ phase }: { phase: JobPhase }): boolean {
-  return PHASES[phase].running;
-}
-
-/** Is there no more to ask after? Of a newer server's status there is. */
-export function hasEnded(status: JobStatus): boolean {
-  const known: Partial<Record<string, PhaseMeaning>> = PHASES;
-  return known[status]?.running === false;
-}
 
 /** What is left to do once the scraping of a job with enrichment has completed. */
 export type EnrichmentStep = 'pending' | 'started' | 'applied' | 'done';

@@ -5,7 +5,7 @@
 import type { GetJobApiResponse } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows } from './result-columns';
-import { isRunning, type JobPhase } from './job-phase';
+import { PHASES, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
@@ -85,9 +85,14 @@ export function initialState(stored: StoredSession | null, job: ActiveJob | null
   };
 }
 
+/** Whether the server has a job to ask after: until it says that the job has ended, whatever its status is. */
+export function isRunning({ job, endedAt }: JobState): boolean {
+  return job !== null && endedAt === null;
+}
+
 /** Whether a job is under way, so that another cannot be started. */
-export function isBusy({ phase }: Pick<JobState, 'phase'>): boolean {
-  return phase === 'submitting' || isRunning({ phase });
+export function isBusy(state: JobState): boolean {
+  return state.phase === 'submitting' || isRunning(state);
 }
 
 export function reduceJob(state: JobState, event: JobEvent): JobState {
@@ -124,50 +129,36 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
   }
 }
 
-function polled(state: JobState, job: GetJobApiResponse, at: number): JobState {
-  const known = { progress: job.progress, message: job.message, job: withStart(state.job, job) };
+function polled(state: JobState, answer: GetJobApiResponse, at: number): JobState {
+  const { status, progress, message } = answer;
+  // A newer server's status changes nothing but the figures.
+  const phase = status in PHASES ? status : state.phase;
+  const known = { ...state, phase, progress, message, job: withStart(state.job, answer) };
+  const text = logText(answer);
+  const isNews = text !== null && state.log.at(-1)?.text !== text;
+  const log = isNews ? appendLog(state.log, text, at) : state.log;
+  if (!answer.ended) return { ...known, log };
   // A job that was opened by its session key was not started here: its times are the server's.
-  const endedAt = state.job?.startedAt == null ? Date.parse(job.updated_at) : at;
-  const entry = (text: string) => appendLog(state.log, text, at);
-  switch (job.status) {
+  const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
+  return { ...known, log, endedAt, stopping: false };
+}
+
+/** What the log says of a job's status. */
+function logText({ status, progress, message }: GetJobApiResponse): string | null {
+  switch (status) {
     case 'completed':
-      return {
-        ...state,
-        ...known,
-        phase: 'completed',
-        endedAt,
-        stopping: false,
-        log: entry('Job completed'),
-      };
+      return 'Job completed';
     case 'failed':
-      return {
-        ...state,
-        ...known,
-        phase: 'failed',
-        endedAt,
-        stopping: false,
-        log: entry(`Job failed: ${job.message}`),
-      };
+      return `Job failed: ${message}`;
     case 'cancelled':
-      return {
-        ...state,
-        ...known,
-        phase: 'cancelled',
-        endedAt,
-        stopping: false,
-        log: entry('Job was cancelled'),
-      };
-    case 'processing': {
-      const text = `Processing: ${Math.round(job.progress)}%${job.message === '' ? '' : ` - ${job.message}`}`;
-      const log = state.log.at(-1)?.text === text ? state.log : entry(text);
-      return { ...state, ...known, phase: 'processing', log };
-    }
+      return 'Job was cancelled';
+    case 'processing':
+      return `Processing: ${Math.round(progress)}%${message === '' ? '' : ` - ${message}`}`;
     case 'queued':
-      return { ...state, ...known, phase: 'queued' };
+      return null;
     default:
-      // A newer server's status changes nothing but the figures.
-      job.status satisfies never;
-      return { ...state, ...known };
+      status satisfies never;
+      return null;
   }
 }
 

@@ -31,7 +31,7 @@ export interface ResultColumn {
 }
 
 /** Preferred columns, which come first; the others follow in the order of the rows. */
-const PREFERRED = [
+export const PREFERRED = [
   'name',
   'main_category',
   'address',

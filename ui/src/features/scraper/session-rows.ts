@@ -4,7 +4,7 @@
  * asking the server anew for each order.
  */
 import type { GetJobResultApiResponse, Sources } from '@/shared/api/generated';
-import type { ResultRow } from './result-columns';
+import { PREFERRED, type ResultRow } from './result-columns';
 
 export interface SessionRows {
   /** The first ones, in the session's order. */
@@ -23,31 +23,13 @@ export interface PageRequest {
   limit: number;
 }
 
-/** What the page needs whichever columns are shown; the first page has these alone. */
-export const BASE_COLUMNS = [
-  'name',
-  'main_category',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'phone',
-  'website',
-  'rating',
-  'reviews',
-  'price_range',
-  'emails_csv',
-  'email_count',
-  'latitude',
-  'longitude',
-  'source',
-  'licence',
-  'sample',
-  // A fact: rows that have one say where it comes from.
-  'county',
-] as const;
+/**
+ * What the page needs whichever columns are shown; the first page has these alone. The county among them is a
+ * fact: rows that have one say where it comes from.
+ */
+export const BASE_COLUMNS = [...PREFERRED, 'latitude', 'longitude', 'source', 'licence', 'sample'];
 
-export const FIRST_PAGE = { columns: [...BASE_COLUMNS], offset: 0, limit: 200 } satisfies PageRequest;
+export const FIRST_PAGE = { columns: BASE_COLUMNS, offset: 0, limit: 200 } satisfies PageRequest;
 
 /** A page of about so many cells keeps the table alive while it comes. */
 const CELLS_OF_A_PAGE = 30_000;

@@ -7,9 +7,8 @@ import { api } from '@/shared/api/api';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
-import { hasEnded, isRunning } from './job-phase';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
-import { initialState, reduceJob, type Happening, type JobState } from './job-state';
+import { initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
 import {
@@ -162,7 +161,7 @@ function useFollowedJob(
         ).unwrap();
         if (signal.aborted) return;
         happened({ type: 'polled', job });
-        if (!hasEnded(job.status)) return;
+        if (!job.ended) return;
         if (job.status !== 'completed') clearActiveJob();
         dispatch(api.util.invalidateTags(['Credits', 'History']));
         // A job that failed or was cancelled keeps what it delivered, which is paid for.

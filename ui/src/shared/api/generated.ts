@@ -754,6 +754,8 @@ export type JobBody = {
   cities: string[];
   /** When it was asked for (UTC). */
   created_at: string;
+  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
+  ended: boolean;
   /** Where the enrichment of its rows stands. */
   enrichment: EnrichmentBody;
   /** The job's id. */

@@ -181,9 +181,11 @@ export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEn
 }
 
 export function jobBody(changes: Partial<JobBody> = {}): JobBody {
+  const { status = 'completed' } = changes;
   return {
     job_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
-    status: 'completed',
+    status,
+    ended: status !== 'queued' && status !== 'processing',
     progress: 100,
     message: 'Completed',
     search_term: 'brewery',
