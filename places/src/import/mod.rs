@@ -1,7 +1,7 @@
 //! Filling the catalogue from files.
 //!
 //! An import reads its file from front to back, with memory that does not grow with the file but
-//! for some 60 bytes a row (hashes of the rows already seen; an OpenStreetMap file also asks for
+//! for some 30 bytes a row (fingerprints of the rows already seen; an OpenStreetMap file also asks for
 //! the corners of its buildings), and makes its rows visible in one commit at its end. Any error,
 //! and any file that gives no place at all, leaves the catalogue as it was.
 //!
