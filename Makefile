@@ -67,6 +67,10 @@ bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 	scripts/with-postgres --durable cargo run --release --locked -p bench -- --python "$$python"; \
 	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
 
+.PHONY: bench-country
+bench-country: build ## The catalogue at the size of a country: 13 million made-up places, imported, searched, paid (8 GB of disk)
+	node bench/country.mjs
+
 .PHONY: soak
 soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
