@@ -29,15 +29,16 @@ describe('the figures of the credits counter', () => {
     });
   });
 
-  it('CRED-02: total 500, tier basic, used 0, percentage 0, last reset 2025-09-06 when missing; 0 itself is a value', () => {
+  it('CRED-02: total 500, tier basic, used 0, percentage 0, last reset 2025-09-06 when missing; none remain of an unknown number', () => {
     expect(creditFigures({})).toEqual({
-      remaining: 500,
+      remaining: 0,
       limit: 500,
       used: 0,
       percentageUsed: 0,
       tier: 'basic',
       lastReset: '2025-09-06',
     });
+    expect(creditFigures({ total_credits: 600, used_credits: 188 }).remaining).toBe(0);
     expect(creditFigures({ available_credits: 0, credits_available: 9 }).remaining).toBe(0);
   });
 

@@ -31,13 +31,12 @@ const DEFAULT_LAST_RESET = '2025-09-06';
 const LOW_CREDITS = 50;
 const WARNING_CREDITS = 100;
 
+/** Credits that the answer does not name are none: nobody is promised what nobody counted. */
 export function creditFigures(status: CreditStatusAnswer): CreditFigures {
-  const limit = status.total_credits ?? DEFAULT_LIMIT;
-  const used = status.used_credits ?? status.credits_used ?? 0;
   return {
-    remaining: status.available_credits ?? status.credits_available ?? limit - used,
-    limit,
-    used,
+    remaining: status.available_credits ?? status.credits_available ?? 0,
+    limit: status.total_credits ?? DEFAULT_LIMIT,
+    used: status.used_credits ?? status.credits_used ?? 0,
     percentageUsed: status.percentage_used ?? 0,
     tier: status.tier ?? DEFAULT_TIER,
     lastReset: status.last_reset ?? DEFAULT_LAST_RESET,

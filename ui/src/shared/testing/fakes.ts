@@ -15,10 +15,14 @@ import type {
   HistoryEntryBody,
   JobBody,
   JobStatus,
+  LedgerEntryBody,
   PackedJobResultBody,
+  PlanBody,
+  PlansBody,
   RedemptionBody,
   ResultRow,
   SourcesBody,
+  Tier,
 } from '@/shared/api/generated';
 import { USER_ID } from './render';
 
@@ -30,6 +34,8 @@ const ROUTES = {
   creditStatus: ['get', '*/api/credits/status/:userId'],
   creditHistory: ['get', '*/api/credits/history/:userId'],
   creditLedger: ['get', '*/api/credits/ledger/:userId'],
+  creditUsage: ['get', '*/api/credits/usage/:userId'],
+  listPlans: ['get', '*/api/plans'],
   redeemCoupon: ['post', '*/api/credits/redeem/:userId'],
   listSources: ['get', '*/api/sources'],
   estimateScrape: ['post', '*/api/jobs/estimate'],
@@ -248,6 +254,49 @@ export function redemption(changes: Partial<RedemptionBody> = {}): RedemptionBod
     message: 'Coupon redeemed: 100 credits added',
     balance: { user_id, available_credits, total_credits, used_credits, percentage_used, tier, last_reset },
     ...changes,
+  };
+}
+
+/** A ledger entry: twenty results of a session, delivered. */
+export function ledgerEntry(changes: Partial<LedgerEntryBody> = {}): LedgerEntryBody {
+  return {
+    sequence: 1,
+    timestamp: '2026-03-04T15:06:00Z',
+    event: 'CreditsDebited',
+    credits: -20,
+    reserved: -20,
+    available: 230,
+    monthly: 200,
+    bought: 30,
+    held: 0,
+    tier: 'pro',
+    session_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    actor: 'system',
+    note: '20 results (standard)',
+    ...changes,
+  };
+}
+
+/** The four plans as the server has them. */
+export function plansBody(): PlansBody {
+  const plan = (tier: Tier, dollars: number, credits: number, maxSaves: number): PlanBody => ({
+    tier,
+    dollars_a_month: dollars,
+    credits_a_month: credits,
+    rollover_ceiling: 2 * credits,
+    can_enrich: tier !== 'basic',
+    can_save_companies: tier !== 'basic',
+    max_saves: maxSaves,
+  });
+  return {
+    plans: [
+      plan('basic', 0, 100, 1_000),
+      plan('pro', 99, 250, 25_000),
+      plan('business', 199, 600, 10_000),
+      plan('enterprise', 499, 2_000, 1_000),
+    ],
+    credits_per_result: 1,
+    credits_per_enriched_result: 2,
   };
 }
 

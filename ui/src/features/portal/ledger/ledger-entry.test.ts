@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerEntry } from '@/shared/testing/fakes';
 import {
   amount,
   balance,
@@ -12,24 +13,7 @@ import {
   type LedgerEntry,
 } from './ledger-entry';
 
-function entry(changes: Partial<LedgerEntry>): LedgerEntry {
-  return {
-    sequence: 1,
-    timestamp: '2026-03-04T15:06:00Z',
-    event: 'CreditsDebited',
-    credits: -20,
-    reserved: -20,
-    available: 230,
-    monthly: 200,
-    bought: 30,
-    held: 0,
-    tier: 'pro',
-    session_id: 's1',
-    actor: 'system',
-    note: '20 results (standard)',
-    ...changes,
-  };
-}
+const entry = (changes: Partial<LedgerEntry>) => ledgerEntry({ session_id: 's1', ...changes });
 
 const NOW = new Date('2026-03-10T12:00:00Z').getTime();
 

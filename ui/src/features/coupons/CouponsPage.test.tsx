@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { creditStatus, fake, lost, pending, redemption, refusal } from '@/shared/testing/fakes';
+import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { CouponsPage } from './CouponsPage';
+
+const open = (auth = testAuth()) => renderScreen(<CouponsPage />, { at: '/coupons', auth });
+const field = () => screen.getByRole('textbox', { name: 'Coupon code' });
+const button = () => screen.getByRole('button', { name: /^Redeem/ });
+const figure = (label: string) =>
+  within(screen.getByText(label).closest('div') ?? document.body).getByRole('definition');
+
+/** The account, and the codes that were sent. */
+function redeems(answer: Parameters<typeof fake<'redeemCoupon'>>[1]): unknown[] {
+  const sent: unknown[] = [];
+  server.use(
+    fake('creditStatus', creditStatus()),
+    fake('redeemCoupon', async (call) => {
+      sent.push(await call.request.clone().json());
+      return typeof answer === 'function' ? answer(call) : answer;
+    }),
+  );
+  return sent;
+}
+
+describe('/coupons', () => {
+  it('COUP-01: signed out, it says what is needed and asks for nothing', () => {
+    open(testAuth(SIGNED_OUT));
+    expect(
+      screen.getByText('Authentication Required - Please log in to access the coupon redemption system.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it.each([
+    [0, 'credits-red'],
+    [50, 'credits-orange'],
+    [51, 'credits-teal'],
+  ])('COUP-01: %i credits are %s; tier in capitals, limit, usage with one decimal', async (credits, tone) => {
+    server.use(fake('creditStatus', creditStatus({ available_credits: credits, percentage_used: 31.25 })));
+    open();
+    expect(await screen.findByText('BUSINESS')).toBeVisible();
+    expect(figure('Credits Remaining')).toHaveTextContent(String(credits));
+    expect(figure('Credits Remaining')).toHaveAttribute('data-tone', tone);
+    expect(figure('Monthly Limit')).toHaveTextContent('600');
+    expect(figure('Usage')).toHaveTextContent('31.3%');
+  });
+
+  it('COUP-01: an account that cannot be loaded, tried again', async () => {
+    server.use(fake('creditStatus', refusal(500)));
+    open();
+    expect(await screen.findByText('Unable to load account information')).toBeVisible();
+    server.use(fake('creditStatus', creditStatus()));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('412')).toBeVisible();
+  });
+
+  it('COUP-02: trimmed and in capitals, it is sent once; busy meanwhile', async () => {
+    const sent = redeems(pending());
+    open();
+    expect(button()).toBeDisabled();
+    await userEvent.type(field(), ' spring-26 ');
+    await userEvent.click(button());
+    expect(await screen.findByRole('button', { name: 'Redeeming...' })).toBeDisabled();
+    await userEvent.type(field(), '{Enter}');
+    expect(sent).toEqual([{ coupon_code: 'SPRING-26' }]);
+  });
+
+  it('COUP-02: nothing but spaces asks nobody', async () => {
+    const sent = redeems(redemption());
+    open();
+    await userEvent.type(field(), '   {Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a coupon code');
+    expect(field()).toBeInvalid();
+    expect(sent).toEqual([]);
+  });
+
+  it('COUP-04: what the server said stands before the new balance, which comes 1.5 s later', async () => {
+    redeems(redemption());
+    open();
+    expect(await screen.findByText('412')).toBeVisible();
+    await userEvent.type(field(), 'SPRING-26{Enter}');
+    expect(await screen.findByText('Coupon redeemed successfully! Updating credit display...')).toBeVisible();
+    server.use(fake('creditStatus', creditStatus({ available_credits: 512 })));
+    expect(figure('Credits Remaining')).toHaveTextContent('412');
+    expect(await screen.findByText('Coupon redeemed: 100 credits added - Credits updated!')).toBeVisible();
+    expect(await screen.findByText('512')).toBeVisible();
+  });
+
+  it.each([
+    [
+      'the words of the server',
+      redemption({ success: false, message: 'Invalid coupon code' }),
+      'Invalid coupon code',
+    ],
+    [
+      'words of ours where it has none',
+      redemption({ success: false, message: '' }),
+      'Failed to redeem coupon',
+    ],
+    ['the words of a refusal', refusal(429, 'Too many codes. Try again in a minute.'), /^Too many codes/],
+    ['that it was not reached', lost(), 'Failed to redeem coupon. Please try again.'],
+  ])('COUP-05: a code that is not redeemed says %s, and stays', async (_, answer, text) => {
+    redeems(answer);
+    open();
+    await userEvent.type(field(), 'SPRING-26{Enter}');
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(field()).toHaveValue('SPRING-26');
+    expect(field()).toHaveFocus();
+  });
+});
