@@ -1,35 +1,64 @@
 /**
- * Every page in light and dark, on a desktop and on a phone: nothing serious by axe, nothing cut off. The search
- * page, which looks best with sample data, is in sample-data.e2e.ts.
+ * Every page of the frame: in light and dark, on a desktop and on a phone nothing serious by axe; nothing cut off
+ * and nothing covered down to 320 px and at 200 percent; everything by keyboard alone. The search page, which looks
+ * best with sample data, is in sample-data.e2e.ts; messages and failures are in each page's own flows.
  */
 import { expectSoundInEveryLook } from './support/checks';
+import { expectAllByKeyboard } from './support/keyboard';
 import { PHONE } from './support/looks';
+import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
+import { BREWERIES, searchByApi } from './support/search';
 import { expect, test } from './support/test';
 
 const PAGES = [
   { path: '/', heading: 'Welcome to DemandAtlas' },
   { path: '/logs', heading: 'Scraping History & Logs' },
+  { path: '/coupons', heading: 'Billing & Credits' },
+  { path: '/plans', heading: 'Plans' },
+  { path: '/scrape', heading: 'Start Scraping' },
+  { path: '/schedule', heading: 'Scheduled Scrapes' },
+  { path: '/proxy', heading: 'Proxy Settings' },
   { path: '/my-companies', heading: 'My Companies' },
   { path: '/no/such/page', heading: 'Page not found' },
 ];
 
 for (const { path, heading } of PAGES) {
-  test(`${path} is accessible and fits, in every look`, async ({ page }) => {
+  test(`${path} is accessible, fits in every look, and is all there by keyboard`, async ({ page, api }) => {
+    await searchByApi(api, BREWERIES);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screenshots(page, heading.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
     await expectSoundInEveryLook(page, path);
+    await expectNothingLostWhenNarrow(page, path);
+    await expectAllByKeyboard(page, path);
+  });
+}
+
+for (const tab of ['overview', 'upgrade', 'billing', 'coupons', 'ledger']) {
+  test(`CRED-06: the portal's ${tab} tab fits a small phone, and is all there by keyboard`, async ({
+    page,
+    api,
+  }) => {
+    await searchByApi(api, BREWERIES);
+    await page.goto(`/?portal=${tab}`);
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNothingLostWhenNarrow(page, `the portal, ${tab}`);
+    await expectAllByKeyboard(page, `the portal, ${tab}`);
   });
 }
 
 test.describe('as a visitor', () => {
   test.use({ signedIn: false });
 
-  test('the login page is accessible and fits, in every look', async ({ page }) => {
+  test('the login page is accessible, fits in every look, and is all there by keyboard', async ({ page }) => {
     await page.goto('/googlemaps');
     await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Credits & Billing' }), 'for users only').toHaveCount(0);
     await expectSoundInEveryLook(page, 'the login page');
+    await expectAllByKeyboard(page, 'the login page');
   });
 });
 

@@ -124,6 +124,8 @@ test('COUP-05: a server that cannot be reached, and an account that cannot be lo
 test('COUP-05, CRED-07: in the portal the new balance is there at once, and the tier that came with it', async ({
   page,
   server,
+  api,
+  user,
 }) => {
   const code = await issue(server, 40, '--tier', 'pro');
   await page.goto('/');
@@ -144,4 +146,14 @@ test('COUP-05, CRED-07: in the portal the new balance is there at once, and the 
   await screenshots(page, 'portal-coupons');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Credits', exact: true })).toContainText('140 of');
+  const status = await api.get(`/api/credits/status/${encodeURIComponent(user.sub)}`);
+  expect(await status.json()).toMatchObject({ available_credits: 140, tier: 'pro', can_enrich: true });
+
+  // The new plan is there without a reload.
+  await page.getByRole('button', { name: user.name }).click();
+  await page.getByRole('link', { name: 'Plans', exact: true }).click();
+  const pro = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
+  await expect(pro).toContainText('Your plan');
 });

@@ -1,6 +1,8 @@
 /** The credits counter at the foot of the sidebar. */
 import type { Page } from '@playwright/test';
+import { businessesIn, listingCsv } from './support/listing';
 import { screenshots } from './support/screenshots';
+import { searchByApi } from './support/search';
 import { expect, test } from './support/test';
 
 const counter = (page: Page) => page.getByRole('region', { name: 'Credits', exact: true });
@@ -40,25 +42,57 @@ test.describe('with few credits', () => {
   });
 });
 
-for (const [percentage, color] of [
-  [49.9, 'rgb(65, 168, 115)'],
-  [50, 'rgb(242, 147, 139)'],
-  [75, 'rgb(230, 147, 43)'],
-  [89.9, 'rgb(230, 147, 43)'],
-  [90, 'rgb(240, 98, 90)'],
-] as const) {
-  test(`CRED-03: ${percentage} % used are ${color}, and stand in words`, async ({ page }) => {
-    // Such a share takes thousands of credits to reach: the server's answer is changed on its way.
-    await page.route('**/api/credits/status/**', async (route) => {
-      const answer = await route.fetch();
-      const status = (await answer.json()) as Record<string, unknown>;
-      await route.fulfill({ response: answer, json: { ...status, percentage_used: percentage } });
-    });
+/** Enough results for a share of a tenth of a percent. */
+const GRESHAM = { city: 'Gresham', state: 'OR', latitude: 45.5, longitude: -122.43 };
+const SPENT = 499;
+
+test('CRED-03: the bar has its colors from 50, 75 and 90 percent on, and not a tenth before', async ({
+  page,
+  api,
+  server,
+  user,
+}) => {
+  await server.importListing(listingCsv(businessesIn(GRESHAM, SPENT)), { name: 'gresham' });
+  await searchByApi(api, { term: 'brewery', state: 'OR', cities: GRESHAM.city });
+  await page.goto('/');
+  await expect(counter(page)).toContainText('1,501 of 2,000');
+  const bar = counter(page).getByRole('progressbar');
+  let total = 2000;
+  for (const [wanted, share, color] of [
+    [1000, '49.9%', 'rgb(65, 168, 115)'],
+    [998, '50.0%', 'rgb(242, 147, 139)'],
+    [666, '74.9%', 'rgb(242, 147, 139)'],
+    [665, '75.0%', 'rgb(230, 147, 43)'],
+    [555, '89.9%', 'rgb(230, 147, 43)'],
+    [554, '90.1%', 'rgb(240, 98, 90)'],
+    [499, '100.0%', 'rgb(240, 98, 90)'],
+  ] as const) {
+    await server.command('accounts', 'adjust', user.sub, String(wanted - total), '--reason', 'a flow');
+    total = wanted;
+    await page.reload();
+    await expect(counter(page).getByText(`${share} used`)).toBeVisible();
+    await expect(bar, share).toHaveCSS('background-color', color);
+  }
+});
+
+test('CRED-03: 75 and 90 percent themselves have the color that begins with them', async ({ page }) => {
+  let percentage = 0;
+  // Exact shares take odd sums of credits: the server's answer is changed on its way.
+  await page.route('**/api/credits/status/**', async (route) => {
+    const answer = await route.fetch();
+    const status = (await answer.json()) as Record<string, unknown>;
+    await route.fulfill({ response: answer, json: { ...status, percentage_used: percentage } });
+  });
+  for (const [share, color] of [
+    [75, 'rgb(230, 147, 43)'],
+    [90, 'rgb(240, 98, 90)'],
+  ] as const) {
+    percentage = share;
     await page.goto('/');
     await expect(counter(page).getByText(`${percentage.toFixed(1)}% used`)).toBeVisible();
     await expect(counter(page).getByRole('progressbar')).toHaveCSS('background-color', color);
-  });
-}
+  }
+});
 
 test('CRED-02: the older names are understood, and what is missing has its default', async ({ page }) => {
   await page.route('**/api/credits/status/**', (route) =>

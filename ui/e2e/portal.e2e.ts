@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { VIEWPORTS } from './support/looks';
+import { coveredByTab } from './support/narrow';
 import { screenshots } from './support/screenshots';
 import { BREWERIES, searchByApi } from './support/search';
 import { expect, test } from './support/test';
@@ -116,30 +117,12 @@ for (const path of ['/logs', '/coupons', '/googlemaps']) {
       // As far up as it goes, as far down, and back to the middle.
       for (const pixels of [-2000, 4000, -Math.round(viewport.height / 2 - 60)]) {
         await drag(page, pixels);
-        expect(await covered(page), `${path}, ${viewport.width} px wide, at ${await stored(page)} %`).toEqual(
-          [],
-        );
+        expect(
+          await coveredByTab(page),
+          `${path}, ${viewport.width} px wide, at ${await stored(page)} %`,
+        ).toEqual([]);
       }
     }
-  });
-}
-
-/** The controls that the tab lies over. */
-function covered(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')];
-    const tab = all.find(({ textContent }) => textContent === 'Credits & Billing');
-    if (tab === undefined) return ['no tab'];
-    const own = tab.getBoundingClientRect();
-    return all
-      .filter((control) => control !== tab && control.checkVisibility({ visibilityProperty: true }))
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        // Outside the window to the right it is scrolled to inside its own box.
-        return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
-      })
-      .filter((control) => control.closest('[role=table], table, [inert]') === null)
-      .map((control) => control.outerHTML.slice(0, 120));
   });
 }
 
@@ -199,11 +182,34 @@ test('CRED-08: three plans, and Subscribe says that payment is to come', async (
   await expectSoundInEveryLook(page, 'the portal, Upgrade');
 });
 
-test('CRED-09: the billing tab', async ({ page }) => {
+/** 'Mar 4, 2026', in the browser's own time zone, which is this machine's. */
+function dayOf(moment: string): string {
+  return new Date(moment).toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+test('CRED-09: the billing tab sums up what the server says, and says what is to come', async ({
+  page,
+  api,
+  user,
+}) => {
+  await searchByApi(api, BREWERIES);
+  const status = (await (await api.get(`/api/credits/status/${encodeURIComponent(user.sub)}`)).json()) as {
+    last_reset: string;
+  };
   await page.goto('/?portal=billing');
   const billing = page.getByRole('tabpanel', { name: 'Billing' });
-  await expect(billing.getByText('ENTERPRISE')).toBeVisible();
-  await expect(billing.getByText('Last reset')).toBeVisible();
+  const figure = (label: string) =>
+    billing.getByText(label, { exact: true }).locator('xpath=following-sibling::dd[1]');
+  for (const [label, value] of [
+    ['Plan', 'ENTERPRISE'],
+    ['Credits remaining', (2000 - FOUND).toLocaleString('en-US')],
+    ['Monthly limit', '2,000'],
+    ['Usage', `${((FOUND / 2000) * 100).toFixed(1)}%`],
+    ['Credits used this month', String(FOUND)],
+    ['Last reset', dayOf(status.last_reset)],
+  ] as const) {
+    await expect(figure(label), label).toHaveText(value);
+  }
   await expect(billing.getByRole('button', { name: 'Integration Coming Soon' })).toBeDisabled();
   await expect(
     billing.getByText(

@@ -1,4 +1,4 @@
-import { ActionIcon, Burger, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Burger, Button, Group } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
 import { Icon } from '@/shared/ui/Icon';
 import { IconLogout } from '@/shared/ui/icons';
@@ -30,9 +30,7 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
           aria-controls="menu"
         />
         <Logo size={28} />
-        <Text fw={650} truncate>
-          Web Scraper Dashboard
-        </Text>
+        <span className={classes.product}>Web Scraper Dashboard</span>
         {developmentSignIn ? (
           <span className={classes.wide}>
             <Tag tone="warning">Development sign-in</Tag>
