@@ -116,6 +116,36 @@ test("AUTH-03: a closed pop-up window is said to be 'cancelled'", async ({ page 
   await expect(page.getByRole('alert').getByText(/cancelled/)).toBeVisible();
 });
 
+test('AUTH-03: a sign-in that is cancelled at the provider looks as one whose window was closed', async ({
+  page,
+}) => {
+  await page.goto('/logs?days=90');
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.');
+  await expect(page).toHaveURL('/logs?days=90');
+});
+
+test('AUTH-11: who signs out in one tab is signed out in the other, and at the provider', async ({
+  page,
+  provider,
+}) => {
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(other.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  // The provider knows whose session it is to end, although the other tab has forgotten it.
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  await other.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  await expect(other.getByPlaceholder('Enter any login')).toBeVisible();
+  expect(other.url()).toContain(provider.url);
+  await other.close();
+});
+
 test('AUTH-03: after 60 seconds an open pop-up window is given up', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');

@@ -1,8 +1,10 @@
 /** Signing in and out, by hand, at the development sign-in. */
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { signInByHand } from './support/people';
 import { screenshots } from './support/screenshots';
 import { expect, test } from './support/test';
+import { tokenRequests } from './support/tokens';
 
 test.describe('as a visitor', () => {
   test.use({ signedIn: false });
@@ -20,17 +22,64 @@ test.describe('as a visitor', () => {
     await expect(page.getByText('No scraping history found')).toBeVisible();
   });
 
-  test('AUTH-03: signing in with a pop-up window', async ({ page }) => {
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Petra Pro/ }).click();
-    await expect(page.getByRole('banner').getByText('Petra Pro')).toBeVisible();
+  test('AUTH-02: what the app asks the provider for, and that it proves to have asked', async ({
+    page,
+    baseURL,
+    request,
+  }) => {
+    const config = (await (await request.get('/api/config')).json()) as Record<string, string>;
+    const tokens = tokenRequests(page);
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/dev-idp/authorize');
+    await page.goto('/plans');
+    await signInByHand(page);
+    const sent = Object.fromEntries(new URL((await asked).url()).searchParams);
+    expect(sent).toMatchObject({
+      client_id: config.client_id,
+      audience: config.audience,
+      response_type: 'code',
+      scope: 'openid profile email offline_access',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/\S{32}/),
+      nonce: expect.stringMatching(/\S{32}/),
+      redirect_uri: `${baseURL ?? ''}/callback`,
+    });
+    expect(tokens.map(({ grant_type }) => grant_type)).toEqual(['authorization_code']);
+    const { code_verifier: verifier = '', redirect_uri: redirectUri } = tokens[0] ?? {};
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(sent.code_challenge);
+    expect(redirectUri).toBe(sent.redirect_uri);
   });
 
-  test("AUTH-03: a closed pop-up window is said to be 'cancelled'", async ({ page }) => {
-    const popup = await openPopup(page);
+  test('AUTH-03: signing in with a pop-up window, at the page that was open', async ({ page }) => {
+    const popup = await openPopup(page, '/logs');
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: /Petra Pro/ }).click();
+    await closed;
+    await expect(page.getByRole('banner').getByText('Petra Pro')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Scraping History & Logs' })).toBeVisible();
+  });
+
+  test('AUTH-03: a sign-in that is cancelled looks one way, however it was done', async ({ page }) => {
+    const cancelled = page.getByRole('alert').getByText('Sign-in was cancelled. Please try again.');
+    const popup = await openPopup(page, '/logs?days=90');
     await expect(popup.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
     await popup.close();
-    await expect(page.getByRole('alert').getByText(/cancelled/)).toBeVisible();
+    await expect(cancelled).toBeVisible();
+    await screenshots(page, 'sign-in-cancelled');
+
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Sign in with a pop-up window' }).click();
+    await (await opening).getByRole('button', { name: 'Cancel' }).click();
+    await expect(cancelled).toBeVisible();
+
+    await page.reload();
+    await expect(cancelled).toBeHidden();
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(cancelled).toBeVisible();
+    await expect(page, 'the page that was wanted still is').toHaveURL('/logs?days=90');
+    await signInByHand(page);
+    await expect(page.getByLabel('Time Period')).toHaveValue('90');
   });
 
   test('AUTH-03: after 60 seconds an open pop-up window of 400x600 is given up', async ({ page }) => {
@@ -38,19 +87,53 @@ test.describe('as a visitor', () => {
     const popup = await openPopup(page);
     await expect(popup.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 600]);
-    await page.clock.fastForward(61_000);
+    await page.clock.fastForward(55_000);
+    await expect(page.getByRole('alert')).toBeHidden();
+    const closed = popup.waitForEvent('close');
+    await page.clock.fastForward(6_000);
     await expect(page.getByRole('alert').getByText(/timed out/)).toBeVisible();
+    await closed;
   });
 
-  test("AUTH-05: an answer with another state is an 'Invalid state'", async ({ page, baseURL }) => {
+  test("AUTH-05: the answer to an earlier sign-in is an 'Invalid state', and its code is not used", async ({
+    page,
+    baseURL,
+  }) => {
+    const tokens = tokenRequests(page);
+    await page.goto('/logs');
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+    await expect(page.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
+    const earlier = page.url();
     await page.goto('/logs');
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
     await expect(page.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
     const cookies = await page.context().cookies(baseURL);
-    expect(cookies.map(({ name }) => name).join(), 'the transaction is in a cookie').toMatch(/txs/);
-    await page.goto('/callback?code=stolen&state=forged');
-    await expect(page.getByRole('alert')).toHaveText(/Authentication error: Invalid state/);
+    const transaction = cookies.find(({ name }) => name.startsWith('a0.spajs.txs'));
+    const daysLeft = ((transaction?.expires ?? 0) - Date.now() / 1000) / (24 * 60 * 60);
+    expect(daysLeft, 'the sign-in under way lies in a cookie of a day').toBeCloseTo(1, 1);
+
+    await page.goto(earlier);
+    await page.getByRole('button', { name: /Petra Pro/ }).click();
+    await expect(page.getByRole('alert')).toHaveText('Authentication error: Invalid state');
+    expect(tokens).toEqual([]);
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   });
+
+  test('AUTH-05: an answer that nobody asked for is said to be one', async ({ page }) => {
+    await page.goto('/callback?code=stolen&state=forged');
+    await expect(page.getByRole('alert')).toHaveText(/^Authentication error: .*missing_transaction/);
+  });
+
+  for (const wanted of ['/.//evil.example/x', '//evil.example/x', '/\\evil.example/x', '/callback']) {
+    test(`AUTH-08: signing in at ${wanted} stays on this site`, async ({ page, baseURL }) => {
+      await page.goto(`${baseURL ?? ''}${wanted}`);
+      await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+      await page.getByRole('button', { name: /Petra Pro/ }).click();
+      await expect(page.getByRole('heading', { name: 'Welcome to DemandAtlas' })).toBeVisible();
+      await expect(page).toHaveURL(`${baseURL ?? ''}/`);
+    });
+  }
 
   test('AUTH-11: Logout ends the session here and at the provider', async ({ page }) => {
     await page.goto('/logs');
@@ -99,8 +182,8 @@ test('AUTH-10: after 24 hours an open page signs its user out by itself', async 
   await expect(page).toHaveURL('/');
 });
 
-async function openPopup(page: Page): Promise<Page> {
-  await page.goto('/');
+async function openPopup(page: Page, at = '/'): Promise<Page> {
+  await page.goto(at);
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with a pop-up window' }).click();
   return opening;

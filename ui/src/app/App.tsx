@@ -11,6 +11,7 @@ import { errorMessage } from '@/shared/api/api-error';
 import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { MessagePage } from '@/shared/ui/MessagePage';
+import { AppBoundary } from './AppBoundary';
 import { createAnalytics } from './analytics/analytics';
 import { countPageViews } from './analytics/page-views';
 import { AuthAdapter } from './auth/AuthAdapter';
@@ -27,9 +28,11 @@ export function App() {
   });
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Provider store={store}>
-        <ConfiguredApp />
-      </Provider>
+      <AppBoundary>
+        <Provider store={store}>
+          <ConfiguredApp />
+        </Provider>
+      </AppBoundary>
     </MantineProvider>
   );
 }

@@ -1,24 +1,19 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { useRouteError } from 'react-router';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
+import { loadFailure } from './load-failure';
 
-/**
- * What stands in a page's place when it cannot be shown: most often its script could not be loaded,
- * because the server was updated or cannot be reached. Reloading mends both.
- */
+/** What stands in a page's place when it could not be loaded, or broke; the shell around it goes on. */
 export function PageErrorBoundary() {
+  const { title, message } = loadFailure(useRouteError());
   return (
     <>
-      <PageHeader title="This page could not be shown" />
-      <Panel title="Something went wrong">
-        <Text mb="md">The page failed to load. Reload it; if that does not help, try again in a moment.</Text>
-        <Button
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          Reload
-        </Button>
+      <PageHeader title={title} />
+      <Panel title="What you can do">
+        <Text mb="md">{message}</Text>
+        <ReloadButton />
       </Panel>
     </>
   );

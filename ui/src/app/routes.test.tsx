@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PATTERNS, type PageName } from '@/shared/paths';
-import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { NotFoundPage } from './NotFoundPage';
@@ -43,6 +43,9 @@ describe('SHL-03: the route table', () => {
       server.use(
         fake('getConfig', TEST_CONFIG),
         fake('creditHistory', { data: [] }),
+        fake('listSources', sourcesBody()),
+        fake('listPlans', refusal(503)),
+        fake('exportRows', refusal(404)),
         fake('getJobStatus', refusal(404)),
       );
       renderRoutes(routes, {

@@ -1,5 +1,5 @@
 /** The routes, made of the page table: open pages by themselves, all others behind the guard, in the shell. */
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, useRouteError, type RouteObject } from 'react-router';
 import { PATTERNS, type PageName } from '@/shared/paths';
 import type { PageHandle } from '@/shared/ui/DocumentTitle';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
@@ -23,9 +23,12 @@ function route(name: PageName): RouteObject {
 }
 
 export const routes: RouteObject[] = [
-  ...names.filter((name) => PAGES[name].open === true).map(route),
+  ...names
+    .filter((name) => PAGES[name].open === true)
+    .map((name) => ({ ...route(name), errorElement: <Broken /> })),
   {
     element: <Guard />,
+    errorElement: <Broken />,
     hydrateFallbackElement: <LoadingScreen label="Loading..." />,
     children: [
       {
@@ -43,6 +46,11 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** What breaks outside a page is the whole app's (`AppBoundary`), not the router's own error page. */
+function Broken(): never {
+  throw useRouteError();
+}
 
 export function createRouter() {
   return createBrowserRouter(routes);

@@ -2,15 +2,16 @@
  * The app's own rules over whatever library speaks to the identity provider: what screens know of sign-in,
  * where calls get their tokens from, the 24-hour rule, and what is left in the browser afterwards: nothing.
  */
-import { useCallback, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '@/shared/api/api';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { AuthContext, type Auth } from '@/shared/auth/auth-context';
-import { removeUserData } from '@/shared/lib/browser-storage';
+import { LOGIN_TIMESTAMP_KEY, readStored, removeUserData } from '@/shared/lib/browser-storage';
+import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
 import type { IdentityProvider } from './identity-provider';
 import { useSessionLimit } from './session-limit';
-import { signInFailure } from './sign-in-failure';
+import { sessionEnd, signInFailure } from './sign-in-failure';
 import { renewedTokens } from './token-expiry';
 
 export function AuthBridge({ provider, children }: { provider: IdentityProvider; children: ReactNode }) {
@@ -19,14 +20,24 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   const signedIn = status === 'signed-in';
   const dispatch = useDispatch();
 
+  // Why the provider would not renew the session.
+  const [ended, setEnded] = useState<Error>();
+
   const signOut = useCallback(async () => {
+    setEnded(undefined);
     removeUserData();
+    tellOtherTabs({ type: 'signed-out', atMs: Date.now() });
     await leave();
   }, [leave]);
   const endExpiredSession = useCallback(() => {
     void signOut();
   }, [signOut]);
+  const endElsewhere = useCallback(() => {
+    setEnded(undefined);
+    void forget();
+  }, [forget]);
   useSessionLimit(signedIn, endExpiredSession);
+  useSignOutElsewhere(signedIn, endElsewhere);
 
   // Also for a session that ended elsewhere, and for what a page stored while it was being left.
   useEffect(() => {
@@ -38,24 +49,44 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   // A layout effect, so that the source is there before the effects of children ask for tokens.
   useLayoutEffect(() => {
     if (!signedIn) return undefined;
-    provideAccessToken(renewedTokens(getToken, forget));
+    const endSession = async (reason: Error) => {
+      setEnded(reason);
+      tellOtherTabs({ type: 'signed-out', atMs: Date.now() });
+      await forget();
+    };
+    provideAccessToken(renewedTokens(getToken, endSession));
     return () => {
       provideAccessToken(null);
     };
   }, [signedIn, getToken, forget]);
 
-  const auth = useMemo<Auth>(
-    () => ({
+  const auth = useMemo<Auth>(() => {
+    const { notice, error } = signInFailure(failure);
+    return {
       status,
       user,
-      ...signInFailure(failure),
+      error,
+      notice: notice ?? sessionEnd(ended),
       returnTo,
       signIn,
       signInWithPopup,
       exchangeToken,
       signOut,
-    }),
-    [status, user, failure, returnTo, signIn, signInWithPopup, exchangeToken, signOut],
-  );
+    };
+  }, [status, user, failure, ended, returnTo, signIn, signInWithPopup, exchangeToken, signOut]);
   return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** Who signs out in one tab of this browser is signed out in all of them, at once. */
+function useSignOutElsewhere(signedIn: boolean, endSession: () => void): void {
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    return hearOtherTabs((message) => {
+      if (message.type !== 'signed-out') return;
+      const login = readStored(LOGIN_TIMESTAMP_KEY);
+      // A tab that slept hears late: somebody may have signed in again, whose session is not its to end.
+      if (typeof login === 'number' && login > message.atMs) window.location.reload();
+      else endSession();
+    });
+  }, [signedIn, endSession]);
 }

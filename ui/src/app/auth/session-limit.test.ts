@@ -1,12 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  CHECK_INTERVAL_MS,
-  LOGIN_TIMESTAMP_KEY,
-  loginExpired,
-  SESSION_LIFETIME_MS,
-  useSessionLimit,
-} from './session-limit';
+import { LOGIN_TIMESTAMP_KEY } from '@/shared/lib/browser-storage';
+import { CHECK_INTERVAL_MS, loginExpired, SESSION_LIFETIME_MS, useSessionLimit } from './session-limit';
 
 const LOGIN = Date.UTC(2026, 0, 31, 12);
 

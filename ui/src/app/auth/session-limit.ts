@@ -3,9 +3,8 @@
  * the first login lies in local storage, and is checked on load and every five minutes.
  */
 import { useEffect } from 'react';
-import { readStored, writeStored } from '@/shared/lib/browser-storage';
+import { keepStored, LOGIN_TIMESTAMP_KEY, readStored } from '@/shared/lib/browser-storage';
 
-export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const CHECK_INTERVAL_MS = 300_000;
 
@@ -16,7 +15,7 @@ export function loginExpired(stored: unknown, nowMs: number): boolean {
 
 /** Somebody has just signed in: their 24 hours begin. */
 export function restartSession(nowMs: number): void {
-  writeStored(LOGIN_TIMESTAMP_KEY, nowMs);
+  keepStored(LOGIN_TIMESTAMP_KEY, nowMs);
 }
 
 /** Notes the login's time where none is noted yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signInFailure } from './sign-in-failure';
+import { sessionEnd, signInFailure } from './sign-in-failure';
 
 const failure = (error: string, message: string) => Object.assign(new Error(message), { error });
 
@@ -30,6 +30,27 @@ describe('what a failed sign-in leads to', () => {
 
   it('AUTH-09: a provider that nobody can reach is said to be that', () => {
     expect(signInFailure(new TypeError('Failed to fetch')).error).toMatch(/cannot be reached/);
+  });
+
+  it.each(['Signing in was cancelled.', 'End-User aborted interaction', 'access_denied'])(
+    "AUTH-03: a sign-in that was cancelled at the provider ('%s') looks as one whose window was closed",
+    (description) => {
+      const { notice } = signInFailure(failure('access_denied', description));
+      expect(notice).toBe(signInFailure(failure('cancelled', 'Popup closed')).notice);
+    },
+  );
+
+  it('AUTH-06: a provider that takes too long is said to', () => {
+    expect(signInFailure(new Error("Timeout when executing 'fetch'")).error).toMatch(/timed out/);
+    const givenUp = Object.assign(new Error('signal is aborted without reason'), { name: 'AbortError' });
+    expect(signInFailure(givenUp).error).toMatch(/timed out/);
+  });
+
+  it('AUTH-04: why a session ended is told, by its code', () => {
+    expect(sessionEnd(undefined)).toBeNull();
+    for (const code of ['login_required', 'invalid_grant']) {
+      expect(sessionEnd(failure(code, 'for programmers'))).toMatch(`(${code}). Please sign in again.`);
+    }
   });
 
   it("AUTH-05: a state that does not match is 'Invalid state'", () => {

@@ -1,14 +1,16 @@
 /**
  * What a failed sign-in is called on screen. A sign-in that was given up is a notice on the login page,
- * everything else is the 'Authentication Error' page.
+ * however it was done, and so is why a session ended; everything else is the 'Authentication Error' page.
  */
+import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
+
 export interface SignInFailure {
   notice: string | null;
   error: string | null;
 }
 
 const NOTICES: Record<string, string> = {
-  cancelled: 'Sign-in was cancelled: the sign-in window was closed. Please try again.',
+  cancelled: 'Sign-in was cancelled. Please try again.',
   timeout: 'Sign-in timed out (timeout). Please try again.',
   popup_open:
     'The browser blocked the sign-in window. Allow pop-ups for this site, or use Sign In / Sign Up.',
@@ -24,18 +26,34 @@ const WORDS: Record<string, string> = {
   login_required: 'Your session at the identity provider is over (login_required). Please sign in again.',
 };
 
-/** What browsers call a request that nobody answered. */
-const UNREACHABLE = /failed to fetch|networkerror|load failed/i;
+/** Providers say 'access_denied' of those who may not come in, and of those who went back themselves. */
+const WENT_BACK = /cancel|abort|declin|did not (authori[sz]e|consent)/i;
 
 export function signInFailure(failure: Error | undefined): SignInFailure {
   if (failure === undefined) return { notice: null, error: null };
-  const code = errorCode(failure) ?? '';
+  const code = cancelled(failure) ? 'cancelled' : (errorCode(failure) ?? '');
   const notice = NOTICES[code];
   if (notice !== undefined) return { notice, error: null };
-  if (UNREACHABLE.test(failure.message)) {
-    return { notice: null, error: 'The identity provider cannot be reached. Please try again in a minute.' };
-  }
-  return { notice: null, error: WORDS[code] ?? (failure.message || 'Login failed') };
+  return { notice: null, error: WORDS[code] ?? unanswered(failure) ?? (failure.message || 'Login failed') };
+}
+
+/** Why somebody has to sign in again in the middle of their work: a notice on the login page. */
+export function sessionEnd(failure: Error | undefined): string | null {
+  if (failure === undefined) return null;
+  const code = errorCode(failure) ?? '';
+  return WORDS[code] ?? `Your session is over (${code}). Please sign in again.`;
+}
+
+function cancelled(failure: Error): boolean {
+  const { message } = failure;
+  return errorCode(failure) === 'access_denied' && (message === 'access_denied' || WENT_BACK.test(message));
+}
+
+function unanswered(failure: Error): string | undefined {
+  if (isUnreachable(failure)) return 'The identity provider cannot be reached. Please try again in a minute.';
+  return isTooSlow(failure)
+    ? 'The request to the identity provider timed out. Please try again in a minute.'
+    : undefined;
 }
 
 /** The provider's error code (`login_required`, `cancelled`, …), where the failure carries one. */

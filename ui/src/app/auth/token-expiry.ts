@@ -6,7 +6,7 @@
  * 2. A token that the server refuses (401) is renewed once, and the call sent again
  *    (`shared/auth/access-token.ts`).
  * 3. Where the provider wants to see the user again (`SESSION_OVER`), the session ends in this browser: its
- *    data go (`sign-out.ts`), and the guard shows the login page, which leads back to the page that was open.
+ *    data go, and the guard shows the login page, which says why and leads back to the page that was open.
  * 4. Anything else, such as a lost connection, is the error of that one call; the session goes on.
  *
  * The end of a session after 24 hours is a rule of its own: `session-limit.ts`.
@@ -32,13 +32,13 @@ export function sessionIsOver(failure: unknown): boolean {
 /** Tokens for calls, from a provider that renews them; `endSession` ends the session in this browser. */
 export function renewedTokens(
   getToken: (request: { fresh: boolean }) => Promise<string>,
-  endSession: () => Promise<void>,
+  endSession: (reason: Error) => Promise<void>,
 ): TokenSource {
   return async ({ fresh = false }) => {
     try {
       return await getToken({ fresh });
     } catch (failure) {
-      if (sessionIsOver(failure)) await endSession();
+      if (failure instanceof Error && sessionIsOver(failure)) await endSession(failure);
       throw failure;
     }
   };

@@ -46,7 +46,7 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
             These businesses are fictional. Import listings on the server to search real ones.
           </Notice>
         ) : null}
-        <ResultActions key={results?.sessionKey ?? 'none'} results={results} onClear={onClear} />
+        <ResultActions key={`actions of ${results?.sessionKey ?? 'none'}`} results={results} onClear={onClear} />
         {results === null || total === 0 ? (
           <Text c="dimmed" ta="center" py={40} role="status">
             {running ? 'Results appear here when the job ends.' : 'No results to display.'}

@@ -222,12 +222,23 @@ describe('/googlemaps', () => {
 
   it("JOB-03: 'Unable to verify credits' with the coupon steps, and no job", async () => {
     const { calls } = serve(completed());
-    server.use(fake('creditStatus', lost()));
+    server.use(fake('creditStatus', refusal(500)));
     openPage();
     await search();
     expect(
       await within(log()).findByText(/^Unable to verify credits.*coupon code.*Redeem Code/),
     ).toBeVisible();
+    expect(calls).not.toContain('POST /api/jobs/scrape');
+  });
+
+  it('JOB-03, JOB-14: a lost connection is said to be one, and no coupon is spoken of', async () => {
+    const { calls } = serve(completed());
+    server.use(fake('creditStatus', lost()));
+    openPage();
+    await search();
+    expect(await within(log()).findByText(/^Network connection lost during credit check/)).toBeVisible();
+    expect(screen.queryByText(/coupon/)).toBeNull();
+    expect(screen.getByText('Server not reached')).toBeVisible();
     expect(calls).not.toContain('POST /api/jobs/scrape');
   });
 

@@ -1,6 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { useListSourcesQuery } from '@/shared/api/api';
 import type { Estimate } from '@/shared/api/generated';
+import { useServerReached } from '@/shared/api/reachability';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
@@ -28,15 +30,13 @@ export function SystemStatus({ draft, running, onSource }: SystemStatusProps) {
   const { data, isError } = useListSourcesQuery(undefined, {
     pollingInterval: REFRESH_MS,
     refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
   });
   const sources = data?.sources ?? [];
   const shipped = data === undefined ? null : shippedText(sources);
 
   return (
-    <Panel
-      title="System Status"
-      aside={isError ? <Tag tone="bad">Server not reached</Tag> : <Tag tone="good">Online</Tag>}
-    >
+    <Panel title="System Status" aside={<Connection answered={!isError} />}>
       <NativeSelect
         label="Source"
         value={draft.source}
@@ -54,6 +54,14 @@ export function SystemStatus({ draft, running, onSource }: SystemStatusProps) {
       )}
     </Panel>
   );
+}
+
+/** What is known of the way to the server: `answered` says whether it told its sources. */
+function Connection({ answered }: { answered: boolean }) {
+  const { online } = useNetwork();
+  const reached = useServerReached();
+  if (!online) return <Tag tone="bad">Offline</Tag>;
+  return reached && answered ? <Tag tone="good">Online</Tag> : <Tag tone="bad">Server not reached</Tag>;
 }
 
 function EstimateLines({ draft, running }: { draft: SearchDraft; running: boolean }) {

@@ -1,5 +1,6 @@
 /** The check before a search: are there enough credits, by the server's newest figures? */
 import { api } from '@/shared/api/api';
+import { isUnanswered } from '@/shared/api/api-error';
 import type { AppDispatch } from '@/shared/api/store';
 import { creditFigures } from '@/shared/credits/credit-figures';
 
@@ -22,7 +23,8 @@ export async function checkCredits(
     ).unwrap();
     const { remaining } = creditFigures(status);
     return remaining < needed ? insufficientCredits(needed, remaining) : null;
-  } catch {
-    return UNVERIFIED;
+  } catch (failure) {
+    // No coupon helps against a lost connection.
+    return isUnanswered(failure) ? failure.message : UNVERIFIED;
   }
 }

@@ -38,6 +38,15 @@ describe('AUTH-07: /callback', () => {
     });
   });
 
+  it('AUTH-03, AUTH-07: after a sign-in that was given up, goes back to the page that was wanted', async () => {
+    renderScreen(<CallbackPage />, {
+      auth: testAuth({ ...SIGNED_OUT, notice: 'Sign-in was cancelled.', returnTo: '/logs' }),
+      at: '/callback',
+      routes: elsewhere,
+    });
+    expect(await screen.findByText('logs')).toBeVisible();
+  });
+
   it("AUTH-07: says 'Redirecting...' to who comes without an answer of the provider", () => {
     const endless = { path: '/', loader: () => new Promise<never>(() => undefined), element: <p>home</p> };
     renderScreen(<CallbackPage />, { auth: testAuth(SIGNED_OUT), at: '/callback', routes: [endless] });

@@ -7,31 +7,30 @@ import { paths } from '@/shared/paths';
 import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 
 export function CallbackPage() {
-  const { status, error, notice, returnTo } = useAuth();
+  const { status, error, returnTo } = useAuth();
   const navigate = useNavigate();
-  const failure = error ?? notice;
 
   useEffect(() => {
-    if (status === 'loading' || failure !== null) return;
-    void navigate(status === 'signed-in' ? returnTo : paths.home(), { replace: true });
-  }, [status, failure, returnTo, navigate]);
+    // The login page, which stands before the page that was wanted, says what became of a sign-in that was given up.
+    if (status !== 'loading' && error === null) void navigate(returnTo, { replace: true });
+  }, [status, error, returnTo, navigate]);
 
   const text =
     status === 'loading'
       ? 'Processing authentication...'
-      : failure === null
+      : error === null
         ? 'Redirecting...'
-        : `Authentication error: ${failure}`;
+        : `Authentication error: ${error}`;
 
   return (
     <Center component="main" mih="100dvh" p="md">
       <DocumentTitle title={usePageTitle()} />
       <Stack align="center" gap="sm" maw="34rem">
-        {failure === null ? <Loader size="sm" aria-hidden /> : null}
-        <Text role={failure === null ? 'status' : 'alert'} ta="center">
+        {error === null ? <Loader size="sm" aria-hidden /> : null}
+        <Text role={error === null ? 'status' : 'alert'} ta="center">
           {text}
         </Text>
-        {failure === null ? null : <Anchor href={paths.home()}>Back to sign-in</Anchor>}
+        {error === null ? null : <Anchor href={paths.home()}>Back to sign-in</Anchor>}
       </Stack>
     </Center>
   );

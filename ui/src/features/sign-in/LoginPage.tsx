@@ -3,6 +3,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
+import { takesCookies } from '@/shared/lib/cookies';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCheck, IconShield } from '@/shared/ui/icons';
@@ -57,6 +58,7 @@ function SignInCard({ returnTo }: { returnTo: string }) {
   const config = useConfig();
   const [busy, setBusy] = useState<'redirect' | 'popup' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [cookies] = useState(takesCookies);
 
   const start = async (kind: 'redirect' | 'popup', signIn: () => Promise<void>) => {
     setBusy(kind);
@@ -81,6 +83,12 @@ function SignInCard({ returnTo }: { returnTo: string }) {
           </Title>
           <Text c="dimmed">Sign in to search businesses and to see your credits and history.</Text>
         </Stack>
+        {cookies ? null : (
+          <Notice tone="warning">
+            Your browser blocks cookies for this site, and signing in needs them. Allow them, then reload the
+            page.
+          </Notice>
+        )}
         {notice === null ? null : <Notice tone="bad">{notice}</Notice>}
         <Stack gap="sm">
           <Button

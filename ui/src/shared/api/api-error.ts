@@ -3,6 +3,7 @@
  * `message` being the text that the specification gives for its kind.
  */
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
 
 export type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
 
@@ -57,6 +58,22 @@ export function toApiError(failure: FetchBaseQueryError, operation: string, onli
     default:
       return serverError(failure.status, failure.data);
   }
+}
+
+/** A token that could not be had: a provider that does not answer is a lost connection like any other. */
+export function tokenFailure(failure: unknown, operation: string, online: boolean): ApiError {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  if (isUnreachable(failure)) return toApiError({ status: 'FETCH_ERROR', error: message }, operation, online);
+  if (isTooSlow(failure)) return toApiError({ status: 'TIMEOUT_ERROR', error: message }, operation, online);
+  return unexpectedError(operation, message);
+}
+
+/** Whether the server did not answer at all, as opposed to refusing. */
+export function isUnanswered(failure: unknown): failure is ApiError {
+  const unanswered: unknown[] = ['timeout', 'lost', 'connection'] satisfies ApiErrorKind[];
+  return (
+    typeof failure === 'object' && failure !== null && 'kind' in failure && unanswered.includes(failure.kind)
+  );
 }
 
 function capitalized(text: string): string {

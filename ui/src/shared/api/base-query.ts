@@ -6,8 +6,9 @@
 import { nanoid } from '@reduxjs/toolkit';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query';
 import { sendWithToken } from '@/shared/auth/access-token';
-import { toApiError, unexpectedError, type ApiError } from './api-error';
+import { toApiError, tokenFailure, type ApiError } from './api-error';
 import { OPERATIONS, type OperationName } from './operations';
+import { noteServerReached } from './reachability';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
@@ -43,10 +44,11 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
       await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
       answer = await call();
     }
+    if (!api.signal.aborted) noteServerReached(answer.error?.status !== 'FETCH_ERROR');
     if (answer.error !== undefined) return { error: toApiError(answer.error, name, navigator.onLine) };
     return { data: answer.data };
   } catch (failure) {
     // Only getting the token throws; fetchBaseQuery reports its failures as values.
-    return { error: unexpectedError(name, failure instanceof Error ? failure.message : String(failure)) };
+    return { error: tokenFailure(failure, name, navigator.onLine) };
   }
 };

@@ -1,17 +1,19 @@
 /**
  * Sign-in by `@auth0/auth0-react`, for issuers that have Auth0's paths. What the specification asks for is
  * the library's own: three attempts and 10 s for token requests, 60 s of leeway and of margin, 5 s for the lock
- * of a silent renewal, pop-up windows of 400x600, cookies of one day.
+ * of a silent renewal, cookies of one day.
  *
  * The library's `issuer` option stays unset on purpose (it would double the check of a domain with a path).
  */
-import { Auth0Provider, useAuth0, type AppState } from '@auth0/auth0-react';
+import { Auth0Provider, AuthenticationError, useAuth0, type AppState } from '@auth0/auth0-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { SignedInUser } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { HTTP_TIMEOUT_S, POPUP, type IdentityProvider, type ProviderProps } from '../identity-provider';
+import { openPopup } from './popup';
+import { sessionCache } from './session-cache';
 
 export function Auth0Way({ onSignedIn, children }: ProviderProps) {
   const config = useConfig();
@@ -27,7 +29,9 @@ export function Auth0Way({ onSignedIn, children }: ProviderProps) {
         ...config.sign_in.parameters,
         ...(config.organization ? { organization: config.organization } : {}),
       }}
-      cacheLocation="localstorage"
+      cache={sessionCache}
+      // Not used; the library would ask the browser's storage for it, which may be forbidden.
+      anonymousSessionsCacheMode="memory"
       useRefreshTokens
       useRefreshTokensFallback
       useCookiesForTransactions
@@ -79,11 +83,13 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
       status: isLoading ? 'loading' : isAuthenticated ? 'signed-in' : 'signed-out',
       user: isAuthenticated ? signedInUser(user) : null,
       failure: error,
-      returnTo,
+      returnTo: error === undefined ? returnTo : wantedBefore(error),
       signIn: (wanted) => loginWithRedirect({ appState: { returnTo: safePath(wanted) } }),
       signInWithPopup: async () => {
-        await loginWithPopup(undefined, { timeoutInSeconds: POPUP.timeoutS });
-        // It resolves however the window ended; who is known afterwards tells.
+        const popup = openPopup();
+        await loginWithPopup(undefined, { popup, timeoutInSeconds: POPUP.timeoutS });
+        // It resolves however the window ended, and leaves one open that was given up; who is known afterwards tells.
+        popup?.close();
         if ((await getIdTokenClaims()) !== undefined) onSignedIn();
       },
       getToken,
@@ -111,6 +117,12 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
     ],
   );
   return children(provider);
+}
+
+/** The page that was wanted before a sign-in that failed at the provider. */
+function wantedBefore(failure: Error): string {
+  const state: unknown = failure instanceof AuthenticationError ? failure.appState : undefined;
+  return safePath((state as AppState | undefined)?.returnTo);
 }
 
 function signedInUser(user: ReturnType<typeof useAuth0>['user']): SignedInUser | null {

@@ -33,9 +33,9 @@ export function checkIdToken(token: string | undefined, expected: Expected, nowM
 
 function checkTimes({ exp, iat, nbf }: Claims, now: number): void {
   if (typeof exp !== 'number' || typeof iat !== 'number') throw refused('it does not say when it expires');
-  if (now > exp + LEEWAY_S) throw refused('it has expired. Please check the clock of this computer');
+  if (now > exp + LEEWAY_S) throw refused("it has expired. Please check your computer's clock");
   if (typeof nbf === 'number' && now < nbf - LEEWAY_S) {
-    throw refused('it is not valid yet. Please check the clock of this computer');
+    throw refused("it is not valid yet. Please check your computer's clock");
   }
 }
 

@@ -2,12 +2,12 @@
  * Sign-in at any OpenID Connect issuer by `oidc-client-ts`: what `auth0-react` does at those with Auth0's paths.
  * Knows no React: `OidcWay` shows what this says.
  */
-import { User, type UserProfile } from 'oidc-client-ts';
+import { ErrorResponse, User, type UserProfile } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { EXPIRY_MARGIN_S, HTTP_TIMEOUT_S, POPUP, TRANSACTION_DAYS } from '../identity-provider';
-import { readCookies, removeCookie, writeCookie } from './cookies';
+import { readCookies, removeCookie, writeCookie } from '@/shared/lib/cookies';
 import { claimsOf } from './id-token';
 import { SignInError, withCode } from './sign-in-error';
 import { transactionOf, transactionStore } from './stores';
@@ -123,7 +123,12 @@ export class OidcSession {
       window.location.assign(window.location.origin);
       return;
     }
-    await this.#manager.signoutRedirect({ extraQueryParams: { client_id: this.#config.client_id } });
+    // Given, since another tab that signs out may have removed it by now.
+    const idToken = this.#state.user?.id_token;
+    await this.#manager.signoutRedirect({
+      extraQueryParams: { client_id: this.#config.client_id },
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+    });
   };
 
   async #start(): Promise<void> {
@@ -136,7 +141,8 @@ export class OidcSession {
         this.#set({ user: await this.#foundSession(), loading: false });
       }
     } catch (failure) {
-      this.#set({ failure: withCode(failure, 'Login failed'), loading: false });
+      const wanted = failure instanceof ErrorResponse ? returnToOf(failure) : paths.home();
+      this.#set({ failure: withCode(failure, 'Login failed'), returnTo: wanted, loading: false });
     }
   }
 
@@ -149,8 +155,7 @@ export class OidcSession {
       return;
     }
     const user = await this.#manager.signinRedirectCallback();
-    const { returnTo } = (user.state ?? {}) as { returnTo?: string };
-    this.#set({ returnTo: safePath(returnTo) });
+    this.#set({ returnTo: returnToOf(user) });
     this.#signedIn(user);
   }
 
@@ -230,6 +235,11 @@ function userOf(tokens: TokenAnswer): User {
   if (scope !== undefined) user.scope = scope;
   user.expires_in = expires_in;
   return user;
+}
+
+/** The page that was wanted, as it was noted when the sign-in began. */
+function returnToOf({ state }: { state?: unknown }): string {
+  return safePath((state as { returnTo?: string } | undefined)?.returnTo);
 }
 
 function isFresh({ expires_in }: User): boolean {

@@ -1,5 +1,5 @@
 /** A failed sign-in with its code, by which `sign-in-failure.ts` and `token-expiry.ts` know it. */
-import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { ErrorResponse } from 'oidc-client-ts';
 
 export class SignInError extends Error {
   readonly error: string;
@@ -17,6 +17,5 @@ export function withCode(failure: unknown, fallback: string): Error {
     const code = failure.error ?? 'unknown';
     return new SignInError(code, failure.error_description ?? code);
   }
-  if (failure instanceof ErrorTimeout) return new SignInError('timeout', failure.message);
   return failure instanceof Error && failure.message !== '' ? failure : new Error(fallback);
 }

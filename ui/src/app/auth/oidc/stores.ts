@@ -3,9 +3,9 @@
  * sign-in under way (state, nonce, code verifier) in a cookie of one day.
  */
 import type { StateStore } from 'oidc-client-ts';
-import { readStored, removeStored, removeUserData, writeStored } from '@/shared/lib/browser-storage';
+import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
 import { TRANSACTION_DAYS } from '../identity-provider';
-import { readCookies, removeCookie, writeCookie } from './cookies';
+import { readCookies, removeCookie, writeCookie } from '@/shared/lib/cookies';
 
 const USERS = 'oidc_';
 const TRANSACTIONS = 'oidc_transaction_';
@@ -14,11 +14,7 @@ const MOST_TRANSACTIONS = 4;
 
 export const userStore: StateStore = {
   set: (key, value) => {
-    if (!writeStored(USERS + key, value)) {
-      // Rows can be fetched again, a session cannot.
-      removeUserData();
-      writeStored(USERS + key, value);
-    }
+    keepStored(USERS + key, value);
     return Promise.resolve();
   },
   get: (key) => {

@@ -19,3 +19,11 @@ export function writeCookie(name: string, value: string, days: number): void {
 export function removeCookie(name: string): void {
   writeCookie(name, '', 0);
 }
+
+/** Whether the browser takes cookies of this site; what it says of itself (`cookieEnabled`) is not always so. */
+export function takesCookies(): boolean {
+  writeCookie('demandatlas_probe', 'true', 1);
+  const taken = readCookies('demandatlas_probe').size > 0;
+  removeCookie('demandatlas_probe');
+  return taken;
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { serverAnswers } from '@/shared/api/reachability';
+
+/**
+ * Loads the page anew once the server answers. Without an answer the page stays: a reload would leave the browser's
+ * own error page in its place.
+ */
+export function ReloadButton() {
+  const [asking, setAsking] = useState(false);
+  const [unanswered, setUnanswered] = useState(false);
+
+  const tryAgain = async () => {
+    setAsking(true);
+    if (await serverAnswers()) {
+      window.location.reload();
+      return;
+    }
+    setAsking(false);
+    setUnanswered(true);
+  };
+
+  return (
+    <Group gap="sm">
+      <Button loading={asking} onClick={tryAgain}>
+        Try Again
+      </Button>
+      <Text role="status" size="sm" c="dimmed">
+        {unanswered && !asking ? 'The server does not answer yet.' : null}
+      </Text>
+    </Group>
+  );
+}
