@@ -21,6 +21,7 @@ use store::log::EventLog;
 use store::subscriptions::Subscriptions;
 use url::Url;
 
+use crate::exports::Workbooks;
 use crate::http::coupon_guess_limits::GuessLimiter;
 use crate::http::turns::Turns;
 
@@ -71,6 +72,8 @@ pub struct Services {
     pub sources: Arc<Sources>,
     /// Finds the facts of rows.
     pub enricher: Arc<Enricher>,
+    /// Writes Excel files.
+    pub workbooks: Workbooks,
     /// Counts guesses of coupon codes.
     pub guesses: GuessLimiter,
     /// Whose turn an estimate is.

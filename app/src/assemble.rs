@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::exports::Workbooks;
 use api::http::coupon_guess_limits::GuessLimiter;
 use api::http::turns::Turns;
 use api::state::Services;
@@ -145,6 +146,7 @@ impl Product {
             answers: Answers::new(log_db),
             sources,
             enricher,
+            workbooks: Workbooks::new(settings.server.data_dir.clone()),
             guesses: GuessLimiter::default(),
             estimates: Turns::default(),
             clock: Arc::clone(&core.clock),

@@ -8,14 +8,14 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::exports::{About, CsvRows, GeoJsonRows, page, workbook};
 use crate::http::caller::Caller;
-use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::sessions::facts::{Naming, fact_cells, fact_columns};
+use crate::sessions::facts::Naming;
 use crate::sessions::owned_job;
-use crate::sessions::row::{ResultRow, StoredRow};
-use crate::sessions::rows::{JsonRows, Writer, stream_rows};
+use crate::sessions::row::ResultRow;
+use crate::sessions::rows::{JsonRows, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::Wanted;
 use crate::state::AppState;
@@ -25,9 +25,6 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export))
 }
 
-/// Tells spreadsheets that the file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
-
 /// What to export.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -35,7 +32,8 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub(super) struct ExportQuery {
     /// The session key, which is the job's id.
     session_key: Option<String>,
-    /// `json` (the default) or `csv`.
+    /// `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
+    /// `geojson`.
     #[param(default = "json")]
     format: Option<String>,
     /// In JSON, `true`: facts under the specification's labels instead of their canonical names.
@@ -68,10 +66,42 @@ pub(super) enum Exported {
     WithSources(ExportedRows),
 }
 
+/// What kind of file; its ending is its name in the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Json,
     Csv,
+    Html,
+    Xlsx,
+    GeoJson,
+}
+
+impl Format {
+    const ALL: [Self; 5] = [Self::Json, Self::Csv, Self::Html, Self::Xlsx, Self::GeoJson];
+
+    fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.ending() == text)
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Html => "html",
+            Self::Xlsx => "xlsx",
+            Self::GeoJson => "geojson",
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::GeoJson => "application/geo+json",
+        }
+    }
 }
 
 /// A session's rows, as far as they are delivered.
@@ -81,11 +111,15 @@ enum Format {
     responses(
         (status = 200, description = "The rows", content(
             (Exported = "application/json"),
-            (String = "text/csv")
+            (String = "text/csv"),
+            (String = "text/html"),
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+            (String = "application/geo+json")
         )),
         (status = 400, description = "No session key, or an unknown format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 404, description = "No such session of this user", body = ErrorBody)
+        (status = 404, description = "No such session of this user", body = ErrorBody),
+        (status = 429, description = "Too many Excel files at once", body = ErrorBody)
     )
 )]
 async fn export(
@@ -93,31 +127,26 @@ async fn export(
     caller: Caller,
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    let format = match query.format.as_deref().unwrap_or("json") {
-        "json" => Format::Json,
-        "csv" => Format::Csv,
-        other => {
-            let shown: String = other.chars().take(20).collect();
-            return Err(ApiError::invalid(format!(
-                "'{shown}' is not an export format: use json or csv."
-            )));
-        }
+    let format = query.format.as_deref().unwrap_or("json");
+    let Some(format) = Format::parse(format) else {
+        let shown: String = format.chars().take(20).collect();
+        let known = Format::ALL.map(Format::ending).join(", ");
+        return Err(ApiError::invalid(format!(
+            "'{shown}' is not an export format: use one of {known}."
+        )));
     };
     let key = query
         .session_key
         .as_deref()
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
     let job = owned_job(&state, &caller, key).await?;
-    let (kind, extension) = match format {
-        Format::Json => ("application/json", "json"),
-        Format::Csv => ("text/csv; charset=utf-8", "csv"),
-    };
-    let sample = if job.sample { "sample-data-" } else { "" };
-    let short = &job.job_id.to_string()[..8];
-    let name = format!("attachment; filename=\"demandatlas-{sample}{short}.{extension}\"");
+    let stem = About::of(&job).file_stem();
     let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CONTENT_DISPOSITION, name),
+        (header::CONTENT_TYPE, format.media_type().to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{stem}.{}\"", format.ending()),
+        ),
     ];
     let body = match format {
         Format::Json => stream_rows(state, job, json_rows(&query)),
@@ -125,6 +154,9 @@ async fn export(
             let enriched = job.enrichment.enriched > 0;
             stream_rows(state, job, CsvRows { enriched })
         }
+        Format::Html => page(state, job).await?,
+        Format::Xlsx => workbook(&state, &job).await?,
+        Format::GeoJson => stream_rows(state, job, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())
 }
@@ -136,38 +168,5 @@ fn json_rows(query: &ExportQuery) -> JsonRows {
         JsonRows::object("{".to_owned(), Wanted::all(naming), false, "}")
     } else {
         JsonRows::array(naming)
-    }
-}
-
-/// Enriched sessions have the facts in columns of their own.
-struct CsvRows {
-    enriched: bool,
-}
-
-impl Writer for CsvRows {
-    fn head(&mut self) -> String {
-        let mut columns: Vec<String> = ResultRow::columns().map(str::to_owned).collect();
-        if self.enriched {
-            columns.extend(fact_columns());
-        }
-        format!("{BYTE_ORDER_MARK}{}", csv_text([columns]))
-    }
-
-    fn page(&mut self, rows: Vec<StoredRow>) -> String {
-        let enriched = self.enriched;
-        csv_text(rows.into_iter().map(|stored| {
-            let known = stored.known;
-            let geocoded = known.as_ref().and_then(|known| known.geocoded.clone());
-            let row = ResultRow::of_place(stored.row_idx, stored.place, geocoded);
-            let mut cells = row.cells();
-            if enriched {
-                cells.extend(fact_cells(known.as_ref()));
-            }
-            cells
-        }))
-    }
-
-    fn tail(self) -> String {
-        String::new()
     }
 }

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::io;
 use std::ops::Range;
 
 use axum::body::{Body, Bytes};
-use futures::{StreamExt, stream};
+use futures::{Stream, StreamExt, TryStreamExt, stream};
 use places::Place;
 use projections::jobs::Job;
 use serde::Serialize;
@@ -99,30 +100,43 @@ pub(crate) trait Writer: Send + 'static {
     fn tail(self) -> String;
 }
 
+/// Rows of a session, page by page.
+pub(crate) fn pages(
+    state: AppState,
+    job: Job,
+    Range { start, end }: Range<u32>,
+    with_facts: bool,
+) -> impl Stream<Item = Result<Vec<StoredRow>, ApiError>> + Send {
+    stream::try_unfold((state, job, start), move |(state, job, first)| async move {
+        if first >= end {
+            return Ok(None);
+        }
+        let next = end.min(first.saturating_add(PAGE));
+        let rows = read(&state, &job, first..next, with_facts).await?;
+        Ok(Some((rows, (state, job, next))))
+    })
+}
+
 /// The rows of a session, as the writer writes them.
 pub(crate) fn stream_rows(state: AppState, job: Job, mut writer: impl Writer) -> Body {
     let head = Bytes::from(writer.head());
-    let Range { start, end } = writer.rows(&job);
-    let with_facts = writer.with_facts();
-    let begun = (Some(writer), start);
-    let rest = stream::try_unfold(begun, move |(writer, first)| {
-        let (state, job) = (state.clone(), job.clone());
-        async move {
-            let Some(mut writer) = writer else {
-                return Ok(None);
-            };
-            if first >= end {
-                return Ok(Some((Bytes::from(writer.tail()), (None, first))));
-            }
-            let next = end.min(first.saturating_add(PAGE));
-            let rows = read(&state, &job, first..next, with_facts).await;
+    let rows = writer.rows(&job);
+    let pages = Box::pin(pages(state, job, rows, writer.with_facts()));
+    let rest = stream::try_unfold((pages, Some(writer)), |(mut pages, writer)| async move {
+        let Some(mut writer) = writer else {
+            return Ok(None);
+        };
+        match pages.try_next().await {
+            Ok(Some(rows)) => Ok(Some((
+                Bytes::from(writer.page(rows)),
+                (pages, Some(writer)),
+            ))),
+            Ok(None) => Ok(Some((Bytes::from(writer.tail()), (pages, None)))),
             // The status is sent already: breaking the connection off is what tells the client.
-            let rows = rows.map_err(|_| std::io::Error::other("the rows could not be read"))?;
-            let page = Bytes::from(writer.page(rows));
-            Ok(Some((page, (Some(writer), next))))
+            Err(_) => Err(io::Error::other("the rows could not be read")),
         }
     });
-    let head = stream::iter([Ok::<_, std::io::Error>(head)]);
+    let head = stream::iter([Ok::<_, io::Error>(head)]);
     Body::from_stream(head.chain(rest))
 }
 

@@ -14,20 +14,20 @@ use utoipa::ToSchema;
 #[schema(as = FactSource)]
 pub(crate) struct SourceBody {
     /// Its place in the list.
-    id: usize,
+    pub(crate) id: usize,
     /// The publisher's table; several, joined by ` + `, where a fact is computed from several.
     #[schema(example = "American Community Survey, 5-year")]
-    title: String,
+    pub(crate) title: String,
     /// Who publishes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "US Census Bureau")]
-    publisher: Option<String>,
+    pub(crate) publisher: Option<String>,
     /// The period that the table describes.
     #[schema(example = "2019-2023")]
-    vintage: String,
+    pub(crate) vintage: String,
     /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
-    licence: Option<String>,
+    pub(crate) licence: Option<String>,
     /// What area its facts describe: `point`, `tract`, `county` or `state`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "county")]
@@ -41,9 +41,9 @@ pub(crate) struct SourceBody {
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(crate) struct Sources {
     /// Each source once.
-    sources: Vec<SourceBody>,
+    pub(crate) sources: Vec<SourceBody>,
     /// By a row's `source_set`: for each fact's canonical name the id of its source.
-    source_sets: Vec<BTreeMap<String, usize>>,
+    pub(crate) source_sets: Vec<BTreeMap<String, usize>>,
 }
 
 /// Gathers the sources of the rows of one answer.

@@ -24,6 +24,7 @@ mod documents;
 mod enrichment;
 mod enrichment_crash;
 mod estimate;
+mod exports;
 mod fields;
 mod first_run;
 mod former;

@@ -57,6 +57,7 @@ fn auth_12_a_list_with_another_users_rows_is_found() {
         status: 200,
         headers: HeaderMap::new(),
         text: text.to_owned(),
+        bytes: Vec::new(),
     };
     let (everybodys, nobodys) = (answer(r#"[{"job_id":"job-of-ada"}]"#), answer("[]"));
     let judge = |kind, owner, another| {

@@ -14,6 +14,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) text: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -86,11 +87,12 @@ impl Client {
     pub(crate) async fn try_send(request: RequestBuilder) -> Option<Answer> {
         let answer = request.send().await.ok()?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let text = answer.text().await.ok()?;
+        let bytes = answer.bytes().await.ok()?.to_vec();
         Some(Answer {
             status,
             headers,
-            text,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes,
         })
     }
 

@@ -292,7 +292,8 @@ export type ExportRowsApiResponse = /** status 200 The rows */ Exported;
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
   sessionKey?: string;
-  /** `json` (the default) or `csv`. */
+  /** `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
+    `geojson`. */
   format?: string;
   /** In JSON, `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;

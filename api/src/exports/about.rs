@@ -1,0 +1,143 @@
+//! What a file is of: for its heading and its name.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use projections::jobs::Job;
+use slug::slugify;
+
+/// Cities that a heading names; of more it counts the others.
+const NAMED_CITIES: usize = 3;
+
+/// Characters of a file's name, without its ending.
+const MOST_NAME_CHARS: usize = 80;
+
+/// What a file is of.
+pub(crate) struct About {
+    /// `brewery in Portland and Bend, OR`.
+    pub(super) title: String,
+    /// How many businesses there are.
+    pub(super) rows: u32,
+    /// Were they enriched?
+    pub(super) enriched: bool,
+    /// Are they made up?
+    pub(super) sample: bool,
+    /// When they were asked for (UTC).
+    pub(super) day: Date,
+}
+
+impl About {
+    /// Of a job's rows.
+    pub(crate) fn of(job: &Job) -> Self {
+        let places = places(&job.searched(), &job.state);
+        let term = &job.term;
+        Self {
+            title: match places.is_empty() {
+                true => term.clone(),
+                false => format!("{term} in {places}"),
+            },
+            rows: job.delivered,
+            enriched: job.enrichment.enriched > 0,
+            sample: job.sample,
+            day: job.queued_at.to_zoned(TimeZone::UTC).date(),
+        }
+    }
+
+    /// How many businesses, in words.
+    pub(super) fn count(&self) -> String {
+        counted(self.rows, "business", "businesses")
+    }
+
+    /// `brewery-in-portland-and-bend-or-2026-11-21`: letters, digits and hyphens only.
+    pub(crate) fn file_stem(&self) -> String {
+        let sample = if self.sample { "sample-data-" } else { "" };
+        let mut name = slugify(format!("{sample}{}", self.title));
+        name.truncate(MOST_NAME_CHARS);
+        let name = name.trim_end_matches('-');
+        let name = if name.is_empty() { "businesses" } else { name };
+        format!("{name}-{}", self.day)
+    }
+}
+
+/// `1 business`, `98 businesses`.
+fn counted(number: u32, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
+    }
+}
+
+/// `Portland and Bend, OR`; of many cities the first ones.
+fn places(cities: &[&str], state: &str) -> String {
+    let named = &cities[..cities.len().min(NAMED_CITIES)];
+    let others = u32::try_from(cities.len() - named.len()).unwrap_or(u32::MAX);
+    let cities = match (named, others) {
+        ([], _) => return state.to_owned(),
+        ([one], 0) => (*one).to_owned(),
+        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+        (named, others) => {
+            let others = counted(others, "more city", "more cities");
+            format!("{} and {others}", named.join(", "))
+        }
+    };
+    match state {
+        "" => cities,
+        state => format!("{cities}, {state}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(title: &str, sample: bool) -> About {
+        About {
+            title: title.to_owned(),
+            rows: 2,
+            enriched: false,
+            sample,
+            day: jiff::civil::date(2026, 11, 21),
+        }
+    }
+
+    #[test]
+    // RES-03
+    fn res_03_a_heading_names_some_cities_and_counts_the_others() {
+        let of = |cities: &[&str]| places(cities, "OR");
+        assert_eq!(of(&["Bend"]), "Bend, OR");
+        assert_eq!(of(&["Portland", "Bend"]), "Portland and Bend, OR");
+        assert_eq!(
+            of(&["Salem", "Portland", "Bend"]),
+            "Salem, Portland and Bend, OR"
+        );
+        assert_eq!(of(&["A", "B", "C", "D"]), "A, B, C and 1 more city, OR");
+        assert_eq!(
+            of(&["A", "B", "C", "D", "E"]),
+            "A, B, C and 2 more cities, OR"
+        );
+        assert_eq!(of(&[]), "OR");
+        assert_eq!(places(&["Bend"], ""), "Bend");
+    }
+
+    #[test]
+    // RES-03
+    fn res_03_a_files_name_says_what_was_searched_in_harmless_letters() {
+        let stem = |title: &str, sample| about(title, sample).file_stem();
+        assert_eq!(
+            stem("brewery in Portland and Bend, OR", false),
+            "brewery-in-portland-and-bend-or-2026-11-21"
+        );
+        assert_eq!(
+            stem("café in Cañon City, CO", true),
+            "sample-data-cafe-in-canon-city-co-2026-11-21"
+        );
+        assert_eq!(
+            stem("\"../../x\"\r\nA: b; in Ely, NV", false),
+            "x-a-b-in-ely-nv-2026-11-21"
+        );
+        assert_eq!(stem("…", false), "businesses-2026-11-21");
+        assert_eq!(
+            stem(&"é".repeat(500), false).len(),
+            80 + "-2026-11-21".len()
+        );
+    }
+}

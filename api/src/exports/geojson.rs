@@ -1,0 +1,119 @@
+//! As GeoJSON (RFC 7946), for maps: a feature a business, with its outline where it is known, else a point.
+
+use serde::Serialize;
+
+use crate::sessions::facts::Naming;
+use crate::sessions::row::{ResultRow, StoredRow};
+use crate::sessions::rows::{Writer, json, members_of};
+use crate::sessions::sources::SourceBook;
+
+/// Businesses as features; the sources of their facts stand behind them.
+#[derive(Default)]
+pub(crate) struct GeoJsonRows {
+    book: SourceBook,
+    begun: bool,
+}
+
+#[derive(Serialize)]
+struct Feature {
+    r#type: &'static str,
+    /// None where nobody knows where the business is.
+    geometry: Option<Geometry>,
+    properties: ResultRow,
+}
+
+/// Longitude comes first.
+#[derive(Debug, Serialize, PartialEq)]
+#[serde(tag = "type", content = "coordinates")]
+enum Geometry {
+    Point([f64; 2]),
+    Polygon([Vec<[f64; 2]>; 1]),
+}
+
+impl Writer for GeoJsonRows {
+    fn head(&mut self) -> String {
+        "{\"type\":\"FeatureCollection\",\"features\":[".to_owned()
+    }
+
+    fn page(&mut self, rows: Vec<StoredRow>) -> String {
+        let mut text = String::new();
+        for stored in rows {
+            if std::mem::replace(&mut self.begun, true) {
+                text.push(',');
+            }
+            let mut row = ResultRow::new(stored, Naming::Names, &mut self.book);
+            let outline = std::mem::take(&mut row.polygon_coords);
+            let feature = Feature {
+                r#type: "Feature",
+                geometry: geometry(&outline, row.latitude.zip(row.longitude)),
+                properties: row,
+            };
+            text.push_str(&json(&feature));
+        }
+        text
+    }
+
+    fn tail(self) -> String {
+        format!("],{}}}", members_of(&self.book.finish()))
+    }
+}
+
+fn geometry(outline: &[[f64; 2]], at: Option<(f64, f64)>) -> Option<Geometry> {
+    let mut ring: Vec<[f64; 2]> = outline.iter().map(|[lat, lon]| [*lon, *lat]).collect();
+    if ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
+    }
+    if ring.len() < 3 {
+        return at.map(|(latitude, longitude)| Geometry::Point([longitude, latitude]));
+    }
+    if doubled_area(&ring) < 0.0 {
+        ring.reverse();
+    }
+    ring.push(ring[0]);
+    Some(Geometry::Polygon([ring]))
+}
+
+/// Positive where the corners go around counterclockwise, as an outer ring's do.
+fn doubled_area(ring: &[[f64; 2]]) -> f64 {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter()
+        .zip(next)
+        .map(|([x, y], [next_x, next_y])| x * next_y - next_x * y)
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // RES-03, JOB-15
+    fn res_03_an_outline_is_a_closed_counterclockwise_ring_else_there_is_a_point() {
+        let square = [
+            [44.0, -121.0],
+            [44.1, -121.0],
+            [44.1, -120.9],
+            [44.0, -120.9],
+        ];
+        let ring = vec![
+            [-120.9, 44.0],
+            [-120.9, 44.1],
+            [-121.0, 44.1],
+            [-121.0, 44.0],
+            [-120.9, 44.0],
+        ];
+        let at = Some((44.05, -120.95));
+        assert_eq!(
+            geometry(&square, at),
+            Some(Geometry::Polygon([ring.clone()]))
+        );
+        let mut closed = square.to_vec();
+        closed.push(square[0]);
+        assert_eq!(geometry(&closed, None), Some(Geometry::Polygon([ring])));
+        assert_eq!(
+            geometry(&square[..2], at),
+            Some(Geometry::Point([-120.95, 44.05]))
+        );
+        assert_eq!(geometry(&[], None), None);
+    }
+}

@@ -1,0 +1,288 @@
+//! As a page that one would send to a colleague: everything in one file, to be sorted, filtered and printed.
+//!
+//! Names and websites are other people's words: every text is escaped, links are web pages only, and the page
+//! runs no script but its own, whose hash it names.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::body::Body;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use enrichment::fields::{ColumnOf, FieldKind, Format, Group};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use projections::jobs::Job;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::about::About;
+use super::cell::{text, unit, web_address};
+use super::filled::{filled_columns, value_of};
+use crate::http::error::ApiError;
+use crate::sessions::row::StoredRow;
+use crate::sessions::rows::{Writer, stream_rows};
+use crate::sessions::sources::{SourceBody, SourceBook};
+use crate::state::AppState;
+
+/// Shown at once, in this order; the others are shown by group.
+const MAIN: [&str; 12] = [
+    "name",
+    "main_category",
+    "street_address",
+    "city",
+    "state",
+    "zip",
+    "phone",
+    "website",
+    "emails_csv",
+    "rating",
+    "reviews",
+    "business_hours",
+];
+
+/// What says nothing to a reader, or stands in other columns.
+const LEFT_OUT: [&str; 4] = ["address", "polygon_coords", "source_id", "notice"];
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
+    format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'")
+});
+
+/// A job's rows as a page. They are read twice: first for the columns that any of them fills.
+pub(crate) async fn page(state: AppState, job: Job) -> Result<Body, ApiError> {
+    let filled = filled_columns(&state, &job).await?;
+    let about = About::of(&job);
+    Ok(stream_rows(state, job, Page::new(about, &filled)))
+}
+
+/// The page while it is written.
+struct Page {
+    about: About,
+    columns: Vec<ColumnOf>,
+    /// The groups behind the main columns, with how many columns each has.
+    groups: Vec<(Group, usize)>,
+    /// How many columns stand before the first group.
+    main: usize,
+    book: SourceBook,
+    /// The data sets of the businesses, with license and credit line.
+    listings: BTreeMap<String, (Option<String>, Option<String>)>,
+}
+
+impl Page {
+    fn new(about: About, filled: &[ColumnOf]) -> Self {
+        let is_shown = |of: &ColumnOf| !LEFT_OUT.contains(&of.name());
+        let shown: Vec<ColumnOf> = filled.iter().copied().filter(is_shown).collect();
+        let named = |name: &&str| shown.iter().copied().find(|of| of.name() == *name);
+        let mut ordered: Vec<ColumnOf> = MAIN.iter().filter_map(named).collect();
+        let main = ordered.len();
+        let mut groups = Vec::new();
+        for group in Group::ALL {
+            let rest = shown.iter().copied();
+            let rest = rest.filter(|of| of.group() == *group && !MAIN.contains(&of.name()));
+            let before = ordered.len();
+            ordered.extend(rest);
+            if ordered.len() > before {
+                groups.push((*group, ordered.len() - before));
+            }
+        }
+        Self {
+            about,
+            columns: ordered,
+            groups,
+            main,
+            book: SourceBook::default(),
+            listings: BTreeMap::new(),
+        }
+    }
+
+    /// Groups are shown when they are asked for; numbers stand at the right.
+    fn style(&self) -> String {
+        let mut style = STYLE.to_owned();
+        let mut first = self.main + 1;
+        for (group, count) in &self.groups {
+            let last = first + count - 1;
+            let key = group.key();
+            style += &format!(
+                "table:not(.show-{key}) :is(th,td):nth-child(n+{first}):nth-child(-n+{last}){{display:none}}"
+            );
+            first = last + 1;
+        }
+        let numbers = self.columns.iter().enumerate();
+        let numbers = numbers.filter(|(_, of)| of.format().kind() == FieldKind::Number);
+        for (place, _) in numbers {
+            style += &format!("td:nth-child({}){{text-align:right}}", place + 1);
+        }
+        style
+    }
+
+    fn top(&self) -> Markup {
+        html! {
+            h1 { (self.about.title) }
+            p {
+                (self.about.count())
+                @if self.about.enriched { ", with facts about their surroundings" }
+                ", searched on " (self.about.day) " with DemandAtlas."
+            }
+            @if self.about.sample {
+                p.sample { strong { "Sample data." } " These businesses are made up." }
+            }
+            div.tools {
+                label { "Find " input type="search" id="find"; }
+                span id="found" role="status" {}
+                @if !self.groups.is_empty() {
+                    fieldset {
+                        legend { "More columns" }
+                        @for (group, _) in &self.groups {
+                            label { input type="checkbox" value=(group.key()); " " (group.label()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn head_row(&self) -> Markup {
+        html! {
+            tr {
+                @for of in &self.columns {
+                    th scope="col" data-number[of.format().kind() == FieldKind::Number] title=(of.description()) {
+                        button type="button" {
+                            (of.label())
+                            @if let Some(unit) = unit(of.format()) { " (" (unit) ")" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn row(&mut self, stored: StoredRow) -> Markup {
+        let origin = &stored.place.provenance;
+        if !self.listings.contains_key(&origin.source) {
+            let terms = (origin.licence.clone(), origin.attribution.clone());
+            self.listings.insert(origin.source.clone(), terms);
+        }
+        let row = value_of(stored, &mut self.book);
+        html! {
+            tr {
+                @for of in &self.columns {
+                    td { (cell(of.format(), row.get(of.name()))) }
+                }
+            }
+        }
+    }
+}
+
+fn cell(format: Format, value: Option<&Value>) -> Markup {
+    let text = text(format, value);
+    let link = match format {
+        Format::Link => web_address(&text),
+        _ => None,
+    };
+    match link {
+        Some(link) => html! { a href=(link) rel="noopener noreferrer nofollow" { (text) } },
+        None => html! { (text) },
+    }
+}
+
+fn listing(name: &str, terms: &(Option<String>, Option<String>)) -> Markup {
+    let (licence, attribution) = terms;
+    html! {
+        li {
+            (name)
+            @if let Some(licence) = licence { " · " (licence) }
+            @if let Some(attribution) = attribution { " · " (attribution) }
+        }
+    }
+}
+
+fn source(source: &SourceBody) -> Markup {
+    html! {
+        li {
+            (source.title)
+            @if let Some(publisher) = &source.publisher { " · " (publisher) }
+            " · " (source.vintage)
+            @if let Some(licence) = &source.licence { " · " (licence) }
+        }
+    }
+}
+
+impl Writer for Page {
+    fn head(&mut self) -> String {
+        let head = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(*POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.about.title) " · DemandAtlas" }
+                    style { (PreEscaped(self.style())) }
+                }
+                body {
+                    (self.top())
+                    (PreEscaped("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Businesses\"><table><thead>"))
+                    (self.head_row())
+                    (PreEscaped("</thead><tbody>"))
+                }
+            }
+        };
+        // The table's body follows; what closes the page is the tail's.
+        let head = head.into_string();
+        head.trim_end_matches("</body></html>").to_owned()
+    }
+
+    fn page(&mut self, rows: Vec<StoredRow>) -> String {
+        rows.into_iter()
+            .map(|row| self.row(row).into_string())
+            .collect()
+    }
+
+    fn tail(self) -> String {
+        let facts = self.book.finish();
+        let end = html! {
+            h2 { "Sources" }
+            ul { @for (name, terms) in &self.listings { (listing(name, terms)) } }
+            @if !facts.sources.is_empty() {
+                h3 { "Of the facts" }
+                ul { @for fact_source in &facts.sources { (source(fact_source)) } }
+            }
+            script { (PreEscaped(SCRIPT)) }
+        };
+        format!(
+            "</tbody></table></div>{}</body></html>\n",
+            end.into_string()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // RES-03
+    fn res_03_a_hostile_text_stays_text_and_only_web_pages_are_links() {
+        let hostile = Value::from("<img src=x onerror=alert(1)>");
+        let shown = cell(Format::Text, Some(&hostile)).into_string();
+        assert_eq!(shown, "&lt;img src=x onerror=alert(1)&gt;");
+        let script = Value::from("javascript:alert(1)");
+        let shown = cell(Format::Link, Some(&script)).into_string();
+        assert_eq!(shown, "javascript:alert(1)");
+        let website = Value::from("shop.example/\"x");
+        let shown = cell(Format::Link, Some(&website)).into_string();
+        assert!(
+            shown.starts_with("<a href=\"https://shop.example/%22x\""),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn the_pages_own_script_can_be_named_by_its_hash() {
+        assert!(!SCRIPT.contains("</") && !STYLE.contains("</"));
+        assert!(POLICY.contains("script-src 'sha256-"));
+    }
+}

@@ -1,0 +1,17 @@
+//! A session's rows as files: one file here a format. All of them are streamed, so that memory does not grow
+//! with the session; an Excel workbook, which cannot be, is written to a private file first.
+
+mod about;
+mod cell;
+mod csv;
+mod filled;
+mod geojson;
+mod html;
+mod xlsx;
+
+pub(crate) use about::About;
+pub(crate) use csv::CsvRows;
+pub(crate) use geojson::GeoJsonRows;
+pub(crate) use html::page;
+pub use xlsx::Workbooks;
+pub(crate) use xlsx::workbook;

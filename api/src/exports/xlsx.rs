@@ -1,0 +1,293 @@
+//! As an Excel workbook: numbers as numbers, texts never as formulas, and a sheet with the sources.
+//!
+//! A workbook is a ZIP archive whose parts name each other, so it cannot be streamed while rows are read. It
+//! is written, row by row, to a file that no directory names, and sent from there.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Seek as _};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::Arc;
+
+use axum::body::Body;
+use enrichment::fields::{ColumnOf, FieldKind};
+use futures::TryStreamExt as _;
+use projections::jobs::Job;
+use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
+use serde_json::Value;
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::io::ReaderStream;
+
+use super::about::About;
+use super::cell::{text, unit};
+use super::filled::{filled_columns, value_of};
+use crate::http::error::ApiError;
+use crate::sessions::row::StoredRow;
+use crate::sessions::rows::pages;
+use crate::sessions::sources::SourceBook;
+use crate::state::AppState;
+
+/// Workbooks that are written at once.
+const AT_ONCE: usize = 2;
+
+/// Bytes of a workbook.
+const MOST_BYTES: u64 = 200 << 20;
+
+/// Characters of a cell, as Excel has it.
+const MOST_CELL_CHARS: usize = 32_767;
+
+/// Pages of rows that wait for the writer.
+const PAGES_AHEAD: usize = 2;
+
+/// Where workbooks are written, a few at once.
+pub struct Workbooks {
+    folder: PathBuf,
+    room: Arc<Semaphore>,
+}
+
+impl Workbooks {
+    /// In a folder that is there.
+    pub fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            room: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+}
+
+/// What the writer is handed.
+enum Part {
+    Rows(Vec<StoredRow>),
+    /// All rows were read. Without it nobody waits for the workbook any more.
+    End,
+}
+
+/// A job's rows as a workbook. They are read twice: first for the columns that any of them fills.
+pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiError> {
+    let workbooks = &state.services.workbooks;
+    let busy = |_| {
+        ApiError::too_many(
+            "Other Excel files are being written. Try again in a moment.",
+            5,
+        )
+    };
+    let room = Arc::clone(&workbooks.room)
+        .try_acquire_owned()
+        .map_err(busy)?;
+    let folder = workbooks.folder.clone();
+    let columns = filled_columns(state, job).await?;
+    let about = About::of(job);
+    let (parts, received) = mpsc::channel(PAGES_AHEAD);
+    let writing = tokio::task::spawn_blocking(move || {
+        let file = write(&folder, &about, &columns, received);
+        drop(room);
+        file
+    });
+    let mut pages = pin!(pages(state.clone(), job.clone(), 0..job.delivered, true));
+    while let Some(rows) = pages.try_next().await? {
+        // A writer that has failed says so itself.
+        if parts.send(Part::Rows(rows)).await.is_err() {
+            break;
+        }
+    }
+    parts.send(Part::End).await.ok();
+    let written = writing.await.map_err(|panic| unwritten(&panic))?;
+    let (file, length) = written.map_err(|error| unwritten(&error))?;
+    if length > MOST_BYTES {
+        return Err(ApiError::failed(
+            "These results are too many for an Excel file. Download them as CSV.",
+        ));
+    }
+    let file = tokio::fs::File::from_std(file);
+    Ok(Body::from_stream(ReaderStream::new(file)))
+}
+
+fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
+    tracing::error!(%error, "an Excel file could not be written");
+    ApiError::unavailable(
+        "The Excel file could not be written. Your rows are safe. Try again, or download CSV.",
+    )
+}
+
+/// The workbook, and how many bytes it has.
+fn write(
+    folder: &Path,
+    about: &About,
+    columns: &[ColumnOf],
+    mut parts: mpsc::Receiver<Part>,
+) -> Result<(File, u64), XlsxError> {
+    let mut workbook = Workbook::new();
+    workbook.set_tempdir(folder)?;
+    let properties = DocProperties::new().set_title(&about.title);
+    workbook.set_properties(&properties);
+    let mut rows = Rows {
+        columns,
+        formats: columns.iter().map(|of| number_format(*of)).collect(),
+        book: SourceBook::default(),
+        listings: BTreeMap::new(),
+        next: 1,
+    };
+    let sheet = workbook.add_worksheet_with_constant_memory()?;
+    rows.head(sheet)?;
+    loop {
+        match parts.blocking_recv() {
+            Some(Part::Rows(page)) => rows.add(sheet, page)?,
+            Some(Part::End) => break,
+            None => return Err(io::Error::other("nobody waits for it any more").into()),
+        }
+    }
+    let last_column = u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    sheet.autofilter(0, 0, rows.next.saturating_sub(1), last_column)?;
+    let sources = workbook.add_worksheet();
+    rows.sources(sources, about)?;
+    let mut file = tempfile::tempfile_in(folder)?;
+    workbook.save_to_writer(&mut file)?;
+    let length = file.stream_position()?;
+    file.rewind()?;
+    Ok((file, length))
+}
+
+/// The sheet of the rows while it is written, and what the sheet of the sources needs.
+struct Rows<'a> {
+    columns: &'a [ColumnOf],
+    formats: Vec<Format>,
+    book: SourceBook,
+    /// The data sets of the businesses, with license and credit line.
+    listings: BTreeMap<String, (Option<String>, Option<String>)>,
+    next: u32,
+}
+
+impl Rows<'_> {
+    fn head(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        sheet.set_name("Results")?;
+        sheet.set_freeze_panes(1, 1)?;
+        let bold = Format::new().set_bold();
+        for (place, of) in (0_u16..).zip(self.columns) {
+            let label = of.label();
+            let head = match unit(of.format()) {
+                Some(unit) => format!("{label} ({unit})"),
+                None => label.to_owned(),
+            };
+            sheet.set_column_width(place, width(*of))?;
+            sheet.write_string_with_format(0, place, head, &bold)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, sheet: &mut Worksheet, page: Vec<StoredRow>) -> Result<(), XlsxError> {
+        for stored in page {
+            let origin = &stored.place.provenance;
+            if !self.listings.contains_key(&origin.source) {
+                let terms = (origin.licence.clone(), origin.attribution.clone());
+                self.listings.insert(origin.source.clone(), terms);
+            }
+            let row = value_of(stored, &mut self.book);
+            for ((place, of), format) in (0_u16..).zip(self.columns).zip(&self.formats) {
+                match row.get(of.name()) {
+                    None | Some(Value::Null) => {}
+                    Some(Value::Bool(flag)) => {
+                        sheet.write_boolean(self.next, place, *flag)?;
+                    }
+                    Some(Value::Number(number)) => {
+                        let number = number.as_f64().unwrap_or_default();
+                        sheet.write_number_with_format(self.next, place, number, format)?;
+                    }
+                    value => {
+                        let text: String = text(of.format(), value)
+                            .chars()
+                            .take(MOST_CELL_CHARS)
+                            .collect();
+                        sheet.write_string(self.next, place, text)?;
+                    }
+                }
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// What the rows and their facts come from, and which columns each source feeds.
+    fn sources(self, sheet: &mut Worksheet, about: &About) -> Result<(), XlsxError> {
+        sheet.set_name("Sources")?;
+        sheet.set_freeze_panes(1, 0)?;
+        let bold = Format::new().set_bold();
+        let heads = [
+            ("Source", 48),
+            ("Publisher", 32),
+            ("Vintage", 14),
+            ("License", 32),
+            ("Credit line", 32),
+            ("Columns", 80),
+        ];
+        for (place, (head, width)) in (0_u16..).zip(heads) {
+            sheet.set_column_width(place, width)?;
+            sheet.write_string_with_format(0, place, head, &bold)?;
+        }
+        let own = self
+            .columns
+            .iter()
+            .filter(|of| matches!(of, ColumnOf::Business(_)));
+        let own: Vec<&str> = own.map(|of| of.label()).collect();
+        let listings = self
+            .listings
+            .into_iter()
+            .map(|(name, (licence, attribution))| {
+                let day = about.day.to_string();
+                [
+                    name,
+                    String::new(),
+                    day,
+                    licence.unwrap_or_default(),
+                    attribution.unwrap_or_default(),
+                    own.join(", "),
+                ]
+            });
+        let facts = self.book.finish();
+        let fed_by = |id: usize| {
+            let fed = |of: &&ColumnOf| {
+                let sets = &facts.source_sets;
+                sets.iter().any(|set| set.get(of.name()) == Some(&id))
+            };
+            let labels: Vec<&str> = self
+                .columns
+                .iter()
+                .filter(fed)
+                .map(|of| of.label())
+                .collect();
+            labels.join(", ")
+        };
+        let tables = facts.sources.iter().map(|source| {
+            [
+                source.title.clone(),
+                source.publisher.clone().unwrap_or_default(),
+                source.vintage.clone(),
+                source.licence.clone().unwrap_or_default(),
+                String::new(),
+                fed_by(source.id),
+            ]
+        });
+        for (row, cells) in (1_u32..).zip(listings.chain(tables)) {
+            for (place, cell) in (0_u16..).zip(cells) {
+                sheet.write_string(row, place, cell)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Numbers as screens show them; they are stored whole.
+fn number_format(of: ColumnOf) -> Format {
+    let decimals = usize::from(of.format().decimals().unwrap_or_default());
+    let point = if decimals > 0 { "." } else { "" };
+    Format::new().set_num_format(format!("#,##0{point}{}", "0".repeat(decimals)))
+}
+
+/// In characters.
+fn width(of: ColumnOf) -> u16 {
+    match (of.name(), of.format().kind()) {
+        ("name" | "address", _) => 36,
+        (_, FieldKind::Number | FieldKind::Flag) => 14,
+        _ => 22,
+    }
+}
