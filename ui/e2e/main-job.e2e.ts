@@ -94,6 +94,40 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
   await expectResults(page, FOUND);
 });
 
+test('RES-03: the page that one sends to a colleague sorts, filters and shows hostile names as text', async ({
+  page,
+  context,
+}) => {
+  await openSearch(page);
+  await startSearch(page, BREWERIES);
+  await expectResults(page, FOUND);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download HTML' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^brewery-in-portland-and-bend-or-\d{4}-\d\d-\d\d\.html$/);
+  const path = test.info().outputPath('results.html');
+  await download.saveAs(path);
+  const file = await context.newPage();
+  await file.goto(`file://${path}`);
+  await expect(file.getByRole('heading', { level: 1 })).toHaveText('brewery in Portland and Bend, OR');
+  const rows = file.locator('tbody tr');
+  await expect(rows).toHaveCount(FOUND);
+  const byName = file.getByRole('button', { name: 'Name', exact: true });
+  await byName.click();
+  await expect(rows.first()).toContainText('Bend Test Brewing 0001');
+  await byName.click();
+  await expect(rows.first()).toContainText('Portland Test Brewing');
+  await file.getByLabel('Find').fill('Bend Test Brewing 0001');
+  await expect(rows.filter({ visible: true })).toHaveCount(1);
+  await expect(file.getByText('1 found')).toBeVisible();
+  const licence = file.getByRole('columnheader', { name: 'Source', exact: true });
+  await expect(licence).toBeHidden();
+  await file.getByText('More columns').click();
+  await file.getByLabel('Listing').check();
+  await expect(licence).toBeVisible();
+  await file.close();
+});
+
 test('JOB-10: a reload in the middle of a job goes on with it', async ({ page }) => {
   await openSearch(page);
   // The job is held in its middle, as this page sees it: its polls are never answered.

@@ -133,8 +133,8 @@ impl Page {
                 label { "Find " input type="search" id="find"; }
                 span id="found" role="status" {}
                 @if !self.groups.is_empty() {
-                    fieldset {
-                        legend { "More columns" }
+                    details {
+                        summary { "More columns" }
                         @for (group, _) in &self.groups {
                             label { input type="checkbox" value=(group.key()); " " (group.label()) }
                         }

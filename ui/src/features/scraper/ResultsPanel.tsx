@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { downloadSession, saveBlob } from '@/shared/api/download';
 import { formatNumber } from '@/shared/lib/format';
-import { Icon } from '@/shared/ui/Icon';
-import { IconDownload } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
+import { Downloads } from './Downloads';
 import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
 import { timeSavedMessage } from './time-saved';
@@ -46,7 +44,11 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
             These businesses are fictional. Import listings on the server to search real ones.
           </Notice>
         ) : null}
-        <ResultActions key={`actions of ${results?.sessionKey ?? 'none'}`} results={results} onClear={onClear} />
+        <ResultActions
+          key={`actions of ${results?.sessionKey ?? 'none'}`}
+          results={results}
+          onClear={onClear}
+        />
         {results === null || total === 0 ? (
           <Text c="dimmed" ta="center" py={40} role="status">
             {running ? 'Results appear here when the job ends.' : 'No results to display.'}
@@ -61,20 +63,8 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
 
 /** What can be done with the rows: take them away, or clear them from this browser. */
 function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const empty = results === null || results.session.total === 0;
-
-  const saveCsv = async () => {
-    if (results === null) return;
-    setBusy(true);
-    setFailure(null);
-    const { sessionKey } = results;
-    const answer = await downloadSession(sessionKey, 'csv');
-    setBusy(false);
-    if (answer.ok) saveBlob(answer.blob, `demandatlas-${sessionKey.slice(0, 8)}.csv`);
-    else setFailure(answer.error.message);
-  };
 
   return (
     <>
@@ -83,24 +73,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
           {empty ? null : timeSavedMessage(results.session.total, results.enriched)}
         </Text>
         <Group gap="xs">
-          <Button
-            size="sm"
-            leftSection={<Icon of={IconDownload} size={16} />}
-            disabled={empty}
-            loading={busy}
-            onClick={saveCsv}
-          >
-            Download CSV
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<Icon of={IconDownload} size={16} />}
-            disabled
-            title="Not available in this version yet."
-          >
-            Download HTML
-          </Button>
+          <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
           </Button>

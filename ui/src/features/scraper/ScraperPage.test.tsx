@@ -396,5 +396,14 @@ describe('/googlemaps', () => {
     expect(asked).toEqual([`?sessionKey=${JOB_ID}&format=csv`]);
     await press('Download CSV');
     expect(await screen.findByRole('alert')).toHaveTextContent('Server error (404): no such session');
+    await press('Download HTML');
+    await press('More formats');
+    await user.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }));
+    await waitFor(() => {
+      expect(asked.slice(2)).toEqual([
+        `?sessionKey=${JOB_ID}&format=html`,
+        `?sessionKey=${JOB_ID}&format=xlsx`,
+      ]);
+    });
   });
 });

@@ -7,10 +7,15 @@ import { toApiError, unexpectedError, type ApiError } from './api-error';
 import type { CreditLedgerApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
-export type Download = { ok: true; blob: Blob } | { ok: false; error: ApiError };
+export type Download =
+  | { ok: true; blob: Blob; /** As the server names it. */ fileName: string | undefined }
+  | { ok: false; error: ApiError };
+
+/** The kinds of file that a session's rows come as. */
+export type ExportFormat = 'csv' | 'html' | 'xlsx' | 'geojson' | 'json';
 
 /** The rows of a session as a file. */
-export function downloadSession(sessionKey: string, format: 'csv' | 'html'): Promise<Download> {
+export function downloadSession(sessionKey: string, format: ExportFormat): Promise<Download> {
   const query = new URLSearchParams({ sessionKey, format });
   return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
 }
@@ -38,12 +43,18 @@ async function download(path: string, { name, timeoutMs }: Operation): Promise<D
         }),
       ({ status }) => status,
     );
-    if (answer.ok) return { ok: true, blob: await answer.blob() };
+    if (answer.ok) {
+      return { ok: true, blob: await answer.blob(), fileName: fileName(answer.headers) };
+    }
     const body: unknown = await answer.json().catch(() => undefined);
     return { ok: false, error: toApiError({ status: answer.status, data: body }, name, true) };
   } catch (failure) {
     return { ok: false, error: fetchFailure(failure, name) };
   }
+}
+
+function fileName(headers: Headers): string | undefined {
+  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 }
 
 function fetchFailure(failure: unknown, operation: string): ApiError {

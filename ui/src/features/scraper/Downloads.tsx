@@ -1,0 +1,73 @@
+import { Button, Group, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { downloadSession, saveBlob, type ExportFormat } from '@/shared/api/download';
+import { Icon } from '@/shared/ui/Icon';
+import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
+
+/** Beside CSV and HTML, which have buttons of their own. */
+const MORE: { format: ExportFormat; label: string }[] = [
+  { format: 'xlsx', label: 'Excel (.xlsx)' },
+  { format: 'geojson', label: 'GeoJSON, for maps' },
+  { format: 'json', label: 'JSON, for programs' },
+];
+
+interface DownloadsProps {
+  /** Whose rows; null where there are none. */
+  sessionKey: string | null;
+  /** Says why a file did not come; null once another one is asked for. */
+  onFailure: (message: string | null) => void;
+}
+
+/** Takes all rows of a session away as a file. */
+export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
+  const [busy, setBusy] = useState<ExportFormat | null>(null);
+  const save = async (format: ExportFormat) => {
+    if (sessionKey === null) return;
+    setBusy(format);
+    onFailure(null);
+    const answer = await downloadSession(sessionKey, format);
+    setBusy(null);
+    if (answer.ok) {
+      saveBlob(answer.blob, answer.fileName ?? `demandatlas-${sessionKey.slice(0, 8)}.${format}`);
+    } else {
+      onFailure(answer.error.message);
+    }
+  };
+  const button = (format: ExportFormat) => ({
+    size: 'sm',
+    disabled: sessionKey === null || (busy !== null && busy !== format),
+    loading: busy === format,
+    onClick: () => save(format),
+  });
+
+  return (
+    <Group gap="xs">
+      <Button {...button('csv')} leftSection={<Icon of={IconDownload} size={16} />}>
+        Download CSV
+      </Button>
+      <Button {...button('html')} variant="default" leftSection={<Icon of={IconDownload} size={16} />}>
+        Download HTML
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={sessionKey === null || busy !== null}
+            loading={MORE.some(({ format }) => format === busy)}
+            rightSection={<Icon of={IconChevronDown} size={16} />}
+          >
+            More formats
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {MORE.map(({ format, label }) => (
+            <Menu.Item key={format} onClick={() => save(format)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
