@@ -211,7 +211,9 @@ pub(super) fn finish(answer: Response, request_id: Option<&str>) -> Response {
 impl From<TokenError> for ApiError {
     fn from(error: TokenError) -> Self {
         let code = match error {
-            TokenError::Missing | TokenError::Invalid(_) => "unauthorized",
+            TokenError::Missing | TokenError::Invalid(_) | TokenError::OtherIssuer { .. } => {
+                "unauthorized"
+            }
             TokenError::KeysUnavailable { .. } => "unavailable",
         };
         Self {

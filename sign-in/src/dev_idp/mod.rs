@@ -19,6 +19,7 @@ mod config;
 mod cookies;
 mod discovery;
 mod error;
+mod exchange;
 mod grants;
 mod host;
 mod keys;

@@ -10,7 +10,7 @@ use super::config::DevIdpConfig;
 use super::error::OAuthError;
 
 /// Scopes that mean something here; others are granted nothing and dropped, as the standard allows.
-const KNOWN_SCOPES: [&str; 4] = ["openid", "profile", "email", "offline_access"];
+pub(super) const KNOWN_SCOPES: [&str; 4] = ["openid", "profile", "email", "offline_access"];
 
 /// The query of `GET /authorize`, unchecked.
 #[derive(Debug, Default, Deserialize)]

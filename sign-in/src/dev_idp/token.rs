@@ -7,13 +7,11 @@ use axum::{Form, Json};
 use serde::{Deserialize, Serialize};
 
 use super::error::OAuthError;
-use super::person::Person;
+use super::exchange::{ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE, subject};
 use super::provider::DevIdp;
 use super::request::{granted_organization, known_scopes};
 use super::tokens::{Grant, MintError, TOKEN_LIFE_S, access_token, id_token};
-use crate::verify::{TierClaim, now_unix};
-
-const ACCESS_TOKEN_TYPE: &str = "urn:ietf:params:oauth:token-type:access_token";
+use crate::verify::now_unix;
 
 /// The body, form-encoded or JSON; fields of other grant types are simply absent.
 #[derive(Default, Deserialize)]
@@ -96,7 +94,7 @@ pub(super) async fn exchange(
         "authorization_code" => from_code(&idp, &request),
         "refresh_token" => from_refresh_token(&idp, &request),
         "urn:ietf:params:oauth:grant-type:token-exchange" => {
-            from_access_token(&idp, &request).await
+            from_subject_token(&idp, &request).await
         }
         _ => Err(OAuthError::new(
             "unsupported_grant_type",
@@ -137,49 +135,40 @@ fn from_refresh_token(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswe
     tokens(idp, grant, None, Some(next))
 }
 
-/// RFC 8693, for access tokens of this issuer: a new token for the same person, with at most the
-/// same scope.
-async fn from_access_token(
+/// RFC 8693, for tokens of this issuer: an access token for the same person, with at most the same scope.
+async fn from_subject_token(
     idp: &DevIdp,
     request: &TokenRequest,
 ) -> Result<TokenAnswer, OAuthError> {
     let other_type = |kind: &str| !kind.is_empty() && kind != ACCESS_TOKEN_TYPE;
-    if request.subject_token_type != ACCESS_TOKEN_TYPE
+    if ![ACCESS_TOKEN_TYPE, ID_TOKEN_TYPE].contains(&request.subject_token_type.as_str())
         || request
             .requested_token_type
             .as_deref()
             .is_some_and(other_type)
     {
         return Err(OAuthError::invalid_request(format!(
-            "subject_token_type must be {ACCESS_TOKEN_TYPE}, and so must requested_token_type where it is given"
+            "subject_token_type must be {ACCESS_TOKEN_TYPE} or {ID_TOKEN_TYPE}, and requested_token_type the former \
+             where it is given"
         )));
     }
-    let identity = idp
-        .token_verifier()
-        .verify(&request.subject_token)
+    let subject = subject(idp, &request.subject_token, &request.subject_token_type)
         .await
-        .map_err(|_| {
+        .ok_or_else(|| {
             OAuthError::invalid_grant(
-                "The subject token is not a valid access token of this issuer.",
+                "The subject token is not a valid one of its type from this issuer.",
             )
         })?;
-    let email = identity.email.as_deref().unwrap_or_default();
-    let mut person = Person::new(email, identity.tier.map(TierClaim::tier))
-        .map_err(|_| OAuthError::invalid_grant("The subject token names nobody."))?;
-    if let Some(name) = &identity.name {
-        person.name.clone_from(name);
-    }
-    let held = identity.scopes.join(" ");
-    let scope = request
-        .scope
-        .as_deref()
-        .map_or_else(|| held.clone(), |wanted| narrowed(&held, wanted));
+    let scope = request.scope.as_deref().map_or_else(
+        || subject.scope.clone(),
+        |wanted| narrowed(&subject.scope, wanted),
+    );
     let organization = match request.organization.as_deref() {
-        None => identity.org_id.clone(),
+        None => subject.organization,
         asked => granted_organization(asked, idp.config())?,
     };
     let grant = Grant {
-        person,
+        person: subject.person,
         scope,
         organization,
     };

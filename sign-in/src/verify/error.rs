@@ -14,6 +14,14 @@ pub enum TokenError {
     /// The token is not acceptable.
     #[error("{0}")]
     Invalid(InvalidToken),
+    /// The token says itself that another issuer made it: a server that was moved, or asked at the wrong port.
+    #[error(
+        "The access token is from another issuer; this server takes those of {expected}. Please sign in again."
+    )]
+    OtherIssuer {
+        /// The issuer whose tokens are taken, as everybody can read at `/api/config`.
+        expected: String,
+    },
     /// The issuer's keys cannot be fetched, so the token cannot be judged.
     #[error("Sign-in cannot be checked at the moment. Please try again shortly.")]
     KeysUnavailable {
@@ -38,7 +46,7 @@ pub enum InvalidToken {
     #[error("The access token has expired. Please sign in again.")]
     Expired,
     /// Not valid yet: a clock is wrong.
-    #[error("The access token is not valid yet. Please check this computer's clock.")]
+    #[error("The access token is not valid yet. Please check your computer's clock.")]
     NotYetValid,
 }
 
@@ -51,7 +59,7 @@ impl TokenError {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::Missing | Self::Invalid(_) => StatusCode::UNAUTHORIZED,
+            Self::Missing | Self::Invalid(_) | Self::OtherIssuer { .. } => StatusCode::UNAUTHORIZED,
             Self::KeysUnavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -62,6 +70,7 @@ impl TokenError {
         match self {
             Self::Missing => challenge(None),
             Self::Invalid(reason) => challenge(Some(reason)),
+            Self::OtherIssuer { .. } => challenge(Some(&InvalidToken::Unacceptable)),
             Self::KeysUnavailable { retry_after } => {
                 let seconds = retry_after.as_secs() + u64::from(retry_after.subsec_nanos() > 0);
                 (header::RETRY_AFTER, HeaderValue::from(seconds.max(1)))

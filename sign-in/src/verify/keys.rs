@@ -52,7 +52,7 @@ impl KeySet {
     }
 
     /// The key with this id.
-    pub(super) fn get(&self, kid: &str) -> Option<&DecodingKey> {
+    pub(crate) fn get(&self, kid: &str) -> Option<&DecodingKey> {
         self.keys.get(kid).map(|key| &key.decoding)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 
-use super::claims::{Claims, TierTrust, check_header};
+use super::claims::{Claims, TierTrust, check_header, stated_issuer};
 use super::clock::now_unix;
 use super::discovery::Discovery;
 use super::error::{InvalidToken, TokenError};
@@ -66,13 +66,30 @@ impl TokenVerifier {
     /// Who the token speaks for.
     ///
     /// # Errors
-    /// `Invalid` when the token is not acceptable; `KeysUnavailable` when it names a key that is
-    /// not known and the issuer cannot be asked.
+    /// `Invalid` when the token is not acceptable, `OtherIssuer` when it says itself why not;
+    /// `KeysUnavailable` when it names a key that is not known and the issuer cannot be asked.
     pub async fn verify(&self, token: &str) -> Result<Arc<Identity>, TokenError> {
-        let inner = &*self.0;
         if token.len() > MAX_TOKEN_BYTES {
             return Err(TokenError::unacceptable());
         }
+        let judged = self.judge(token).await;
+        if judged != Err(TokenError::unacceptable()) {
+            return judged;
+        }
+        let known = self.known_discovery();
+        let expected = known
+            .as_ref()
+            .map_or(self.issuer().as_str(), |found| found.issuer.as_str());
+        match stated_issuer(token) {
+            Some(stated) if stated != expected => Err(TokenError::OtherIssuer {
+                expected: expected.to_owned(),
+            }),
+            _ => judged,
+        }
+    }
+
+    async fn judge(&self, token: &str) -> Result<Arc<Identity>, TokenError> {
+        let inner = &*self.0;
         let now = now_unix();
         let fingerprint = fingerprint(token);
         if let Some(identity) = inner

@@ -1,4 +1,4 @@
-//! `/oauth/token`: what it refuses, and the exchange of one access token for another.
+//! `/oauth/token`: what it refuses, and the exchange of one token for another.
 
 use axum::http::{Request, StatusCode, header};
 use serde_json::json;
@@ -7,6 +7,7 @@ use crate::browser::{AUDIENCE, Browser, CALLBACK, CLIENT, ORIGIN, VERIFIER, clai
 
 const EXCHANGE: &str = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ACCESS_TOKEN: &str = "urn:ietf:params:oauth:token-type:access_token";
+const ID_TOKEN: &str = "urn:ietf:params:oauth:token-type:id_token";
 
 #[tokio::test]
 async fn a_code_is_worth_nothing_without_its_verifier() {
@@ -181,7 +182,37 @@ async fn auth_04_an_access_token_is_exchanged_for_another() {
 }
 
 #[tokio::test]
-async fn nothing_but_a_valid_access_token_is_exchanged() {
+// AUTH-04
+async fn auth_04_an_id_token_is_exchanged_for_an_access_token() {
+    let mut browser = Browser::new();
+    let tokens = browser.tokens().await;
+    let id = tokens["id_token"].as_str().unwrap();
+    let body = json!({
+        "grant_type": EXCHANGE, "client_id": CLIENT, "subject_token": id, "subject_token_type": ID_TOKEN,
+        "scope": "openid email offline_access admin",
+    });
+    let answer = browser.token_request_json(body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let new = answer.json();
+    assert_eq!(new["scope"], "openid email offline_access");
+    assert!(new["refresh_token"].is_string());
+    let (before, after) = (
+        claims_of(id),
+        claims_of(new["access_token"].as_str().unwrap()),
+    );
+    for same in ["sub", "iss", "email", "name"] {
+        assert_eq!(after[same], before[same], "{same}");
+    }
+    assert_eq!(after["aud"], AUDIENCE);
+    assert_eq!(
+        after.get("tier"),
+        None,
+        "an ID token says nothing of the plan"
+    );
+}
+
+#[tokio::test]
+async fn nothing_but_a_valid_token_of_its_type_is_exchanged() {
     let mut browser = Browser::new();
     let tokens = browser.tokens().await;
     let (access, id) = (
@@ -190,17 +221,21 @@ async fn nothing_but_a_valid_access_token_is_exchanged() {
     );
     let stranger = Browser::new().tokens().await;
     let foreign = stranger["access_token"].as_str().unwrap();
+    let foreign_id = stranger["id_token"].as_str().unwrap();
     for (token, kind, error) in [
         (id, ACCESS_TOKEN, "invalid_grant"),
         (foreign, ACCESS_TOKEN, "invalid_grant"),
         ("garbage", ACCESS_TOKEN, "invalid_grant"),
         ("", ACCESS_TOKEN, "invalid_grant"),
+        (access, ID_TOKEN, "invalid_grant"),
+        (foreign_id, ID_TOKEN, "invalid_grant"),
+        ("garbage", ID_TOKEN, "invalid_grant"),
+        (access, "", "invalid_request"),
         (
             access,
-            "urn:ietf:params:oauth:token-type:id_token",
+            "urn:ietf:params:oauth:token-type:refresh_token",
             "invalid_request",
         ),
-        (access, "", "invalid_request"),
     ] {
         let body = json!({
             "grant_type": EXCHANGE, "client_id": CLIENT, "subject_token": token, "subject_token_type": kind,

@@ -49,6 +49,29 @@ async fn auth_05_every_broken_token_is_refused_alike() {
 
 #[tokio::test]
 // AUTH-05
+async fn auth_05_a_token_of_another_issuer_is_told_which_one_is_expected() {
+    let (signer, foreign) = (Signer::new(), Signer::new());
+    let issuer = RemoteIssuer::publishing(&signer.jwks).await;
+    let app = app(issuer.verifier(patient()));
+    let other = "https://id.elsewhere.example/";
+    for token in [signer.sign(&claims(other)), foreign.sign(&claims(other))] {
+        let answer = call(&app, &token).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+        let text = answer.body.to_string();
+        assert!(text.contains(&issuer.url()), "{text}");
+        assert!(!text.contains(other), "{text}");
+    }
+    let forged = call(&app, &foreign.sign(&claims(&issuer.url()))).await;
+    assert_eq!(forged.status, StatusCode::UNAUTHORIZED);
+    assert!(
+        !forged.body.to_string().contains(&issuer.url()),
+        "{}",
+        forged.body
+    );
+}
+
+#[tokio::test]
+// AUTH-05
 async fn auth_05_clocks_may_differ_by_a_minute() {
     let signer = Signer::new();
     let issuer = RemoteIssuer::publishing(&signer.jwks).await;
