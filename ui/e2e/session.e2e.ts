@@ -17,7 +17,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A token of an hour has less than a minute left. */
 const ALMOST_AN_HOUR = '59:10';
 const NO_HISTORY = 'No scraping history found';
-const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
 test('AUTH-04: a token that is about to expire, or is refused, is renewed by a refresh token that is good once', async ({
   page,
@@ -139,6 +138,34 @@ test("AUTH-04, AUTH-09: 'Loading...' while the session is looked for; a provider
   await expect(page.getByText(NO_HISTORY)).toBeVisible();
 });
 
+test('AUTH-04: a page waits 5 seconds for another one that renews the session, and ends nothing', async ({
+  page,
+  request,
+}) => {
+  const config = (await (await request.get('/api/config')).json()) as { client_id: string; audience: string };
+  await page.clock.install();
+  await page.goto('/logs');
+  await expect(page.getByText(NO_HISTORY)).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/nowhere');
+  await other.evaluate((lock) => {
+    void navigator.locks.request(lock, () => new Promise(() => undefined));
+  }, `auth0.lock.getTokenSilently.${config.client_id}.${config.audience}`);
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  const tokens = tokenRequests(page);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText('Error Loading History')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText(/Loading the history timed out\./)).toBeVisible();
+  expect(tokens, 'a refresh token that another page may be using is left alone').toEqual([]);
+  await other.close();
+  await page.getByRole('button', { name: 'Try Again' }).first().click();
+  await expect(page.getByText(NO_HISTORY)).toBeVisible();
+  expect(tokens.map(({ grant_type }) => grant_type)).toEqual(['refresh_token']);
+});
+
 test('AUTH-10, AUTH-11: a session older than 24 hours ends on load, at the provider too, and leads to the root', async ({
   page,
   user,
@@ -229,27 +256,55 @@ test("AUTH-12: another user's session is shown on no screen, and no call answers
   await theirs.dispose();
 });
 
-test('AUTH-04: a token of the provider is exchanged for a session (token-exchange)', async ({
-  page,
-  playwright,
-  server,
-}) => {
-  const http = await playwright.request.newContext();
-  const other = await newUser(http, server.url, 'pro');
-  await page.goto('/logs');
-  await expect(page.getByText(NO_HISTORY)).toBeVisible();
-  const tokens = tokenRequests(page);
-  await exchangeToken(page, other.accessToken, ACCESS_TOKEN);
-  expect(tokens[0]).toMatchObject({
-    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-    subject_token: other.accessToken,
-    subject_token_type: ACCESS_TOKEN,
+for (const [kind, held] of [
+  ['access_token', 'accessToken'],
+  ['id_token', 'idToken'],
+] as const) {
+  test(`AUTH-04: a token of the provider (${kind}) is exchanged for a session by token-exchange`, async ({
+    page,
+    playwright,
+    server,
+  }) => {
+    const http = await playwright.request.newContext();
+    const other = await newUser(http, server.url, 'pro');
+    // The account is opened with the plan that the access token names.
+    await http.get(`${server.url}/api/credits/status/${encodeURIComponent(other.sub)}`, {
+      headers: { authorization: `Bearer ${other.accessToken}` },
+    });
+    await page.goto('/logs');
+    await expect(page.getByText(NO_HISTORY)).toBeVisible();
+    const tokens = tokenRequests(page);
+    const type = `urn:ietf:params:oauth:token-type:${kind}`;
+    await exchangeToken(page, other[held], type);
+    expect(tokens).toMatchObject([
+      {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: other[held],
+        subject_token_type: type,
+      },
+    ]);
+    await expect(page.getByRole('banner').getByText(other.name)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('banner').getByText(other.name)).toBeVisible();
+    await expect(page.getByText('250 of 250'), 'calls go out with the new token').toBeVisible();
+    await http.dispose();
   });
-  await expect(page.getByRole('banner').getByText(other.name)).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('banner').getByText(other.name)).toBeVisible();
-  await expect(page.getByText('250 of 250'), 'calls go out with the new token').toBeVisible();
-  await http.dispose();
+}
+
+test('AUTH-05: a token of a server at another port is refused with the issuer that is expected', async ({
+  request,
+  user,
+}) => {
+  const [header, payload = '', signature] = user.accessToken.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss: string };
+  const moved = JSON.stringify({ ...claims, iss: 'http://127.0.0.1:1/dev-idp/' });
+  const token = [header, Buffer.from(moved).toString('base64url'), signature].join('.');
+  const answer = await request.get('/api/sources', { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status()).toBe(401);
+  const { error } = (await answer.json()) as { error: { message: string } };
+  expect(error.message).toBe(
+    `The access token is from another issuer; this server takes those of ${claims.iss}. Please sign in again.`,
+  );
 });
 
 test.describe('as a visitor', () => {

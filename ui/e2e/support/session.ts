@@ -18,6 +18,7 @@ export interface User {
   sub: string;
   tier: Tier;
   accessToken: string;
+  idToken: string;
   /** Cookies and local storage of a browser in which this user is signed in. */
   storageState: StorageState;
 }
@@ -55,6 +56,7 @@ export async function newUser(http: APIRequestContext, origin: string, tier: Tie
     sub: String(claims.sub),
     tier,
     accessToken: tokens.access_token,
+    idToken: tokens.id_token,
     storageState: {
       cookies: [...cookies, signedInCookie(settings)],
       origins: [{ origin, localStorage: libraryCache(settings, tokens, claims) }],

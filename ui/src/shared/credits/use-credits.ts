@@ -7,5 +7,5 @@ export const ACCOUNT_FAILURE = 'Unable to load account information';
 export function useCredits() {
   const { sub: userId } = useUser();
   // Another tab may have spent credits meanwhile.
-  return useCreditStatusQuery({ userId }, { refetchOnFocus: true });
+  return useCreditStatusQuery({ userId }, { refetchOnFocus: true, refetchOnReconnect: true });
 }
