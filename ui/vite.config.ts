@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { compress } from './scripts/compress';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -12,7 +13,7 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,

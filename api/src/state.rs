@@ -104,6 +104,8 @@ pub struct ClientSettings {
     pub tile_url: Option<String>,
     /// The credit line of the tiles.
     pub tile_attribution: String,
+    /// Where users reach whoever runs this: a page, or a `mailto:` address.
+    pub contact: Option<String>,
     /// Analytics, where it is wanted.
     pub analytics: Option<ClientAnalytics>,
 }

@@ -95,6 +95,7 @@ impl SignIn {
             dev_sign_in: self.is_development(),
             tile_url: ui.tile_url.clone(),
             tile_attribution: ui.tile_attribution.clone(),
+            contact: ui.contact.clone(),
             analytics: ui.analytics.clone().map(|analytics| ClientAnalytics {
                 script: analytics.script,
                 id: analytics.id,

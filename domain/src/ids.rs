@@ -129,6 +129,11 @@ impl HoldId {
         Self(format!("{session}:enrich:{first_row}:{run}"))
     }
 
+    /// The job whose results the credits were reserved for.
+    pub fn session(&self) -> Option<SessionKey> {
+        self.0.split(':').next()?.parse().ok()
+    }
+
     /// The id as stored.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -182,5 +187,18 @@ mod tests {
         let key: SessionKey = "7F1C0E0A-6D0B-4E0E-9A53-0D7C3E1A2B3C".parse().unwrap();
         assert_eq!(key.to_string(), "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c");
         assert!("../../etc/passwd".parse::<SessionKey>().is_err());
+    }
+
+    #[test]
+    fn a_hold_knows_its_job() {
+        let session: SessionKey = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c".parse().unwrap();
+        for hold in [
+            HoldId::for_slice(session, 40, "1.0"),
+            HoldId::for_enrichment(session, 0, 7),
+        ] {
+            assert_eq!(hold.session(), Some(session), "{hold}");
+        }
+        let other: HoldId = serde_json::from_str("\"h1\"").unwrap();
+        assert_eq!(other.session(), None);
     }
 }

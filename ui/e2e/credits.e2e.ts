@@ -116,3 +116,39 @@ test('CRED-04: a server that fails is said, with its status, and tried again', a
   await counter(page).getByRole('button', { name: 'Retry' }).click();
   await expect(counter(page).getByText('2,000 of 2,000')).toBeVisible();
 });
+
+test('CRED-04: a server that is down, and one that is slow: the page stays, and is whole once it is back', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(counter(page)).toContainText('2,000 of 2,000');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Scheduled Scrapes' }).click();
+  await page.getByRole('button', { name: 'Credits & Billing' }).click();
+  await page.getByRole('button', { name: 'Refresh Credits' }).click();
+  const overview = page.getByRole('tabpanel', { name: 'Overview' });
+  await expect(overview.getByText('Unable to load account information')).toBeVisible();
+  await expect(overview.getByText('Credits Remaining'), 'what was known stays').toBeVisible();
+  await page.unrouteAll();
+  await overview.getByRole('button', { name: 'Retry' }).click();
+  await expect(overview.getByText('Unable to load account information')).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/credits/status/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/coupons');
+  await expect(counter(page).getByRole('status', { name: 'Loading credits' })).toBeVisible();
+  const top = page.getByRole('heading', { name: 'Redeem Coupon Code' });
+  const before = await top.boundingBox();
+  await screenshots(page, 'slow-coupons');
+  release();
+  await expect(counter(page)).toContainText('2,000 of 2,000');
+  await expect(page.getByRole('main').getByText('ENTERPRISE')).toBeVisible();
+  expect((await top.boundingBox())?.y, 'nothing moves when the answer comes').toBe(before?.y);
+});

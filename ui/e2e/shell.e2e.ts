@@ -1,6 +1,8 @@
 /** The frame around the pages, the user's menu, and the three placeholder pages. */
 import type { Page } from '@playwright/test';
-import { PHONE } from './support/looks';
+import { expectNoSidewaysScroll } from './support/checks';
+import { expectNothingRan, HOSTILE_NAMES } from './support/hostile';
+import { inEveryLook, PHONE } from './support/looks';
 import { screenshots } from './support/screenshots';
 import { expect, test } from './support/test';
 
@@ -35,6 +37,29 @@ test('SHL-01: logo, title, name and Logout; the name opens the way to plans and 
   await name.click();
   await page.getByRole('link', { name: 'Enricher', exact: true }).click();
   await expect(page).toHaveURL('/enrich');
+});
+
+test('SHL-01: a name that is long, or means harm, stays text and pushes nothing out', async ({ page }) => {
+  // What an issuer may say of somebody: the sign-in library keeps it in the browser.
+  await page.addInitScript((name) => {
+    for (const [key, kept] of Object.entries(localStorage)) {
+      if (!key.endsWith('@@user@@')) continue;
+      const entry = JSON.parse(String(kept)) as { decodedToken: { user: object } };
+      Object.assign(entry.decodedToken.user, { name, picture: 'https://nowhere.invalid/me.png' });
+      localStorage.setItem(key, JSON.stringify(entry));
+    }
+  }, `${HOSTILE_NAMES.image} ${HOSTILE_NAMES.long}`);
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: HOSTILE_NAMES.image })).toBeVisible();
+  await expectNothingRan(page);
+  await screenshots(page, 'long-name');
+  await inEveryLook(page, async ({ name }) => {
+    await expectNoSidewaysScroll(page, `a long name, ${name}`);
+    await expect(bar.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+  });
+  await bar.getByRole('button', { name: HOSTILE_NAMES.image }).click();
+  await expect(page.getByRole('link', { name: 'Plans', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test('SHL-02: six links, the one of the page marked, the counter below', async ({ page }) => {

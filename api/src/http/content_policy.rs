@@ -139,6 +139,7 @@ mod tests {
             dev_sign_in: false,
             tile_url: Some("https://{s}.tiles.example/{z}/{x}/{y}.png".into()),
             tile_attribution: String::new(),
+            contact: None,
             analytics: None,
         }
     }

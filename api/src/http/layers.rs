@@ -77,7 +77,7 @@ pub(crate) async fn page_or_call(request: Request, next: Next) -> Response {
     let is_get = [Method::GET, Method::HEAD].contains(request.method());
     if is_get && PAGES.contains(&request.uri().path()) {
         if ui::prefers_html(&request) {
-            return ui::page();
+            return ui::page(request.headers());
         }
         if request.method() == Method::HEAD {
             // A search costs credits: nobody runs one for its headers.

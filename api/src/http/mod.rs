@@ -1,9 +1,11 @@
 //! What every route needs of HTTP: who calls, how requests are read, what errors look like, layers, limits.
 
+mod accepted_encoding;
 pub(crate) mod caller;
 pub(crate) mod content_policy;
 pub mod coupon_guess_limits;
 pub mod csv_writer;
+pub(crate) mod entity_tag;
 pub mod error;
 pub(crate) mod extract;
 pub(crate) mod idempotency;

@@ -1,10 +1,14 @@
-//! The browser's app, from inside the binary: hashed assets for ever, the page itself never cached,
-//! every other path the app's (it has its own not-found page) where a page is asked for.
+//! The browser's app, from inside the binary: hashed assets for ever, the page itself asked for anew each time,
+//! every other path the app's (it has its own not-found page) where a page is asked for. Files go out as they were
+//! compressed when they were built.
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::accepted_encoding::{Encoding, accepted};
+use super::entity_tag;
 
 #[derive(RustEmbed)]
 #[folder = "../ui/dist"]
@@ -16,6 +20,8 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <title>DemandAtlas</title><h1>DemandAtlas</h1>\
     <p>The server runs, but this binary was built without its pages. Run <code>make build</code>, \
     or use the API: <a href=\"/api/docs\">/api/docs</a>.</p></html>";
+/// The app's page.
+const PAGE: &str = "index.html";
 /// Files whose names change with their content.
 const HASHED: &str = "assets/";
 /// The one page that a frame may hold, of ours alone: the issuer answers a silent sign-in there.
@@ -28,9 +34,10 @@ pub(crate) async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
-    match asset(request.uri()) {
+    let (path, headers) = (request.uri().path(), request.headers());
+    match asset::<Assets>(path.trim_start_matches('/'), headers) {
         Some(answer) => answer,
-        None if request.uri().path() == "/" || prefers_html(&request) => page(),
+        None if path == "/" || prefers_html(&request) => page(headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -50,43 +57,26 @@ pub(crate) fn prefers_html(request: &Request) -> bool {
 }
 
 /// The app's page.
-pub(crate) fn page() -> Response {
-    let html =
-        Assets::get("index.html").map_or_else(|| NOT_BUILT.as_bytes().into(), |file| file.data);
-    (
-        [
-            (
-                header::CONTENT_TYPE,
-                HeaderValue::from_static("text/html; charset=utf-8"),
-            ),
-            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        ],
-        html,
+pub(crate) fn page(headers: &HeaderMap) -> Response {
+    Assets::get(PAGE).map_or_else(
+        || {
+            let about = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CACHE_CONTROL, "no-cache"),
+            ];
+            (about, NOT_BUILT).into_response()
+        },
+        |file| answer::<Assets>(PAGE, &file, headers),
     )
-        .into_response()
 }
 
-fn asset(uri: &Uri) -> Option<Response> {
-    let path = uri.path().trim_start_matches('/');
-    if path.is_empty() || path == "index.html" {
+fn asset<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<Response> {
+    // The page has its own addresses; what begins with a dot is the build's, not the app's.
+    if path == PAGE || path.starts_with('.') || Encoding::is_beside(path) {
         return None;
     }
-    let file = Assets::get(path)?;
-    let cache = if path.starts_with(HASHED) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
-    let kind = HeaderValue::from_str(file.metadata.mimetype())
-        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
-    let mut answer = (
-        [
-            (header::CONTENT_TYPE, kind),
-            (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
-        ],
-        file.data,
-    )
-        .into_response();
+    let file = Files::get(path)?;
+    let mut answer = answer::<Files>(path, &file, headers);
     if path == FRAMED {
         let headers = answer.headers_mut();
         headers.insert(
@@ -101,25 +91,45 @@ fn asset(uri: &Uri) -> Option<Response> {
     Some(answer)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use axum::body::Body;
-
-    fn asked(accept: &str) -> bool {
-        let request = Request::builder()
-            .header(header::ACCEPT, accept)
-            .body(Body::empty());
-        prefers_html(&request.unwrap())
+/// The file, as small as the client takes it, or nothing where the client has it already.
+fn answer<Files: RustEmbed>(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
+    let kept = if path.starts_with(HASHED) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let tag = entity_tag::of_hash(&file.metadata.sha256_hash());
+    let is_known = entity_tag::is_known(headers, &tag);
+    let about: [(HeaderName, String); 3] = [
+        (header::CACHE_CONTROL, kept.to_owned()),
+        (header::VARY, header::ACCEPT_ENCODING.to_string()),
+        (header::ETAG, tag),
+    ];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-
-    #[test]
-    fn a_browser_gets_pages_and_a_program_gets_data() {
-        assert!(asked(
-            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
-        ));
-        assert!(!asked("application/json"));
-        assert!(!asked("application/json, text/html"));
-        assert!(!asked("*/*"));
+    let kind = [(header::CONTENT_TYPE, content_type(file.metadata.mimetype()))];
+    let compressed = accepted(headers).into_iter().find_map(|encoding| {
+        let beside = format!("{path}{}", encoding.suffix());
+        Some((encoding, Files::get(&beside)?))
+    });
+    match compressed {
+        Some((encoding, smaller)) => {
+            let encoded = [(header::CONTENT_ENCODING, encoding.name())];
+            (about, kind, encoded, smaller.data).into_response()
+        }
+        None => (about, kind, file.data.clone()).into_response(),
     }
 }
+
+/// Texts are all in UTF-8.
+fn content_type(kind: &str) -> String {
+    if kind.starts_with("text/") {
+        format!("{kind}; charset=utf-8")
+    } else {
+        kind.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -42,6 +42,10 @@ pub(super) struct ClientConfig {
     tile_url: Option<String>,
     /// The credit line of the tiles.
     tile_attribution: String,
+    /// Where users reach whoever runs this, as a link: a page, or a `mailto:` address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "mailto:help@example.com")]
+    contact: Option<String>,
     /// Analytics; none without.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics: Option<AnalyticsConfig>,
@@ -128,6 +132,7 @@ async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
         dev_sign_in: client.dev_sign_in,
         tile_url: client.tile_url,
         tile_attribution: client.tile_attribution,
+        contact: client.contact,
         analytics: client.analytics.map(|analytics| AnalyticsConfig {
             script: analytics.script.into(),
             id: analytics.id,

@@ -20,8 +20,8 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
-use crate::http::idempotency::hash;
 use crate::sessions::rows::json;
 use crate::state::AppState;
 
@@ -362,8 +362,8 @@ pub(super) async fn fields(
         ApiError::unavailable("The reference data cannot be used at the moment.")
     })?;
     let body = json(&body(&known, enricher.looks_up_flood_zones()));
-    let tag = entity_tag(body.as_bytes());
-    let unchanged = is_known(&headers, &tag);
+    let tag = entity_tag::of(body.as_bytes());
+    let unchanged = entity_tag::is_known(&headers, &tag);
     let about = [
         (header::ETAG, tag),
         (header::CACHE_CONTROL, CACHE.to_owned()),
@@ -373,20 +373,4 @@ pub(super) async fn fields(
     }
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((about, kind, body).into_response())
-}
-
-/// Weak: the same text may be sent compressed or not.
-fn entity_tag(body: &[u8]) -> String {
-    format!("W/\"{}\"", &hash(&[body])[..32])
-}
-
-/// Whether the client has the text of a tag.
-fn is_known(headers: &HeaderMap, tag: &str) -> bool {
-    let values = headers.get_all(header::IF_NONE_MATCH).iter();
-    let strong = tag.trim_start_matches("W/");
-    values
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(str::trim)
-        .any(|known| known == "*" || known.trim_start_matches("W/") == strong)
 }

@@ -60,6 +60,8 @@ pub struct UiSettings {
     pub tile_url: Option<String>,
     /// The credit line of the tiles.
     pub tile_attribution: String,
+    /// Where users reach whoever runs this, as a link.
+    pub contact: Option<String>,
     /// Analytics; none by default.
     pub analytics: Option<Analytics>,
 }
@@ -109,9 +111,39 @@ impl UiSettings {
         Ok(Self {
             tile_url: wanted(Some(&declared.tile_url)).map(str::to_owned),
             tile_attribution: declared.tile_attribution.clone(),
+            contact: wanted(declared.contact.as_deref())
+                .map(contact)
+                .transpose()?,
             analytics: analytics(declared)?,
         })
     }
+}
+
+/// An e-mail address or a page, as a link that does nothing but write or open.
+fn contact(text: &str) -> Result<String, SettingsError> {
+    let refused = || SettingsError::Contact(text.to_owned());
+    let link = if text.contains(':') {
+        text.to_owned()
+    } else {
+        format!("mailto:{text}")
+    };
+    let link = Url::parse(&link).map_err(|_| refused())?;
+    let is_one = match link.scheme() {
+        "http" | "https" => true,
+        "mailto" => is_mail_address(link.path()),
+        _ => false,
+    };
+    is_one.then(|| link.into()).ok_or_else(refused)
+}
+
+/// One name at one host; what a mail address may look like beyond that is its host's to say.
+fn is_mail_address(text: &str) -> bool {
+    let is_plain = |part: &str| {
+        !part.is_empty()
+            && !part.contains(|sign: char| sign.is_whitespace() || "@,%".contains(sign))
+    };
+    text.split_once('@')
+        .is_some_and(|(name, host)| is_plain(name) && is_plain(host))
 }
 
 fn analytics(declared: &Declared) -> Result<Option<Analytics>, SettingsError> {

@@ -76,6 +76,11 @@ pub enum SettingsError {
     /// Analytics with half of its settings.
     #[error("analytics_script and analytics_id are set together, or not at all.")]
     HalfAnalytics,
+    /// A contact that no link can be made of.
+    #[error(
+        "contact is an e-mail address or the address of a page (https://...); '{0}' is neither."
+    )]
+    Contact(String),
     /// An address that is none.
     #[error("'{0}' is not an address: {1}.")]
     Url(String, url::ParseError),

@@ -215,6 +215,35 @@ mod tests {
     }
 
     #[test]
+    fn a_contact_is_a_link_that_writes_or_opens_and_nothing_else() {
+        let contact = |text: &str| {
+            let settings = load(&format!("contact = \"{text}\""), &Overrides::default());
+            settings.map(|settings| settings.ui.contact)
+        };
+        for (text, link) in [
+            ("help@example.com", Some("mailto:help@example.com")),
+            ("mailto:help@example.com", Some("mailto:help@example.com")),
+            ("https://example.com/help", Some("https://example.com/help")),
+            ("none", None),
+        ] {
+            assert_eq!(contact(text).unwrap().as_deref(), link, "{text}");
+        }
+        for text in [
+            "call us",
+            "help@",
+            "@example.com",
+            "a@b@example.com",
+            "a b@example.com",
+            "mailto:",
+            "javascript:alert(1)",
+            "tel:+15035550000",
+        ] {
+            let message = contact(text).unwrap_err().to_string();
+            assert!(message.contains(text), "{message}");
+        }
+    }
+
+    #[test]
     fn no_secret_is_ever_shown() {
         let text = "secret_key = \"s3cret-s3cret\"\ngoogle_api_key = \"s3cret\"\n\
                     database_url = \"postgres://app:s3cret@db.example/atlas\"";

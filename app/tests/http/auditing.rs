@@ -156,6 +156,10 @@ on_both_engines! {
         let session = debits[0]["session_id"].as_str().unwrap();
         let of_session = only(&|entry| entry["session_id"] == session);
         assert_eq!(newest(format!("&session_id={session}")).await, of_session);
+        let released = of_session.iter().filter(|entry| entry["event"] == "HoldReleased").count();
+        assert!(released > 0, "what a session gave back is part of it");
+        let reserved: i64 = of_session.iter().map(|entry| entry["reserved"].as_i64().unwrap()).sum();
+        assert_eq!(reserved, 0, "what a session reserved was spent or given back");
         let moment = replayed[1]["timestamp"].as_str().unwrap();
         assert_eq!(newest(format!("&until={moment}")).await, only(&|e| e["timestamp"].as_str() <= Some(moment)));
         let later = replayed.last().unwrap()["timestamp"].as_str().unwrap();

@@ -231,15 +231,15 @@ const fn change(event: &CreditEvent) -> (Credits, Credits) {
     }
 }
 
-const fn session(event: &CreditEvent) -> Option<SessionKey> {
+fn session(event: &CreditEvent) -> Option<SessionKey> {
     match event {
         CreditEvent::CreditsHeld(held) => Some(held.session),
         CreditEvent::CreditsDebited(debit) => Some(debit.session),
+        CreditEvent::HoldReleased(released) => released.hold.session(),
         CreditEvent::AccountOpened(_)
         | CreditEvent::AllowanceGranted(_)
         | CreditEvent::AllowanceLapsed(_)
         | CreditEvent::TierChanged(_)
-        | CreditEvent::HoldReleased(_)
         | CreditEvent::CouponCredited(_)
         | CreditEvent::CreditsAdjusted(_) => None,
     }

@@ -6,7 +6,8 @@ import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { CouponsPage } from './CouponsPage';
 
-const open = (auth = testAuth()) => renderScreen(<CouponsPage />, { at: '/coupons', auth });
+const open = (auth = testAuth(), config = {}) =>
+  renderScreen(<CouponsPage />, { at: '/coupons', auth, config });
 const field = () => screen.getByRole('textbox', { name: 'Coupon code' });
 const button = () => screen.getByRole('button', { name: /^Redeem/ });
 const figure = (label: string) =>
@@ -46,6 +47,20 @@ describe('/coupons', () => {
     expect(figure('Credits Remaining')).toHaveAttribute('data-tone', tone);
     expect(figure('Monthly Limit')).toHaveTextContent('600');
     expect(figure('Usage')).toHaveTextContent('31.3%');
+  });
+
+  it('COUP-01: who issues codes is named where the server has a contact, and not without', async () => {
+    server.use(fake('creditStatus', creditStatus()));
+    const { unmount } = open();
+    expect(
+      await screen.findByText('Ask whoever runs DemandAtlas for you. They issue the codes.'),
+    ).toBeVisible();
+    unmount();
+    open(testAuth(), { contact: 'mailto:help@example.com' });
+    expect(await screen.findByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:help@example.com',
+    );
   });
 
   it('COUP-01: an account that cannot be loaded, tried again', async () => {

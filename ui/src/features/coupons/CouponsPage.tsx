@@ -1,6 +1,7 @@
 /** /coupons: the account's state, and redeeming a code. */
 import { Stack, Text } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
+import { ContactLink } from '@/shared/config/WithContact';
 import { Notice } from '@/shared/ui/Notice';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
@@ -40,7 +41,10 @@ function Help() {
   return (
     <Stack gap="md">
       <ul className={classes.help}>
-        <li>Ask whoever runs DemandAtlas for you. They issue the codes.</li>
+        <li>
+          Ask whoever runs DemandAtlas for you
+          <ContactLink />. They issue the codes.
+        </li>
         <li>Watch for codes in their news, at events and in partner offers.</li>
         <li>A code adds credits at once; some also raise your plan.</li>
       </ul>

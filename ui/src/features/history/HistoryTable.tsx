@@ -16,7 +16,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
   {
     id: 'session',
     label: 'Session ID',
-    width: 140,
+    width: 125,
     value: (entry) => entry.session_id,
     cell: (entry) => (
       <Anchor
@@ -33,27 +33,27 @@ const COLUMNS: Column<HistoryEntry>[] = [
   {
     id: 'search',
     label: 'Search',
-    width: 300,
+    width: 196,
     value: (entry) => searchText(entry.search),
   },
   {
     id: 'date',
     label: 'Date & Time',
-    width: 210,
+    width: 188,
     value: (entry) => entry.timestamp,
     cell: (entry) => <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>,
   },
   {
     id: 'type',
     label: 'Type',
-    width: 140,
+    width: 122,
     value: (entry) => typeLabel(entry.scrape_type),
     cell: (entry) => <Tag tone="brand">{typeLabel(entry.scrape_type)}</Tag>,
   },
   {
     id: 'results',
     label: 'Results',
-    width: 110,
+    width: 102,
     numeric: true,
     onPhone: 'hidden',
     value: (entry) => entry.results_count,
@@ -62,7 +62,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
   {
     id: 'credits',
     label: 'Credits',
-    width: 110,
+    width: 102,
     numeric: true,
     value: (entry) => entry.credits_consumed,
     cell: (entry) => <LedgerLink entry={entry} />,
@@ -70,7 +70,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
   {
     id: 'status',
     label: 'Status',
-    width: 130,
+    width: 112,
     onPhone: 'aside',
     value: (entry) => entryStatus(entry).label,
     cell: (entry) => <StatusBadge entry={entry} />,

@@ -27,7 +27,8 @@ export function UpgradePanel() {
               {recommended ? <Tag tone="brand">Most Popular</Tag> : null}
             </div>
             <Text className={classes.figures ?? ''}>
-              {formatDollars(price, 2)}/month · {formatNumber(credits)} credits
+              <span className={classes.whole}>{formatDollars(price, 2)}/month</span>{' '}
+              <span className={classes.whole}>· {formatNumber(credits)} credits</span>
             </Text>
           </div>
           <Button

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { WithContact } from '@/shared/config/WithContact';
 import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
 import classes from './JobPanel.module.css';
@@ -32,7 +33,9 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
             {log.map(({ id, at, text }) => (
               <li key={id}>
                 <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>
-                <span>{text}</span>
+                <span>
+                  <WithContact>{text}</WithContact>
+                </span>
               </li>
             ))}
           </ol>

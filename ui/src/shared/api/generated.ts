@@ -350,6 +350,8 @@ export type ClientConfig = {
   audience: string;
   /** The app's client id. */
   client_id: string;
+  /** Where users reach whoever runs this, as a link: a page, or a `mailto:` address. */
+  contact?: string | null;
   /** Is the development sign-in on? */
   dev_sign_in: boolean;
   /** The issuer's address without a closing slash. */

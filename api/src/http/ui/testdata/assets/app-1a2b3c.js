@@ -1,0 +1,1 @@
+console.log("a script that repeats itself, a script that repeats itself");
