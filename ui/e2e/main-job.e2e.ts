@@ -94,6 +94,34 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
   await expectResults(page, FOUND);
 });
 
+test('JOB-06, JOB-08, ENR-01, CRED-11: Comprehensive Enrichment adds facts, for one more credit a row', async ({
+  page,
+  api,
+}) => {
+  await openSearch(page);
+  await fillSearch(page, BREWERIES);
+  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
+  const [started] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/api/jobs/scrape')),
+    page.getByRole('button', { name: 'Start Scraping' }).click(),
+  ]);
+  const { job_id: session } = (await started.json()) as { job_id: string };
+  await withoutPauses(page, () =>
+    expect(statusLog(page)).toContainText('Enrichment started', { timeout: 1_000 }),
+  );
+  const bar = page.getByRole('progressbar', { name: 'Search progress' });
+  await withoutPauses(page, () => expect(bar).toHaveAttribute('aria-valuenow', '100', { timeout: 1_000 }));
+  await expect(statusLog(page)).not.toContainText('Enrichment failed');
+  const job = (await (await api.get(`/api/jobs/${session}`)).json()) as {
+    enrichment: { status: string; enriched: number };
+  };
+  expect(job.enrichment).toMatchObject({ status: 'completed', enriched: FOUND });
+  await page.getByRole('link', { name: 'History/Logs' }).click();
+  const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Enriched');
+  await expect(row).toContainText(`${FOUND}${2 * FOUND}Completed`);
+});
+
 test('RES-03: the page that one sends to a colleague sorts, filters and shows hostile names as text', async ({
   page,
   context,

@@ -9,9 +9,9 @@ import classes from './JobPanel.module.css';
 
 /** How the job stands: its phase, bar, timer and log. */
 export function JobPanel({ state }: { state: JobState }) {
-  const { phase, job, message, endedAt, stopping, log } = state;
+  const { phase, job, message, endedAt, enrichment, stopping, log } = state;
   const { label, tone } = PHASES[phase];
-  const value = progressValue({ phase, jobProgress: state.progress, enrich: job?.enrich ?? false });
+  const value = progressValue({ phase, jobProgress: state.progress, enrichment });
 
   return (
     <Panel title="Progress" aside={<Tag tone={tone}>{label}</Tag>}>

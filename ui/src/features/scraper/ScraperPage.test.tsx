@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobBody, ResultRow, Sources } from '@/shared/api/generated';
@@ -47,6 +47,8 @@ interface Served {
 /** A server with one job, which stands as `job` says when it is asked after. */
 function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: served }: Served = {}) {
   const calls: string[] = [];
+  /** The balance is asked for from the start, so those calls are counted apart. */
+  const asked = { credits: 0 };
   const bodies: unknown[] = [];
   /** An answer that notes its call. */
   const noted =
@@ -61,10 +63,10 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: 
     fake('listFields', fieldsBody([])),
     fake('listSources', sourcesBody()),
     fake('estimateScrape', estimate()),
-    fake(
-      'creditStatus',
-      noted(() => creditStatus({ available_credits: credits })),
-    ),
+    fake('creditStatus', () => {
+      asked.credits += 1;
+      return creditStatus({ available_credits: credits });
+    }),
     fake('startScrape', async (call) => {
       bodies.push(await call.request.clone().json());
       return noted(() => ({
@@ -88,7 +90,7 @@ function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: 
       }),
     ),
   );
-  return { calls, bodies, job };
+  return { calls, asked, bodies, job };
 }
 
 const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
@@ -124,7 +126,7 @@ describe('/googlemaps', () => {
     openPage();
     expect(screen.getByRole('heading', { level: 1, name: 'DemandAtlas' })).toBeVisible();
     expect(screen.getByLabelText('Comprehensive Enrichment')).toBeInTheDocument();
-    for (const name of ['Start Scraping', 'Stop Scraping', 'Download CSV', 'Download HTML']) {
+    for (const name of ['Start Scraping', 'Stop Scraping/Enrichment', 'Download CSV', 'Download HTML']) {
       expect(screen.getByRole('button', { name })).toBeVisible();
     }
     expect(await screen.findByRole('option', { name: 'Imported listings' })).toBeInTheDocument();
@@ -149,15 +151,17 @@ describe('/googlemaps', () => {
   });
 
   it('JOB-04, JOB-05, JOB-09: starts a job, follows it to its rows, and says the time saved', async () => {
-    const { calls, bodies } = serve(completed());
+    const { calls, asked, bodies } = serve(completed());
     openPage();
-    await search();
+    await fillIn();
+    const before = asked.credits;
+    await press('Start Scraping');
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(asked.credits, 'credits are checked anew').toBeGreaterThan(before);
     expect(bodies).toEqual([
       { search_term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], user_id: USER_ID },
     ]);
-    expect(calls[0]).toBe('GET /api/credits/status/dev%7Cada');
-    expect(calls.slice(1, 4)).toEqual([
+    expect(calls.slice(0, 3)).toEqual([
       'POST /api/jobs/scrape',
       `GET /api/jobs/${JOB_ID}`,
       `GET /api/jobs/${JOB_ID}/result`,
@@ -247,7 +251,7 @@ describe('/googlemaps', () => {
     openPage();
     await search();
     await within(log()).findByText('Processing: 45% - Portland');
-    await press('Stop Scraping');
+    await press('Stop Scraping/Enrichment');
     expect(await within(log()).findByText('Job was cancelled')).toBeVisible();
     expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
@@ -259,9 +263,9 @@ describe('/googlemaps', () => {
     openPage();
     await search();
     await within(log()).findByText('Processing: 45% - Portland');
-    await press('Stop Scraping');
+    await press('Stop Scraping/Enrichment');
     expect(await within(log()).findByText('Failed to cancel job: it has ended')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Stop Scraping' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Stop Scraping/Enrichment' })).toBeEnabled();
   });
 
   it('JOB-10: a reload in the middle of a job goes on with it, elapsed time and log included', async () => {
@@ -373,6 +377,101 @@ describe('/googlemaps', () => {
     expect(screen.getByText('2019-2023')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Not available' })).toBeVisible();
+  });
+
+  /** A completed job whose rows wait for their facts; `answers` come one after another. */
+  async function searchWithEnrichment(...answers: ('lost' | 'facts' | number)[]) {
+    const served = serve(completed());
+    const enriched: unknown[] = [];
+    server.use(
+      fake('enrich', async ({ request }) => {
+        enriched.push(await request.clone().json());
+        const answer = answers[enriched.length - 1] ?? 'facts';
+        if (answer === 'lost') return lost();
+        if (typeof answer === 'number') return refusal(answer, 'not now');
+        const { result } = packedResult(request, ROWS);
+        const enrichment = {
+          status: 'completed' as const,
+          enriched: 2,
+          progress: 100,
+          message: '2 results enriched',
+        };
+        return { ...result, sessionKey: JOB_ID, enrichment_applied: true, enrichment };
+      }),
+    );
+    openPage();
+    await fillIn();
+    await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
+    await press('Start Scraping');
+    await screen.findByText('Alder Brewing');
+    return { ...served, enriched };
+  }
+
+  it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 100', async () => {
+    const { enriched } = await searchWithEnrichment();
+    expect(bar()).toHaveAttribute('aria-valuenow', '75');
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
+    expect(enriched).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('Enrichment started');
+    await within(log()).findByText('2 results enriched');
+    expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
+    expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    expect(within(log()).getByText(/Time saved: about 1 h 32 min/)).toBeVisible();
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it("ENR-02: six calls in all, then 'Enrichment failed: …' with the scraped rows", async () => {
+    const { enriched } = await searchWithEnrichment(503, 503, 503, 503, 503, 503);
+    for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
+      const before = enriched.length;
+      await vi.advanceTimersByTimeAsync(waitMs);
+      await waitFor(() => {
+        expect(enriched.length).toBe(before + 1);
+      });
+    }
+    const failure = 'Enrichment failed: Server error (503): not now';
+    expect(await within(log()).findByText(failure)).toBeVisible();
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+  });
+
+  it('ENR-02: what asking again cannot mend is said at once', async () => {
+    const { enriched } = await searchWithEnrichment(402);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('Enrichment failed: Server error (402): not now');
+    expect(enriched).toHaveLength(1);
+  });
+
+  it('JOB-07: Stop while enriching keeps the rows, and quietly cancels so that nothing more is charged', async () => {
+    const { enriched, calls } = await searchWithEnrichment();
+    await press('Stop Scraping/Enrichment');
+    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
+    await waitFor(() => {
+      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(enriched).toEqual([]);
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+  });
+
+  it('JOB-10: a reload while enriching goes on with it', async () => {
+    const { enriched } = await searchWithEnrichment(503);
+    cleanup();
+    openPage();
+    await screen.findByText('Alder Brewing');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(enriched.length).toBe(1);
+    });
+  });
+
+  it('ENR-05: a plan that may not enrich says so at the box', async () => {
+    serve(completed());
+    server.use(fake('creditStatus', creditStatus({ can_enrich: false })));
+    openPage();
+    expect(await screen.findByText('Data enrichment requires Business or Pro tier')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' })).toBeDisabled();
   });
 
   it('RES-03: downloads the session as CSV with the bearer token, or says why not', async () => {

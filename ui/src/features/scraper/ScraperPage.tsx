@@ -8,7 +8,7 @@ import { JobPanel } from './JobPanel';
 import { ResultsPanel } from './ResultsPanel';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
-import { isBusy, isRunning } from './job-state';
+import { isBusy, isEnriching, isRunning } from './job-state';
 import { EMPTY_DRAFT, type SearchDraft } from './search-form';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
@@ -40,7 +40,7 @@ export function ScraperPage() {
               setDraft(({ source }) => ({ ...typed, source }));
             }}
             busy={isBusy(state)}
-            canStop={running}
+            canStop={running || isEnriching(state)}
             stopping={state.stopping}
             onStart={(search) => {
               setParams({}, { replace: true });

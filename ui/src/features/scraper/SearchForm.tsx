@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useAuth } from '@/shared/auth/auth-context';
+import { useCredits } from '@/shared/credits/use-credits';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
@@ -55,9 +56,10 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
         <Stack gap="md">
           {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
           <SearchFields form={form} />
-          <Group gap="sm" grow>
+          <Group gap="sm">
             <Button
               type="submit"
+              flex="1 1 auto"
               px="xs"
               loading={busy && !canStop}
               disabled={canStop}
@@ -67,12 +69,13 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
             </Button>
             <Button
               variant="default"
+              flex="1 1 auto"
               px="xs"
               disabled={!canStop || stopping}
               leftSection={<Icon of={IconPlayerStop} size={16} />}
               onClick={onStop}
             >
-              Stop Scraping
+              Stop Scraping/Enrichment
             </Button>
           </Group>
         </Stack>
@@ -82,6 +85,8 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
 }
 
 function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
+  // Where the plan is not known yet the server decides.
+  const mayEnrich = useCredits().data?.can_enrich !== false;
   return (
     <>
       <TextInput label="Search Term" placeholder="e.g. coffee shop" {...form.getInputProps('term')} />
@@ -107,10 +112,13 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
       />
       <Checkbox
         label="Comprehensive Enrichment"
-        description="Not available in this version yet."
-        checked={form.values.enrich}
-        disabled
-        readOnly
+        description={
+          mayEnrich
+            ? '60+ public facts about each result, for one more credit each'
+            : 'Data enrichment requires Business or Pro tier'
+        }
+        disabled={!mayEnrich}
+        {...form.getInputProps('enrich', { type: 'checkbox' })}
       />
     </>
   );

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { progressValue } from './job-phase';
 
 const processing = (jobProgress: number, enrich: boolean) =>
-  progressValue({ phase: 'processing', jobProgress, enrich });
+  progressValue({ phase: 'processing', jobProgress, enrichment: enrich ? 'pending' : 'none' });
 
 describe('JOB-08: the value of the progress bar', () => {
   it('JOB-08: 2 while submitting, 5 when queued', () => {
-    expect(progressValue({ phase: 'submitting', jobProgress: 0, enrich: false })).toBe(2);
-    expect(progressValue({ phase: 'queued', jobProgress: 0, enrich: true })).toBe(5);
+    expect(progressValue({ phase: 'submitting', jobProgress: 0, enrichment: 'none' })).toBe(2);
+    expect(progressValue({ phase: 'queued', jobProgress: 0, enrichment: 'pending' })).toBe(5);
   });
 
   it.each([
@@ -27,11 +27,11 @@ describe('JOB-08: the value of the progress bar', () => {
   });
 
   it('JOB-08: after completion 75, 80, 90, 100 with enrichment; 100 without', () => {
-    const completed = { phase: 'completed', jobProgress: 100, enrich: true } as const;
+    const completed = { phase: 'completed', jobProgress: 100, enrichment: 'pending' } as const;
     expect(progressValue(completed)).toBe(75);
     expect(progressValue({ ...completed, enrichment: 'started' })).toBe(80);
     expect(progressValue({ ...completed, enrichment: 'applied' })).toBe(90);
     expect(progressValue({ ...completed, enrichment: 'done' })).toBe(100);
-    expect(progressValue({ ...completed, enrich: false })).toBe(100);
+    expect(progressValue({ ...completed, enrichment: 'none' })).toBe(100);
   });
 });

@@ -23,23 +23,28 @@ export const PHASES: Record<JobPhase, PhaseMeaning> = {
   cancelled: { label: 'Cancelled', tone: 'warning' },
 };
 
-/** What is left to do once the scraping of a job with enrichment has completed. */
-export type EnrichmentStep = 'pending' | 'started' | 'applied' | 'done';
+/** How far the enrichment of a job's rows is; none where nobody asked for it, or it has failed. */
+export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
 
 const THRESHOLDS = [0, 10, 20, 40, 60, 80] as const;
 const WITH_ENRICHMENT = [5, 15, 25, 40, 55, 70] as const;
 const WITHOUT_ENRICHMENT = [5, 20, 40, 60, 80, 100] as const;
-const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = { pending: 75, started: 80, applied: 90, done: 100 };
+const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = {
+  none: 100,
+  pending: 75,
+  started: 80,
+  applied: 90,
+  done: 100,
+};
 
 interface ProgressInput {
   phase: JobPhase;
   /** The job's own progress in percent. */
   jobProgress: number;
-  enrich: boolean;
-  enrichment?: EnrichmentStep;
+  enrichment: EnrichmentStep;
 }
 
-export function progressValue({ phase, jobProgress, enrich, enrichment = 'pending' }: ProgressInput): number {
+export function progressValue({ phase, jobProgress, enrichment }: ProgressInput): number {
   switch (phase) {
     case 'submitting':
       return 2;
@@ -47,9 +52,9 @@ export function progressValue({ phase, jobProgress, enrich, enrichment = 'pendin
     case 'queued':
       return 5;
     case 'processing':
-      return processingValue(jobProgress, enrich);
+      return processingValue(jobProgress, enrichment !== 'none');
     case 'completed':
-      return enrich ? ENRICHMENT_STEPS[enrichment] : 100;
+      return ENRICHMENT_STEPS[enrichment];
     case 'idle':
     case 'failed':
     case 'cancelled':

@@ -5,7 +5,7 @@
 import type { GetJobApiResponse } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows } from './result-columns';
-import { PHASES, type JobPhase } from './job-phase';
+import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
@@ -29,6 +29,7 @@ export interface JobState {
   /** Stop was pressed, and the job has not ended yet. */
   stopping: boolean;
   results: Results | null;
+  enrichment: EnrichmentStep;
   /** A session whose results could not be fetched, to try again. */
   unfetched: string | null;
   log: LogEntry[];
@@ -46,6 +47,12 @@ export type Happening =
   | { type: 'stopFailed'; detail: string }
   | { type: 'resultsFetched'; results: Results }
   | { type: 'resultsFailed'; sessionKey: string }
+  | { type: 'enrichmentStarted' }
+  | { type: 'enrichmentDelayed'; text: string; waitMs: number }
+  | { type: 'enrichmentApplied'; results: Results }
+  | { type: 'enrichmentDone'; text: string }
+  | { type: 'enrichmentFailed'; text: string }
+  | { type: 'enrichmentStopped' }
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
@@ -59,6 +66,7 @@ export const IDLE: JobState = {
   endedAt: null,
   stopping: false,
   results: null,
+  enrichment: 'none',
   unfetched: null,
   log: [],
 };
@@ -76,6 +84,7 @@ export function initialState(stored: StoredSession | null, job: ActiveJob | null
     ...IDLE,
     phase: job === null ? 'idle' : 'recovering',
     job,
+    enrichment: firstStep(job),
     results:
       job === null && sessionKey !== null && results !== null
         ? { sessionKey, session: results, enriched, sample }
@@ -90,9 +99,18 @@ export function isRunning({ job, endedAt }: JobState): boolean {
   return job !== null && endedAt === null;
 }
 
+/** Whether the rows are being enriched, or are about to be. */
+export function isEnriching({ phase, results, enrichment }: JobState): boolean {
+  return phase === 'completed' && results !== null && (enrichment === 'pending' || enrichment === 'started');
+}
+
 /** Whether a job is under way, so that another cannot be started. */
 export function isBusy(state: JobState): boolean {
-  return state.phase === 'submitting' || isRunning(state);
+  return state.phase === 'submitting' || isRunning(state) || isEnriching(state);
+}
+
+function firstStep(job: ActiveJob | null): EnrichmentStep {
+  return job?.enrich === true ? 'pending' : 'none';
 }
 
 export function reduceJob(state: JobState, event: JobEvent): JobState {
@@ -103,12 +121,20 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'refused':
       return { ...state, phase: 'failed', message: event.text, endedAt: event.at, log: log(event.text) };
     case 'accepted':
-      return { ...state, phase: 'queued', job: event.job, message: 'Queued', log: log('Job queued') };
+      return {
+        ...state,
+        phase: 'queued',
+        job: event.job,
+        enrichment: firstStep(event.job),
+        message: 'Queued',
+        log: log('Job queued'),
+      };
     case 'recovering':
       return {
         ...IDLE,
         phase: 'recovering',
         job: event.job,
+        enrichment: firstStep(event.job),
         message: 'Recovering the job...',
         log: state.log,
       };
@@ -122,6 +148,22 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, stopping: false, log: log(`Failed to cancel job: ${event.detail}`) };
     case 'resultsFetched':
       return resultsFetched(state, event.results, event.at);
+    case 'enrichmentStarted':
+      return { ...state, enrichment: 'started', message: 'Enriching...', log: log('Enrichment started') };
+    case 'enrichmentDelayed':
+      return { ...state, log: log(`${event.text} Trying again in ${event.waitMs / 1_000} s.`) };
+    case 'enrichmentApplied':
+      return { ...resultsFetched(state, event.results, event.at), enrichment: 'applied' };
+    case 'enrichmentDone':
+      return { ...state, enrichment: 'done', message: event.text, log: log(event.text) };
+    case 'enrichmentFailed': {
+      const text = `Enrichment failed: ${event.text}`;
+      return { ...state, enrichment: 'none', message: text, log: log(text) };
+    }
+    case 'enrichmentStopped': {
+      const text = 'Enrichment stopped. The scraped results are kept.';
+      return { ...state, enrichment: 'none', message: text, log: log(text) };
+    }
     case 'resultsFailed':
       return { ...state, unfetched: event.sessionKey, log: log('Error fetching results') };
     case 'cleared':
@@ -169,10 +211,18 @@ function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob 
 function resultsFetched(state: JobState, results: Results, at: number): JobState {
   const { enriched } = results;
   const { rows, total } = results.session;
+  const enrichment = state.enrichment === 'pending' && enriched ? 'done' : state.enrichment;
+  const isWanted = state.phase === 'completed' && total > 0;
   const marked = { ...results, sample: results.sample || hasSampleRows(rows) };
   const text =
     total === 0
       ? 'No results found'
       : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enriched)}`;
-  return { ...state, results: marked, unfetched: null, log: appendLog(state.log, text, at) };
+  return {
+    ...state,
+    results: marked,
+    enrichment: isWanted ? enrichment : 'none',
+    unfetched: null,
+    log: appendLog(state.log, text, at),
+  };
 }

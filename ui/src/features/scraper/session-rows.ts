@@ -68,8 +68,11 @@ export function nextPage(
   return { columns, offset, limit: Math.min(room, most) };
 }
 
+/** What a page of rows says of them, whichever call gave it. */
+type PackedPage = Pick<Packed, 'columns' | 'rows' | 'total' | 'sources' | 'source_sets'>;
+
 /** With a page that was asked for. */
-export function withPage(session: SessionRows, { columns, offset }: PageRequest, page: Packed): SessionRows {
+export function withPage(session: SessionRows, { columns, offset }: PageRequest, page: PackedPage): SessionRows {
   const sets = new SetBook(session.sources, page);
   const rows = [...session.rows];
   for (const [at, values] of page.rows.entries()) {

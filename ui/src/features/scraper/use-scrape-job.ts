@@ -8,8 +8,9 @@ import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
 import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
-import { initialState, isRunning, reduceJob, type Happening, type JobState } from './job-state';
+import { initialState, isEnriching, isRunning, reduceJob, type Happening, type JobState } from './job-state';
 import { neededCredits, type Search } from './search-form';
+import { useEnrichment } from './use-enrichment';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
 import {
   clearActiveJob,
@@ -59,8 +60,10 @@ export function useScrapeJob(userId: string): ScrapeJob {
         const { enrichment_applied: enriched, sample } = page;
         const results = { sessionKey, session, enriched, sample };
         storeResults(userId, results);
-        // Only now: a reload before this finds the completed job, and fetches its rows.
-        clearActiveJob();
+        // Only now: a reload before this finds the completed job, and fetches its rows. While they are to be
+        // enriched it goes on with that.
+        const toEnrich = loadActiveJob(userId)?.enrich === true && !enriched && session.total > 0;
+        if (!toEnrich) clearActiveJob();
         happened({ type: 'resultsFetched', results });
       } catch {
         happened({ type: 'resultsFailed', sessionKey });
@@ -70,6 +73,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
   );
 
   useFollowedJob(state, happened, fetchResults);
+  useEnrichment(userId, state, happened);
   useStoredLog(userId, state);
   useUnstoredResults(userId, state, fetchResults);
 
@@ -77,6 +81,13 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
   const stop = async () => {
     if (state.job === null) return;
+    if (isEnriching(state)) {
+      clearActiveJob();
+      happened({ type: 'enrichmentStopped' });
+      // Quietly: the rows stay, and nothing more is charged.
+      await dispatch(api.endpoints.cancelJob.initiate({ jobId: state.job.jobId }));
+      return;
+    }
     happened({ type: 'stopRequested' });
     try {
       await dispatch(api.endpoints.cancelJob.initiate({ jobId: state.job.jobId })).unwrap();

@@ -1,0 +1,84 @@
+/** Asks for the facts of a session's rows, and again where that may help. */
+import { api } from '@/shared/api/api';
+import { isUnanswered, type ApiError } from '@/shared/api/api-error';
+import type { EnrichApiResponse } from '@/shared/api/generated';
+import type { AppDispatch } from '@/shared/api/store';
+import { FIRST_PAGE } from './session-rows';
+
+/** After the rows are there. */
+export const ENRICHMENT_DELAY_MS = 2_000;
+const MOST_RETRIES = 5;
+const FIRST_WAIT_MS = 2_000;
+const MOST_WAIT_MS = 30_000;
+
+type Enriched = Extract<EnrichApiResponse, { rows: unknown }>;
+
+/**
+ * The first page of the enriched rows; null where the answer is in no form that the page knows. Repeating the
+ * call is harmless: a row is paid once. Throws what the last call failed with.
+ */
+export async function enrichSession(
+  dispatch: AppDispatch,
+  sessionKey: string,
+  signal: AbortSignal,
+  onRetry: (failure: ApiError, waitMs: number) => void,
+): Promise<Enriched | null> {
+  for (let retry = 0; ; retry += 1) {
+    const call = dispatch(
+      api.endpoints.enrich.initiate({
+        form: 'packed',
+        columns: FIRST_PAGE.columns.join(','),
+        limit: FIRST_PAGE.limit,
+        enrichSession: { sessionKey, format: 'json' },
+      }),
+    );
+    const abort = () => {
+      call.abort();
+    };
+    signal.addEventListener('abort', abort);
+    try {
+      const answer: unknown = await call.unwrap();
+      return isPacked(answer) ? answer : null;
+    } catch (failure) {
+      if (signal.aborted || retry === MOST_RETRIES || !mayPass(failure)) throw failure;
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** retry, MOST_WAIT_MS);
+      onRetry(failure, waitMs);
+      await pause(waitMs, signal);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function isPacked(answer: unknown): answer is Enriched {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'rows' in answer &&
+    Array.isArray(answer.rows) &&
+    'columns' in answer &&
+    Array.isArray(answer.columns)
+  );
+}
+
+/** Network errors, time-outs and the server's own failures. */
+function mayPass(failure: unknown): failure is ApiError {
+  if (isUnanswered(failure)) return true;
+  const status = (failure as Partial<ApiError> | null)?.status;
+  return typeof status === 'number' && status >= 500;
+}
+
+/** Throws the signal's reason as soon as it is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      window.clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = window.setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
