@@ -3,6 +3,7 @@ import { answerProvider, OidcProvider, signInAtProvider } from './support/oidc-p
 import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { BREWERIES, expectResults, startSearch } from './support/search';
 import { expect, test as base } from './support/test';
+import { exchangeToken } from './support/tokens';
 
 const test = base.extend<object, { provider: OidcProvider }>({
   provider: [
@@ -172,6 +173,67 @@ test("AUTH-05: an answer with another state is an 'Invalid state'", async ({ pag
 test('AUTH-05: an answer that nobody asked for is said to be one', async ({ page }) => {
   await page.goto('/callback?code=stolen&state=forged');
   await expect(page.getByRole('alert')).toHaveText(/Authentication error: .*missing_transaction/);
+});
+
+test('SHL-01: the picture that the provider has of somebody, and the e-mail address where it has no name', async ({
+  page,
+  provider,
+}) => {
+  const picture = 'https://pictures.example/ada.svg';
+  provider.profile = () => ({ picture });
+  await page.route(picture, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+    }),
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  await answerProvider(page, 'ada');
+  const user = page.getByRole('banner').getByRole('button', { name: 'ada@example.com' });
+  await expect(user).toBeVisible();
+  await expect(user.locator('img')).toHaveAttribute('src', picture);
+  await expect
+    .poll(() => user.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(8);
+});
+
+test('AUTH-04: a token is exchanged for a session by token-exchange, with the API that is asked for', async ({
+  page,
+  context,
+  provider,
+}) => {
+  const endpoint = `${provider.url}/token`;
+  const answered = page.waitForResponse((answer) => answer.url() === endpoint);
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  const tokens = (await (await answered).json()) as object;
+  await page.evaluate(() => {
+    localStorage.clear();
+  });
+  await context.clearCookies();
+  await page.goto('/logs');
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  // The provider has no such grant: it answers as it did to the code, with real tokens.
+  const forms: Record<string, string>[] = [];
+  await page.route(endpoint, (route) => {
+    forms.push(Object.fromEntries(new URLSearchParams(route.request().postData() ?? '')));
+    return route.fulfill({ json: tokens, headers: { 'access-control-allow-origin': '*' } });
+  });
+  const type = 'urn:ietf:params:oauth:token-type:id_token';
+  await exchangeToken(page, 'held', type);
+  await expect(page.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  expect(forms).toEqual([
+    {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      client_id: 'demandatlas-web',
+      subject_token: 'held',
+      subject_token_type: type,
+      scope: 'openid profile email offline_access',
+      resource: 'https://demandatlas.example/api',
+    },
+  ]);
 });
 
 test('AUTH-04: a token that is about to expire is renewed by the refresh token', async ({

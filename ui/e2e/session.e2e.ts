@@ -138,6 +138,24 @@ test("AUTH-04, AUTH-09: 'Loading...' while the session is looked for; a provider
   await expect(page.getByText(NO_HISTORY)).toBeVisible();
 });
 
+test("AUTH-09: a session that names nobody is 'User ID not available', and no call is made for it", async ({
+  page,
+}) => {
+  await page.goto('/nowhere');
+  await page.evaluate(() => {
+    for (const [key, text] of Object.entries(localStorage) as [string, string][]) {
+      if (key.endsWith('@@user@@'))
+        localStorage.setItem(key, text.replace(/("user":\{.*?)"sub":"[^"]+",?/, '$1'));
+    }
+  });
+  const called: string[] = [];
+  page.on('request', (request) => called.push(new URL(request.url()).pathname));
+  await page.goto('/logs');
+  await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible();
+  await expect(page.getByText('User ID not available')).toBeVisible();
+  expect(called.filter((path) => path.startsWith('/api/credits'))).toEqual([]);
+});
+
 test('AUTH-04: a page waits 5 seconds for another one that renews the session, and ends nothing', async ({
   page,
   request,

@@ -23,6 +23,8 @@ export class OidcProvider {
   lost = 0;
   /** Whether it gives refresh tokens. */
   refreshTokens = true;
+  /** What it says of people beside their e-mail address. */
+  profile: (login: string) => Record<string, string> = ofElsewhere;
   /** The grant types that were asked for, each as often as it was. */
   grants: string[] = [];
 
@@ -53,6 +55,7 @@ export class OidcProvider {
   /** As it was at the start. */
   reset(): void {
     Object.assign(this, { mode: 'up', tokenMode: 'up', lost: 0, refreshTokens: true, grants: [] });
+    this.profile = ofElsewhere;
   }
 
   async close(): Promise<void> {
@@ -86,10 +89,10 @@ export class OidcProvider {
       ],
       clientBasedCORS: () => true,
       conformIdTokenClaims: false,
-      claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
+      claims: { openid: ['sub'], email: ['email'], profile: ['name', 'picture'] },
       findAccount: (_ctx, id) => ({
         accountId: id,
-        claims: () => ({ sub: id, email: `${id}@example.com`, name: `${id} of elsewhere` }),
+        claims: () => ({ sub: id, email: `${id}@example.com`, ...this.profile(id) }),
       }),
       issueRefreshToken: () => {
         return Promise.resolve(this.refreshTokens);
@@ -115,6 +118,10 @@ export class OidcProvider {
       cookies: { keys: ['flows'] },
     };
   }
+}
+
+function ofElsewhere(login: string) {
+  return { name: `${login} of elsewhere` };
 }
 
 /** Clicks through the app's login page and the provider's own pages, as somebody of that name. */
