@@ -4,19 +4,22 @@
 //! Invariants: the pack is read again once the file of what was imported has changed, so that an import beside the server is
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
-use std::collections::BTreeSet;
+mod surroundings;
+
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use enrichment::enrich::{Business, CompetitorIndex, ListSource, NEARBY_MI};
+use enrichment::enrich::{CompetitorIndex, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::{PackError, PackSource};
-use enrichment::{Competitors, GeocodedPlace, Reference, RowFacts, Subject};
+use enrichment::{Competitors, GeocodedPlace, Missing, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
 use places::{Around, Catalogue, CatalogueError, Place};
 use tokio::sync::Mutex;
+
+use self::surroundings::{Borders, Surroundings};
 
 /// Why rows cannot be enriched.
 #[derive(Debug, thiserror::Error)]
@@ -158,13 +161,14 @@ impl Enricher {
             rows.push(self.look_up(place).await);
         }
         let around = match source {
-            CATALOGUE => self.competitors(&rows).await?,
+            CATALOGUE => self.competitors(&rows, &reference).await?,
             // Other sources are not mixed with the catalogue's data sets.
-            _ => None,
+            _ => Surroundings::nowhere(rows.len()),
         };
         tokio::task::spawn_blocking(move || {
-            rows.into_iter()
-                .map(|row| row.facts(&reference, around.as_ref()))
+            let known = rows.into_iter().enumerate();
+            known
+                .map(|(place, row)| row.facts(&reference, around.of(place)))
                 .collect()
         })
         .await
@@ -204,43 +208,23 @@ impl Enricher {
     }
 
     /// The listings of the rows' own categories around them.
-    async fn competitors(&self, rows: &[Row]) -> Result<Option<CompetitorIndex>, EnricherError> {
-        let wanted = rows.iter().filter_map(|row| {
-            Some(Around {
-                at: row.coordinates()?,
-                category: row.place.main_category.clone()?,
-            })
-        });
-        let found = self
-            .catalogue
-            .nearby(wanted.collect(), NEARBY_MI * METERS_PER_MILE)
-            .await?;
-        if found.is_empty() {
-            return Ok(None);
+    async fn competitors(
+        &self,
+        rows: &[Row],
+        reference: &Arc<Reference>,
+    ) -> Result<Surroundings, EnricherError> {
+        let mut wanted = Vec::new();
+        let mut of: Vec<Result<usize, Missing>> = Vec::with_capacity(rows.len());
+        for row in rows {
+            of.push(row.around().map(|around| {
+                wanted.push(around);
+                wanted.len() - 1
+            }));
         }
-        let joined = |of: fn(&Place) -> Option<String>| {
-            let each: BTreeSet<String> = found.iter().filter_map(of).collect();
-            each.into_iter().collect::<Vec<_>>().join(" + ")
-        };
-        let licences = joined(|place| place.provenance.licence.clone());
-        let source = ListSource {
-            name: joined(|place| Some(place.provenance.source.clone())),
-            release: joined(|place| {
-                let provenance = &place.provenance;
-                let retrieved = provenance.retrieved.map(|day| day.to_string());
-                provenance.release.clone().or(retrieved)
-            }),
-            licence: (!licences.is_empty()).then_some(licences),
-        };
-        let businesses = found.into_iter().filter_map(|place| {
-            Some(Business {
-                coordinates: place.coordinates()?,
-                category: place.main_category?,
-                key: place.key,
-                name: place.name,
-            })
-        });
-        Ok(Some(CompetitorIndex::new(source, businesses)))
+        let borders = Borders(Arc::clone(reference));
+        let limit_m = NEARBY_MI * METERS_PER_MILE;
+        let found = self.catalogue.nearby(wanted, limit_m, borders).await?;
+        Ok(Surroundings::new(of, found))
     }
 }
 
@@ -259,7 +243,21 @@ impl Row {
             .or_else(|| geocoded.map(|found| (found.latitude, found.longitude)))
     }
 
-    fn facts(self, reference: &Reference, around: Option<&CompetitorIndex>) -> Option<RowFacts> {
+    /// What its competitors are looked for by, or why nobody can say who they are.
+    fn around(&self) -> Result<Around, Missing> {
+        let category = self.place.main_category.as_deref();
+        let category = category.filter(|category| !category.trim().is_empty());
+        Ok(Around {
+            at: self.coordinates().ok_or(Missing::NoCoordinates)?,
+            category: category.ok_or(Missing::NoCategory)?.to_owned(),
+        })
+    }
+
+    fn facts(
+        self,
+        reference: &Reference,
+        around: Result<&CompetitorIndex, Missing>,
+    ) -> Option<RowFacts> {
         let subject = Subject {
             key: Some(&self.place.key),
             coordinates: self.coordinates(),
@@ -268,7 +266,11 @@ impl Row {
             naics: None,
             category: self.place.main_category.as_deref(),
         };
-        let mut row = reference.enrich(&subject, around.map(|index| index as &dyn Competitors));
+        let competitors = around.ok().map(|index| index as &dyn Competitors);
+        let mut row = reference.enrich(&subject, competitors);
+        if let Err(reason) = around {
+            row.without_competitors(reason);
+        }
         if let Some(zone) = &self.flood_zone {
             row.add_flood_zone(zone);
         }

@@ -81,6 +81,57 @@ impl std::fmt::Display for FactValue {
     }
 }
 
+/// Why a fact is missing, where that can be told. As with facts, stored names are frozen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// The row has no coordinates.
+    NoCoordinates,
+    /// The row does not say what kind of business it is.
+    NoCategory,
+    /// Businesses around are known of the imported listings alone, and the row is none of theirs.
+    OtherSource,
+    /// No data that are loaded are whole for this kind of business.
+    KindNotCovered,
+    /// Those that are do not cover all that lies within the distance.
+    AreaNotCovered,
+}
+
+impl Missing {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::NoCoordinates,
+        Self::NoCategory,
+        Self::OtherSource,
+        Self::KindNotCovered,
+        Self::AreaNotCovered,
+    ];
+
+    /// The reason's name, as it is stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoCoordinates => "no_coordinates",
+            Self::NoCategory => "no_category",
+            Self::OtherSource => "other_source",
+            Self::KindNotCovered => "kind_not_covered",
+            Self::AreaNotCovered => "area_not_covered",
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::NoCoordinates => "This business has no coordinates.",
+            Self::NoCategory => "The listing does not say what kind of business this is.",
+            Self::OtherSource => "Competitors are counted for imported listings only.",
+            Self::KindNotCovered => "No data loaded here lists every business of this kind.",
+            Self::AreaNotCovered => "The data loaded here do not cover everything within 5 miles.",
+        }
+    }
+}
+
 /// A business near another one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NearbyBusiness {
@@ -138,6 +189,15 @@ fn rounded(number: f64, scale: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reason_is_stored_by_its_name() {
+        for reason in Missing::ALL {
+            let json = serde_json::to_string(&reason).unwrap();
+            assert_eq!(json, format!("\"{}\"", reason.name()));
+            assert_eq!(serde_json::from_str::<Missing>(&json).unwrap(), reason);
+        }
+    }
 
     #[test]
     fn lists_survive_storage() {

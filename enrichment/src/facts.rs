@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::fact::{FactSource, FactValue, GeographyLevel};
+use crate::fact::{FactSource, FactValue, GeographyLevel, Missing};
 use crate::pack::SPECS;
 use crate::row::{Enriched, Source};
 
@@ -21,6 +21,9 @@ pub struct RowFacts {
     pub sources: Vec<FactSource>,
     /// The facts by canonical name, each with the place of its source.
     pub facts: BTreeMap<String, (FactValue, usize)>,
+    /// Why facts are missing, by canonical name, where that can be told.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<String, Missing>,
     /// Where the row is, if its source did not say and its address was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geocoded: Option<GeocodedPlace>,
@@ -56,9 +59,12 @@ impl RowFacts {
             });
             facts.insert(entry.field.name().to_owned(), (entry.fact(), place));
         }
-        (!facts.is_empty()).then_some(Self {
+        let missing = row.missing().iter();
+        let missing = missing.map(|(field, reason)| (field.name().to_owned(), *reason));
+        (!facts.is_empty()).then(|| Self {
             sources,
             facts,
+            missing: missing.collect(),
             geocoded,
         })
     }
@@ -70,6 +76,8 @@ struct Document {
     #[serde(default)]
     sources: Vec<FactSource>,
     facts: BTreeMap<String, StoredFact>,
+    #[serde(default)]
+    missing: BTreeMap<String, Missing>,
     #[serde(default)]
     geocoded: Option<GeocodedPlace>,
 }
@@ -119,6 +127,7 @@ impl TryFrom<Document> for RowFacts {
         Ok(Self {
             sources,
             facts,
+            missing: document.missing,
             geocoded: document.geocoded,
         })
     }
@@ -178,6 +187,8 @@ mod tests {
         row.put(Field::Competitors5, Value::Number(5.017_044_397), source());
         row.put(Field::Intensity, Value::Text("Moderate".into()), source());
         row.put(Field::Opportunity, Value::Text("High".into()), source());
+        row.put_missing(Field::Competitors, Missing::AreaNotCovered);
+        row.put_missing(Field::Intensity, Missing::AreaNotCovered);
         row
     }
 
@@ -198,6 +209,7 @@ mod tests {
                     "competitors_within_5mi": [5.02, 0],
                     "market_opportunity_assessment": ["High", 1],
                 },
+                "missing": {"competitors": "area_not_covered"},
             })
         );
         assert_eq!(serde_json::from_value::<RowFacts>(json).unwrap(), stored);

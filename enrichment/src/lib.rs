@@ -31,7 +31,7 @@ mod starter;
 pub mod vintage;
 
 pub use enrich::{Competitors, Subject};
-pub use fact::{FactSource, FactValue, GeographyLevel, NearbyBusiness, ScoreFactor};
+pub use fact::{FactSource, FactValue, GeographyLevel, Missing, NearbyBusiness, ScoreFactor};
 pub use facts::{GeocodedPlace, RowFacts};
 pub use reference::{Areas, Coverage, FieldStatus, Match, Reference, Sourced, TableStatus};
 pub use row::Enriched;

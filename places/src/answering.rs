@@ -112,6 +112,30 @@ impl Sources {
         Ok(Some(answers))
     }
 
+    /// What answers a search that names no city: the catalogue alone can.
+    ///
+    /// # Errors
+    /// Where the catalogue cannot be read.
+    pub async fn answering_widely(
+        &self,
+        term: &str,
+        state: Option<UsState>,
+    ) -> Result<Answers, SourceError> {
+        let datasets = self.catalogue().covering_widely(term, state).await?;
+        let catalogue = self.by_name(CATALOGUE).filter(|_| !datasets.is_empty());
+        let part = catalogue.map(|source| AnsweringSource {
+            source,
+            datasets,
+            cities: Vec::new(),
+        });
+        Ok(Answers {
+            parts: part.into_iter().collect(),
+            uncovered: Vec::new(),
+            unknown: Vec::new(),
+            live: Live::Off,
+        })
+    }
+
     /// The catalogue for what it covers, OpenStreetMap live for the rest.
     async fn usual(
         &self,

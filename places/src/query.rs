@@ -44,8 +44,7 @@ impl PlaceQuery {
     pub fn new(term: &str, state: &str, city: &str) -> Result<Self, QueryError> {
         Ok(Self {
             term: checked(term, "search term", QueryError::EmptyTerm)?,
-            state: UsState::parse(state)
-                .ok_or_else(|| QueryError::UnknownState(state.trim().chars().take(40).collect()))?,
+            state: UsState::parse(state).ok_or_else(|| unknown_state(state))?,
             city: checked(city, "city", QueryError::EmptyCity)?,
             datasets: None,
         })
@@ -77,6 +76,59 @@ impl PlaceQuery {
     pub fn city(&self) -> &str {
         &self.city
     }
+}
+
+/// The best matches of one term in a whole state, or anywhere. Holds only what [`WideQuery::new`] has checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WideQuery {
+    term: String,
+    state: Option<UsState>,
+    datasets: Option<Vec<String>>,
+    most: usize,
+}
+
+impl WideQuery {
+    /// Checks the parts and trims them; `most` is how many matches are wanted.
+    pub fn new(term: &str, state: Option<&str>, most: usize) -> Result<Self, QueryError> {
+        let known = |text: &str| UsState::parse(text).ok_or_else(|| unknown_state(text));
+        Ok(Self {
+            term: checked(term, "search term", QueryError::EmptyTerm)?,
+            state: state.map(known).transpose()?,
+            datasets: None,
+            most,
+        })
+    }
+
+    /// The same, asked of these data sets of the catalogue only.
+    #[must_use]
+    pub fn within(mut self, datasets: &[String]) -> Self {
+        self.datasets = Some(datasets.to_vec());
+        self
+    }
+
+    /// The data sets of the catalogue that may answer; none where any may.
+    pub fn datasets(&self) -> Option<&[String]> {
+        self.datasets.as_deref()
+    }
+
+    /// The search term, trimmed.
+    pub fn term(&self) -> &str {
+        &self.term
+    }
+
+    /// The state; none where all are searched.
+    pub fn state(&self) -> Option<UsState> {
+        self.state
+    }
+
+    /// How many matches are wanted.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+}
+
+fn unknown_state(text: &str) -> QueryError {
+    QueryError::UnknownState(text.trim().chars().take(40).collect())
 }
 
 fn checked(value: &str, part: &'static str, empty: QueryError) -> Result<String, QueryError> {

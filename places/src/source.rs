@@ -6,7 +6,7 @@ use futures::stream::BoxStream;
 use crate::catalogue::CatalogueError;
 use crate::google::GoogleError;
 use crate::osm::overpass::OverpassError;
-use crate::{Place, PlaceQuery};
+use crate::{Place, PlaceQuery, WideQuery};
 
 /// The places that a search found, one by one.
 pub type PlaceStream = BoxStream<'static, Result<Place, SourceError>>;
@@ -62,6 +62,14 @@ pub trait PlaceSource: Send + Sync {
     /// Nothing happens until the stream is read, and dropping it ends the search. The stream must
     /// be read within a Tokio runtime. After an error it ends.
     fn search(&self, query: PlaceQuery) -> PlaceStream;
+
+    /// The places that answer a query without a city best, as many as it wants, those with coordinates first;
+    /// none of a source that is searched city by city.
+    fn best(&self, query: WideQuery) -> Option<PlaceStream> {
+        // Most sources are.
+        drop(query);
+        None
+    }
 
     /// How many places answer the query; none where that cannot be told without searching.
     async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {

@@ -184,7 +184,7 @@ async fn answer(
         skipped_cities: cities_at(&search, &answers.uncovered),
         unknown_cities: cities_at(&search, &answers.unknown),
         refusal: answers.parts.is_empty().then(|| refusal(&search, &answers)),
-        fetch_command: fetch_command(search.state.as_str()),
+        fetch_command: fetch_command(search.state_code()),
     };
     Ok(Json(estimate))
 }

@@ -87,12 +87,12 @@ pub(super) struct HistorySearch {
     /// What was searched for.
     #[schema(example = "brewery")]
     term: String,
-    /// The state's code.
+    /// The state's code; empty where all states are searched.
     #[schema(example = "OR")]
     state: String,
     /// The first cities, five at most.
     cities: Vec<String>,
-    /// How many cities there are.
+    /// How many cities there are; 0 where the whole state, or everything, is searched.
     city_count: u32,
 }
 

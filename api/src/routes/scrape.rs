@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use domain::scrape_job::{JobKind, Search};
-use places::UsState;
+use domain::scrape_job::{InvalidSearch, JobKind, Search};
+use domain::state_code::StateCode;
+use places::catalogue::CATALOGUE;
+use places::{UsState, is_known_city};
 use projections::jobs::{Job, JobStage};
 use serde::{Deserialize, Serialize};
 use store::log::CommandRecord;
@@ -42,10 +44,11 @@ const MOST_ROWS: u32 = 10;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ScrapeQuery {
-    /// What to look for and where.
+    /// What to look for and where. Without a city the whole state is searched, without a state all that is
+    /// loaded.
     #[param(example = "breweries in Portland")]
     query: Option<String>,
-    /// The city's state, two letters, where the query does not name it.
+    /// The state, two letters, where the query does not name it.
     #[param(example = "OR")]
     state: Option<String>,
     /// The signed-in user's subject id; may be left out.
@@ -55,8 +58,7 @@ pub(super) struct ScrapeQuery {
     session_id: Option<String>,
     /// A maps service by name; where left out, what covers the search answers.
     source: Option<String>,
-    /// Accepted for older clients; means nothing here.
-    #[expect(dead_code, reason = "accepted and without a meaning")]
+    /// As `source`, for older clients: `google_maps`, or a name that no service has, means none in particular.
     scraper_id: Option<String>,
     /// `true`: facts under the specification's labels instead of their canonical names.
     #[serde(default)]
@@ -82,7 +84,8 @@ pub(super) struct ScrapeBody {
     sample: bool,
 }
 
-/// Searches one city for up to 10 businesses and waits for them; each costs one credit.
+/// Searches for up to 10 businesses and waits for them; each costs one credit. A query that names no city, or
+/// no state either, gets the best matches of all imported listings there, those with coordinates first.
 #[utoipa::path(
     get, path = "/scrape", operation_id = "scrape", tag = "jobs",
     params(ScrapeQuery),
@@ -166,15 +169,20 @@ fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
     if text.is_empty() {
         return Err(ApiError::invalid("Please enter a search query"));
     }
-    let (term, place) = split_place(&text).ok_or_else(|| {
-        ApiError::invalid("Name the city in the query, for example 'breweries in Portland, OR'.")
-    })?;
-    let (city, named) = split_state(place);
+    let source = chosen_source(query);
+    let (term, place) = match split_place(&text) {
+        Some((term, place)) => (term, Place::of(place, state)),
+        None => (text.as_str(), Place::All),
+    };
+    let (city, named) = match place {
+        Place::City(city, named) => (city, named),
+        Place::State(named) => return wide(term, state, Some(named), source),
+        Place::All => return wide(term, state, None, source),
+    };
     let state = match (state, named) {
         ("", Some(named)) => named.code(),
         (state, _) => state,
     };
-    let source = query.source.clone();
     Ok(Search::new(
         term,
         state,
@@ -182,6 +190,67 @@ fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
         Some(MOST_ROWS),
         source,
     )?)
+}
+
+/// A search that names no city: of a state, or of everything.
+fn wide(
+    term: &str,
+    given: &str,
+    named: Option<UsState>,
+    source: Option<String>,
+) -> Result<Search, ApiError> {
+    if source.as_deref().is_some_and(|source| source != CATALOGUE) {
+        return Err(ApiError::invalid(
+            "Name the city in the query, for example 'breweries in Portland, OR': only imported listings can \
+             be searched without one.",
+        ));
+    }
+    let state: Option<StateCode> = match (given, named) {
+        ("", None) => None,
+        ("", Some(named)) => named.code().parse().ok(),
+        (given, _) => Some(given.parse().map_err(InvalidSearch::from)?),
+    };
+    Ok(Search::wide(term, state, MOST_ROWS, source)?)
+}
+
+/// The source that is asked for by name.
+fn chosen_source(query: &ScrapeQuery) -> Option<String> {
+    let scraper = query.scraper_id.as_deref().map(str::to_ascii_lowercase);
+    let known = scraper.filter(|name| places::Sources::NAMES.contains(&name.as_str()));
+    query.source.clone().or(known)
+}
+
+/// Where a query wants to search.
+#[derive(Debug, PartialEq)]
+enum Place<'q> {
+    /// In a city, of the state that is named with it.
+    City(&'q str, Option<UsState>),
+    /// In a state.
+    State(UsState),
+    /// Wherever there is anything.
+    All,
+}
+
+impl<'q> Place<'q> {
+    /// What stands after 'in', beside the state that is given apart. 'New York' is the city.
+    fn of(place: &'q str, given: &str) -> Self {
+        if place.is_empty() {
+            return Self::All;
+        }
+        let given = UsState::parse(given);
+        if let Some(state) = UsState::parse(place)
+            && given.is_none_or(|given| given == state)
+        {
+            let is_city = place.len() > 2 && is_known_city(state, place);
+            return if is_city {
+                Self::City(place, Some(state))
+            } else {
+                Self::State(state)
+            };
+        }
+        let (city, named) = split_state(place);
+        Self::City(city, named)
+    }
 }
 
 /// What stands before and after the last 'in'.
@@ -211,53 +280,112 @@ fn split_state(place: &str) -> (&str, Option<UsState>) {
 mod tests {
     use super::*;
 
-    fn read(query: &str, state: Option<&str>) -> Result<(String, String, String), ApiError> {
+    /// Term, cities and state of a search; the source where one is chosen.
+    type Read = (String, String, String, Option<String>);
+
+    fn asked(query: &str, state: Option<&str>, scraper: Option<&str>) -> Result<Read, ApiError> {
         let query = ScrapeQuery {
             query: Some(query.to_owned()),
             state: state.map(str::to_owned),
             user_id: None,
             session_id: None,
             source: None,
-            scraper_id: None,
+            scraper_id: scraper.map(str::to_owned),
             labels: false,
         };
         search(&query).map(|search| {
-            let (term, state) = (search.term, search.state.to_string());
-            (term, search.cities.join(";"), state)
+            let state = search.state_code().to_owned();
+            (search.term, search.cities.join(";"), state, search.source)
         })
+    }
+
+    fn read(query: &str, state: Option<&str>) -> Result<Read, ApiError> {
+        asked(query, state, None)
+    }
+
+    fn of(term: &str, city: &str, state: &str) -> Result<Read, ApiError> {
+        Ok((term.to_owned(), city.to_owned(), state.to_owned(), None))
     }
 
     #[test]
     // ENR-04
     fn enr_04_a_query_names_a_term_and_a_city() {
-        let of = |term: &str, city: &str, state: &str| {
-            Ok((term.to_owned(), city.to_owned(), state.to_owned()))
-        };
-        assert_eq!(
-            read("breweries in Bend", Some("or")),
-            of("breweries", "Bend", "OR")
-        );
-        assert_eq!(
-            read("drive in theaters IN Austin, Texas", None),
-            of("drive in theaters", "Austin", "TX")
-        );
-        assert_eq!(
-            read("cafes in St. Louis MO", None),
-            of("cafes", "St. Louis", "MO")
-        );
-        // What the page's own field says wins.
-        assert_eq!(
-            read("cafes in Portland, OR", Some("ME")),
-            of("cafes", "Portland", "ME")
-        );
+        for (query, state, read_as) in [
+            (
+                "breweries in Bend",
+                Some("or"),
+                of("breweries", "Bend", "OR"),
+            ),
+            ("brewery in Bend, OR", None, of("brewery", "Bend", "OR")),
+            (
+                "drive in theaters IN Austin, Texas",
+                None,
+                of("drive in theaters", "Austin", "TX"),
+            ),
+            (
+                "cafes in St. Louis MO",
+                None,
+                of("cafes", "St. Louis", "MO"),
+            ),
+            ("pizza in New York", None, of("pizza", "New York", "NY")),
+            (
+                "pizza in New York",
+                Some("NY"),
+                of("pizza", "New York", "NY"),
+            ),
+            (
+                "pizza in Washington",
+                Some("DC"),
+                of("pizza", "Washington", "DC"),
+            ),
+            // What the page's own field says wins.
+            (
+                "cafes in Portland, OR",
+                Some("ME"),
+                of("cafes", "Portland", "ME"),
+            ),
+        ] {
+            assert_eq!(read(query, state), read_as, "{query} {state:?}");
+        }
         let refused = |text: &str| Err(ApiError::invalid(text));
-        let no_city = "Name the city in the query, for example 'breweries in Portland, OR'.";
-        assert_eq!(read("breweries", Some("OR")), refused(no_city));
-        assert_eq!(read("in Bend", Some("OR")), refused(no_city));
         assert_eq!(read(" ", None), refused("Please enter a search query"));
         assert_eq!(
             read("cafes in Bend", None),
             refused("Please enter a state code")
         );
+    }
+
+    #[test]
+    // ENR-04
+    fn enr_04_without_a_city_it_is_the_whole_state_and_without_a_state_everything() {
+        for (query, state, read_as) in [
+            ("breweries", Some("OR"), of("breweries", "", "OR")),
+            ("breweries in OR", None, of("breweries", "", "OR")),
+            ("breweries in Oregon", None, of("breweries", "", "OR")),
+            ("breweries in oregon", Some("OR"), of("breweries", "", "OR")),
+            ("pizza in NY", None, of("pizza", "", "NY")),
+            ("breweries", None, of("breweries", "", "")),
+            ("drive-in theaters", None, of("drive-in theaters", "", "")),
+        ] {
+            assert_eq!(read(query, state), read_as, "{query} {state:?}");
+        }
+        let wrong = read("breweries", Some("Atlantis")).unwrap_err();
+        assert!(format!("{wrong:?}").contains("is not a state code"));
+    }
+
+    #[test]
+    // ENR-04
+    fn enr_04_a_scraper_id_names_a_source_where_there_is_one_of_that_name() {
+        let source = |scraper| asked("cafes in Bend, OR", None, scraper).unwrap().3;
+        for usual in [None, Some("google_maps"), Some("maps-7"), Some("")] {
+            assert_eq!(source(usual), None, "{usual:?}");
+        }
+        assert_eq!(source(Some("sample")).as_deref(), Some("sample"));
+        assert_eq!(source(Some("OSM")).as_deref(), Some("osm"));
+        // Only imported listings are searched without a city.
+        let refused = asked("cafes", None, Some("sample")).unwrap_err();
+        assert!(format!("{refused:?}").contains("Name the city"));
+        let catalogue = asked("cafes", Some("OR"), Some("catalogue")).unwrap();
+        assert_eq!(catalogue.3.as_deref(), Some("catalogue"));
     }
 }

@@ -233,20 +233,27 @@ pub(crate) fn fact_columns() -> impl Iterator<Item = String> {
     })
 }
 
-/// The cells of these columns; what is not known is empty.
+/// The cells of these columns; what is not known is empty, with the reason for its source where that can be told.
 pub(crate) fn fact_cells(known: Option<&RowFacts>) -> impl Iterator<Item = String> {
     FIELDS.iter().flat_map(move |field| {
         let fact = known.and_then(|known| {
             let (value, place) = known.facts.get(field.name)?;
             Some((value, known.sources.get(*place)?))
         });
-        fact.map_or_else(Default::default, |(value, source)| {
-            [
+        let missing = || known.and_then(|known| known.missing.get(field.name));
+        match fact {
+            Some((value, source)) => [
                 value.to_string(),
                 source.table.clone(),
                 source.vintage.clone(),
-            ]
-        })
+            ],
+            None => {
+                let why = missing().map_or_else(String::new, |reason| {
+                    format!("Not available: {}", reason.text())
+                });
+                [String::new(), why, String::new()]
+            }
+        }
     })
 }
 

@@ -30,6 +30,7 @@ pub(crate) fn message(job: &Job) -> String {
     let rows = results(job.delivered);
     match &job.stage {
         JobStage::Queued => "Waiting for a worker".to_owned(),
+        JobStage::Processing if job.cities.is_empty() => format!("Searching: {rows} so far"),
         JobStage::Processing => {
             let searched = job.searched();
             match searched.get(job.cities_done as usize) {

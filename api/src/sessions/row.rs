@@ -128,6 +128,9 @@ pub(crate) struct ResultRow {
     /// The business's id in that data set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_id: Option<String>,
+    /// The other data sets that have the same business.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
     /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
@@ -142,7 +145,8 @@ pub(crate) struct ResultRow {
     /// What is known of its surroundings.
     #[serde(flatten)]
     pub facts: Facts,
-    /// Which of the answer's `source_sets` says where its facts come from; absent where it has none.
+    /// Which of the answer's `source_sets` says where its facts come from, and which of its `missing_sets` why
+    /// some are missing; absent where it has no facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_set: Option<usize>,
 }
@@ -210,6 +214,7 @@ impl ResultRow {
             geocoded_address: geocoded.map(|at| at.matched_address),
             source: origin.source,
             source_id: origin.source_id,
+            also_in: origin.also_in,
             licence: origin.licence,
             attribution: origin.attribution,
             notice: origin.sample.then_some(SAMPLE_NOTICE),
@@ -274,6 +279,7 @@ impl ResultRow {
             text(&self.geocoded_address),
             self.source.clone(),
             text(&self.source_id),
+            self.also_in.join(", "),
             text(&self.licence),
             text(&self.attribution),
             self.notice.unwrap_or_default().to_owned(),
@@ -341,6 +347,7 @@ mod tests {
                 "Example Brewing".to_owned(),
                 Provenance {
                     source_id: text("1"),
+                    also_in: vec!["osm-or".to_owned(), "open-brewery-db".to_owned()],
                     licence: text("MIT"),
                     attribution: text("Example"),
                     sample: true,

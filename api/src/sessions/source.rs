@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use domain::scrape_job::{Answering, AnsweringPart, Search};
-use domain::state_code::StateCode;
-use places::{AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, Sources, UsState};
+use places::{
+    AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, SourceError, Sources, UsState,
+};
 
 use crate::http::error::ApiError;
 
@@ -44,16 +45,25 @@ pub(crate) async fn answers(
     search: &Search,
     look: LiveLook,
 ) -> Result<Answers, ApiError> {
+    let unreadable = |error: SourceError| {
+        tracing::error!(%error, "the sources of a search could not be determined");
+        ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
+    };
+    let state = UsState::from_code(search.state_code());
+    if search.is_wide() {
+        let answers = sources.answering_widely(&search.term, state).await;
+        return answers.map_err(unreadable);
+    }
     let question = Question {
         term: &search.term,
-        state: state_of(search)?,
+        state: state.ok_or_else(|| ApiError::invalid("Please enter a state code"))?,
         cities: &search.cities,
         source: search.source.as_deref(),
     };
-    let answers = sources.answering(question, look).await.map_err(|error| {
-        tracing::error!(%error, "the sources of a search could not be determined");
-        ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
-    })?;
+    let answers = sources
+        .answering(question, look)
+        .await
+        .map_err(unreadable)?;
     answers.ok_or_else(|| {
         let name = search.source.as_deref().unwrap_or_default();
         ApiError::invalid(if Sources::NAMES.contains(&name) {
@@ -62,11 +72,6 @@ pub(crate) async fn answers(
             format!("There is no maps service called '{name}'. GET /api/sources lists those that are on.")
         })
     })
-}
-
-fn state_of(search: &Search) -> Result<UsState, ApiError> {
-    let state = UsState::from_code(search.state.as_str());
-    state.ok_or_else(|| ApiError::invalid("Please enter a state code"))
 }
 
 /// Names of the cities at these positions.
@@ -79,12 +84,14 @@ pub(crate) fn cities_at(search: &Search, positions: &[u32]) -> Vec<String> {
 
 /// Why a search cannot start, and what to do.
 pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
-    let state = search.state.as_str();
-    let place = match search.cities.as_slice() {
-        [city] => format!("{city}, {state}"),
-        cities => format!("{}, {state}", names(cities)),
+    let state = search.state_code();
+    let place = match (search.cities.as_slice(), UsState::from_code(state)) {
+        ([], None) => String::new(),
+        ([], Some(state)) => format!(" in {}", state.name()),
+        ([city], _) => format!(" in {city}, {state}"),
+        (cities, _) => format!(" in {}, {state}", names(cities)),
     };
-    let nothing = format!("covers '{}' in {place}", search.term);
+    let nothing = format!("covers '{}'{place}", search.term);
     match (answers.live, search.source.as_deref()) {
         (Live::Away, Some(_)) => {
             "OpenStreetMap is not responding right now. Nothing was started or \
@@ -94,20 +101,27 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
         (Live::Away, None) => format!(
             "Nothing loaded here {nothing}, and OpenStreetMap is not responding right now. \
              Nothing was started or charged. Try again in a minute. {}",
-            advice(&search.state)
+            advice(state)
         ),
         (Live::Off | Live::There, _) => format!(
             "Nothing loaded here {nothing}. Nothing was started or charged. {}",
-            advice(&search.state)
+            advice(state)
         ),
     }
 }
 
 /// How to get what nothing covers.
-pub(crate) fn advice(state: &StateCode) -> String {
-    let code = state.as_str();
-    let name = UsState::from_code(code).map_or(code, UsState::name);
-    format!("To add businesses in {name}, run: {}", fetch_command(code))
+fn advice(code: &str) -> String {
+    match UsState::from_code(code) {
+        Some(state) => {
+            let name = state.name();
+            format!("To add businesses in {name}, run: {}", fetch_command(code))
+        }
+        None => format!(
+            "To add the businesses of a state, run: {}",
+            fetch_command("OR")
+        ),
+    }
 }
 
 /// What brings the businesses of a state.
@@ -160,7 +174,7 @@ pub(crate) async fn counted(
 /// How many rows a source has for a city; none where it cannot tell.
 async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
     let name = search.cities.get(city as usize)?;
-    let mut query = PlaceQuery::new(&search.term, search.state.as_str(), name).ok()?;
+    let mut query = PlaceQuery::new(&search.term, search.state_code(), name).ok()?;
     if !part.datasets.is_empty() {
         let names: Vec<String> = part.datasets.iter().map(|set| set.name.clone()).collect();
         query = query.within(&names);

@@ -1,13 +1,15 @@
 //! Where the facts of an answer come from: each source once, and rows refer to it.
 //!
 //! Most rows of an answer have the same source for the same fact. So a row names a set, and a set says for
-//! each fact which source it has; a set may name facts that some of its rows do not have.
+//! each fact which source it has, or why it is missing; a set may name facts that some of its rows do not have.
 
 use std::collections::{BTreeMap, HashMap};
 
-use enrichment::{FactSource, RowFacts};
-use serde::Serialize;
-use utoipa::ToSchema;
+use enrichment::{FactSource, Missing, RowFacts};
+use serde::{Serialize, Serializer};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Where facts come from.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -44,7 +46,34 @@ pub(crate) struct Sources {
     pub(crate) sources: Vec<SourceBody>,
     /// By a row's `source_set`: for each fact's canonical name the id of its source.
     pub(crate) source_sets: Vec<BTreeMap<String, usize>>,
+    /// By a row's `source_set`: why facts are missing, by canonical name, where that can be told. Absent where
+    /// nothing is to be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_sets: Vec<BTreeMap<String, MissingReason>>,
 }
+
+/// Why a fact is missing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MissingReason(Missing);
+
+impl Serialize for MissingReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
+
+impl PartialSchema for MissingReason {
+    fn schema() -> RefOr<Schema> {
+        let texts = Missing::ALL.map(|reason| format!("`{}`: {}", reason.name(), reason.text()));
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(format!("Why a fact is missing. {}", texts.join(" "))))
+            .enum_values(Some(Missing::ALL.map(Missing::name)))
+            .into()
+    }
+}
+
+impl ToSchema for MissingReason {}
 
 /// Gathers the sources of the rows of one answer.
 #[derive(Debug, Default)]
@@ -59,27 +88,39 @@ pub(crate) struct SourceBook {
     last: usize,
 }
 
-/// The source of each fact, by the fact's place; none where no row of the set has it so far.
-type Set = Vec<Option<usize>>;
+/// The origin of each fact, by the fact's place; none where no row of the set has it so far.
+type Set = Vec<Option<Origin>>;
+
+/// Where a fact comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// From a source, by its id.
+    Source(usize),
+    /// From nowhere.
+    Missing(Missing),
+}
 
 impl SourceBook {
     /// Takes the sources of a row up and gives the set that has them.
     pub(crate) fn set_of(&mut self, known: &RowFacts) -> usize {
         // Only those that are referred to: facts that nobody wants may have been taken away.
         let mut ids: Vec<Option<usize>> = vec![None; known.sources.len()];
-        let mut row: Vec<(usize, usize)> = Vec::with_capacity(known.facts.len());
+        let mut row = Vec::with_capacity(known.facts.len() + known.missing.len());
         for (name, (_, source)) in &known.facts {
             let Some(at) = known.sources.get(*source) else {
                 continue;
             };
             let id = ids[*source].unwrap_or_else(|| self.id(at));
             ids[*source] = Some(id);
-            row.push((self.place(name), id));
+            row.push((self.place(name), Origin::Source(id)));
+        }
+        for (name, reason) in &known.missing {
+            row.push((self.place(name), Origin::Missing(*reason)));
         }
         let fits = |set: &Set| {
-            row.iter().all(|(place, id)| {
+            row.iter().all(|(place, origin)| {
                 let there = set.get(*place).copied().flatten();
-                there.is_none_or(|there| there == *id)
+                there.is_none_or(|there| there == *origin)
             })
         };
         let last = Some(self.last).filter(|last| self.sets.get(*last).is_some_and(fits));
@@ -90,8 +131,8 @@ impl SourceBook {
         });
         let set = &mut self.sets[number];
         set.resize(self.names.len(), None);
-        for (place, id) in row {
-            set[place] = Some(id);
+        for (place, origin) in row {
+            set[place] = Some(origin);
         }
         self.last = number;
         number
@@ -120,13 +161,29 @@ impl SourceBook {
     /// What was gathered, for the answer's end.
     pub(crate) fn finish(self) -> Sources {
         let names = &self.names;
+        let origins = |set: &Set| {
+            let facts = names.iter().cloned().zip(set.clone());
+            facts.filter_map(|(name, origin)| Some((name, origin?)))
+        };
         let named = |set: &Set| {
-            let facts = names.iter().zip(set);
-            facts
-                .filter_map(|(name, id)| Some((name.clone(), (*id)?)))
-                .collect()
+            let sources = origins(set).filter_map(|(name, origin)| match origin {
+                Origin::Source(id) => Some((name, id)),
+                Origin::Missing(_) => None,
+            });
+            sources.collect()
+        };
+        let missing = |set: &Set| {
+            let reasons = origins(set).filter_map(|(name, origin)| match origin {
+                Origin::Source(_) => None,
+                Origin::Missing(reason) => Some((name, MissingReason(reason))),
+            });
+            reasons.collect()
         };
         let source_sets = self.sets.iter().map(named).collect();
+        let mut missing_sets: Vec<BTreeMap<_, _>> = self.sets.iter().map(missing).collect();
+        if missing_sets.iter().all(BTreeMap::is_empty) {
+            missing_sets.clear();
+        }
         let sources = self.sources.into_iter().enumerate();
         let sources = sources.map(|(id, source)| SourceBody {
             id,
@@ -140,6 +197,7 @@ impl SourceBook {
         Sources {
             sources: sources.collect(),
             source_sets,
+            missing_sets,
         }
     }
 }
@@ -180,7 +238,9 @@ mod tests {
         let Sources {
             sources,
             source_sets,
+            missing_sets,
         } = book.finish();
+        assert!(missing_sets.is_empty());
         let titles: Vec<&str> = sources.iter().map(|source| &*source.title).collect();
         assert_eq!(titles, ["A", "B"]);
         let set = |facts: &[(&str, usize)]| -> BTreeMap<String, usize> {
@@ -192,5 +252,33 @@ mod tests {
             set(&[("income", 0), ("poverty", 0), ("votes", 1)])
         );
         assert_eq!(source_sets[1], set(&[("income", 1), ("votes", 1)]));
+    }
+    #[test]
+    // ENR-07
+    fn enr_07_a_reason_stands_where_the_source_would() {
+        let without = |reason: Missing| RowFacts {
+            missing: [("competitors".to_owned(), reason)].into(),
+            ..row(&[("income", "A")])
+        };
+        let mut book = SourceBook::default();
+        assert_eq!(book.set_of(&row(&[("competitors", "B")])), 0);
+        assert_eq!(book.set_of(&without(Missing::AreaNotCovered)), 1);
+        assert_eq!(book.set_of(&without(Missing::KindNotCovered)), 2);
+        assert_eq!(
+            book.set_of(&row(&[("income", "A")])),
+            2,
+            "the last set fits"
+        );
+        let sources = serde_json::to_value(book.finish()).unwrap();
+        assert_eq!(
+            sources["source_sets"],
+            serde_json::json!([{"competitors": 0}, {"income": 1}, {"income": 1}])
+        );
+        assert_eq!(
+            sources["missing_sets"],
+            serde_json::json!([
+                {}, {"competitors": "area_not_covered"}, {"competitors": "kind_not_covered"},
+            ])
+        );
     }
 }

@@ -145,9 +145,9 @@ impl Wanted {
         if self.columns.is_none() {
             return true;
         }
-        known
-            .facts
-            .retain(|name, _| self.facts.contains(name.as_str()));
+        let is_wanted = |name: &String| self.facts.contains(name.as_str());
+        known.facts.retain(|name, _| is_wanted(name));
+        known.missing.retain(|name, _| is_wanted(name));
         !self.facts.is_empty()
     }
 

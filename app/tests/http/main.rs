@@ -15,6 +15,7 @@ mod auditing;
 mod bad_commands;
 mod bad_input;
 mod cancel;
+mod competitors;
 mod coupon_races;
 mod coupons;
 mod crash;
@@ -41,3 +42,4 @@ mod sources;
 mod support;
 #[path = "../../../sign-in/tests/tokens/mod.rs"]
 mod tokens;
+mod wide_search;

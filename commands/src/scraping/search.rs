@@ -9,12 +9,18 @@ use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
 use places::catalogue::CATALOGUE;
-use places::{PlaceQuery, PlaceSource, PlaceStream};
+use places::{PlaceQuery, PlaceSource, PlaceStream, WideQuery};
 
 use super::delivery::Delivery;
 use super::job::{JobRun, LOOK, RunError};
 use crate::dispatcher::on;
 use crate::session_end::SessionEnd;
+
+/// Most rows of a search that names no city, where it sets no bound.
+const MOST_WIDE: u32 = 100;
+
+/// What a user hears whose search names no city, of a source that needs one.
+const NEEDS_CITY: &str = "This source can only be searched city by city.";
 
 /// Takes the search from where the job stands to its end.
 pub(super) async fn search(
@@ -31,7 +37,11 @@ pub(super) async fn search(
     };
     start(run, &answering).await?;
     let delivery = Delivery::resume(run, owner, search, job).await?;
-    let end = through_cities(run, search, job, &answering, delivery).await?;
+    let end = if search.is_wide() {
+        through_all(run, search, &answering, delivery).await?
+    } else {
+        through_cities(run, search, job, &answering, delivery).await?
+    };
     run.end(owner, end).await
 }
 
@@ -75,6 +85,14 @@ impl<'s> Answering<'s> {
         }
     }
 
+    /// Who answers a search that names no city.
+    fn of_all(&self) -> Option<Source<'s>> {
+        match self {
+            Self::One(source) => Some((Arc::clone(source), None)),
+            Self::Parts(parts) => parts.first().map(|(source, _)| source.clone()),
+        }
+    }
+
     /// The one that the job is said to run on, and whether any business is made up.
     fn main(&self) -> Option<(String, bool)> {
         let sources: Vec<_> = match self {
@@ -96,6 +114,36 @@ async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<(), RunErr
     run.carry_out(&parts).await
 }
 
+/// The best matches of a whole state, or of everything.
+async fn through_all(
+    run: &JobRun<'_>,
+    search: &Search,
+    answering: &Answering<'_>,
+    mut delivery: Delivery<'_>,
+) -> Result<SessionEnd, RunError> {
+    // One more than is wanted says whether there are more.
+    let most = search.max_results.unwrap_or(MOST_WIDE).saturating_add(1);
+    let state = search.state.map(|state| state.as_str());
+    let query = match WideQuery::new(&search.term, state, most as usize) {
+        Ok(query) => query,
+        Err(error) => return Ok(SessionEnd::Failed(error.to_string())),
+    };
+    let found = answering.of_all().and_then(|(source, datasets)| {
+        source.best(match datasets {
+            Some(datasets) => query.within(datasets),
+            None => query,
+        })
+    });
+    let Some(found) = found else {
+        return Ok(SessionEnd::Failed(NEEDS_CITY.to_owned()));
+    };
+    match through_city(run, found, &mut delivery).await? {
+        ControlFlow::Continue(_) => delivery.flush().await?,
+        ControlFlow::Break(end) => return Ok(end),
+    }
+    Ok(SessionEnd::Completed(CompletionReason::AllFound))
+}
+
 async fn through_cities(
     run: &JobRun<'_>,
     search: &Search,
@@ -109,7 +157,7 @@ async fn through_cities(
         let Some((source, datasets)) = answering.of_city(city) else {
             continue;
         };
-        let query = match PlaceQuery::new(&search.term, search.state.as_str(), name) {
+        let query = match PlaceQuery::new(&search.term, search.state_code(), name) {
             Ok(query) => query,
             Err(error) => return Ok(SessionEnd::Failed(error.to_string())),
         };

@@ -285,5 +285,5 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "3";
+    const SHAPE: &'static str = "4";
 }

@@ -23,7 +23,7 @@ pub struct AnsweringPart {
     /// The data sets of it that answer; empty of services that have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub datasets: Vec<String>,
-    /// Positions of the cities in the search's list.
+    /// Positions of the cities in the search's list; none where it names no city.
     pub cities: Vec<u32>,
 }
 

@@ -20,10 +20,11 @@ const MAX_SOURCE_CHARS: usize = 40;
 pub struct Search {
     /// What to look for, in the user's words.
     pub term: String,
-    /// The state that every city is in: its two-letter code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub state: StateCode,
-    /// Cities in the order given, each once.
+    /// The state that every city is in: its two-letter code; absent where all states are searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub state: Option<StateCode>,
+    /// Cities in the order given, each once; none where the whole state, or everything, is searched.
     pub cities: Vec<String>,
     /// Stop after that many rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,27 +80,50 @@ impl Search {
         max_results: Option<u32>,
         source: Option<String>,
     ) -> Result<Self, InvalidSearch> {
-        let term = printable("search term", term)?;
-        if term.is_empty() {
-            return Err(InvalidSearch::EmptyTerm);
-        }
-        if term.chars().count() > MAX_TERM_CHARS {
-            return Err(InvalidSearch::LongTerm(term.chars().count()));
-        }
-        let state = state.parse()?;
+        let term = checked_term(term)?;
+        let state = Some(state.parse()?);
         let cities = distinct_cities(cities)?;
         if max_results == Some(0) {
             return Err(InvalidSearch::NoResultsWanted);
         }
-        let source = source.map(|name| checked_source(&name)).transpose()?;
         Ok(Self {
             term,
             state,
             cities,
             max_results,
-            source,
+            source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
         })
+    }
+
+    /// For the best matches of a whole state, or of everything: it names no city.
+    pub fn wide(
+        term: &str,
+        state: Option<StateCode>,
+        max_results: u32,
+        source: Option<String>,
+    ) -> Result<Self, InvalidSearch> {
+        if max_results == 0 {
+            return Err(InvalidSearch::NoResultsWanted);
+        }
+        Ok(Self {
+            term: checked_term(term)?,
+            state,
+            cities: Vec::new(),
+            max_results: Some(max_results),
+            source: source.map(|name| checked_source(&name)).transpose()?,
+            answering: None,
+        })
+    }
+
+    /// Does it name no city?
+    pub const fn is_wide(&self) -> bool {
+        self.cities.is_empty()
+    }
+
+    /// The state's code; empty where all states are searched.
+    pub fn state_code(&self) -> &'static str {
+        self.state.map_or("", StateCode::as_str)
     }
 
     /// The same, with what was found to answer it.
@@ -131,6 +155,17 @@ impl Search {
         let names = positions.filter_map(|city| self.cities.get(*city as usize));
         names.cloned().collect()
     }
+}
+
+fn checked_term(term: &str) -> Result<String, InvalidSearch> {
+    let term = printable("search term", term)?;
+    if term.is_empty() {
+        return Err(InvalidSearch::EmptyTerm);
+    }
+    if term.chars().count() > MAX_TERM_CHARS {
+        return Err(InvalidSearch::LongTerm(term.chars().count()));
+    }
+    Ok(term)
 }
 
 fn printable(what: &'static str, text: &str) -> Result<String, InvalidSearch> {
@@ -209,6 +244,28 @@ mod tests {
         let search = search(" brewery ", "or", &["Portland", " portland", "Bend"]).unwrap();
         assert_eq!(search.term, "brewery");
         assert_eq!(search.cities, ["Portland", "Bend"]);
+    }
+
+    #[test]
+    // ENR-04
+    fn enr_04_a_search_without_cities_is_stored_and_read_again_with_and_without_a_state() {
+        let oregon = "OR".parse().ok();
+        for (state, code) in [(oregon, "OR"), (None, "")] {
+            let wide = Search::wide(" brewery ", state, 10, None).unwrap();
+            assert!(wide.is_wide() && wide.term == "brewery");
+            assert_eq!(wide.state_code(), code);
+            let json = serde_json::to_string(&wide).unwrap();
+            assert_eq!(json.contains("state"), state.is_some(), "{json}");
+            assert_eq!(serde_json::from_str::<Search>(&json).unwrap(), wide);
+        }
+        assert_eq!(
+            Search::wide(" ", None, 10, None),
+            Err(InvalidSearch::EmptyTerm)
+        );
+        assert_eq!(
+            Search::wide("a", None, 0, None),
+            Err(InvalidSearch::NoResultsWanted)
+        );
     }
 
     #[test]

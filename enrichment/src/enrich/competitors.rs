@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::subject::Subject;
 use super::surroundings::NEARBY_MI;
-use crate::fact::NearbyBusiness;
+use crate::fact::{Missing, NearbyBusiness};
 use crate::fields::Field;
 use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position};
 use crate::row::{Enriched, Source, Value};
@@ -135,6 +135,18 @@ impl Competitors for CompetitorIndex {
 
     fn source(&self) -> &ListSource {
         &self.source
+    }
+}
+
+/// What is known of the businesses around.
+const FIELDS: [Field; 3] = [Field::Competitors5, Field::Competitors, Field::Intensity];
+
+impl Enriched<'_> {
+    /// Says why nothing is known of the businesses around, where nothing is.
+    pub fn without_competitors(&mut self, reason: Missing) {
+        for field in FIELDS {
+            self.put_missing(field, reason);
+        }
     }
 }
 

@@ -349,7 +349,7 @@ fields! {
     MajorParks "major_parks_state" "Major Parks (State)" [] Count State Tourism
         Site(S::ParkUnit) => "Units of the National Park System in the state.";
     Competitors5 "competitors_within_5mi" "Competitors Within 5mi" [] Count Point Competitors
-        Outside(Listings) => "Other businesses of the same category within 5 miles, in the imported listings.";
+        Outside(Listings) => "Other businesses of the same category within 5 miles, in the imported listings; where these cover all that is around.";
     Competitors "competitors" "Competitors" [] Businesses Point Competitors
         Outside(Listings) => "The nearest of the competitors within 5 miles, at most 20.";
     Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] Text Point Density

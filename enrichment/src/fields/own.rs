@@ -104,6 +104,8 @@ columns! {
         => "The data set that the row comes from.";
     "source_id" "Source ID" ["place_id"] Text Listing
         => "The business's id in that data set.";
+    "also_in" "Also In" ["other_data_sets"] Texts Listing
+        => "The other data sets that have the same business.";
     "licence" "License" ["data_license"] Text Listing
         => "The data's license.";
     "attribution" "Attribution" ["credit_line"] Text Listing

@@ -105,6 +105,20 @@ impl Flat {
         }
     }
 
+    /// The box of coordinates that holds everything within a distance.
+    pub(super) fn around(&self, limit_m: f64) -> (Position, Position) {
+        let (from, reach) = (self.origin, limit_m * 1.01);
+        // The poleward edge has the shorter circles of latitude, so the box is widest there.
+        let north = self.unproject(reach, reach);
+        let south = self.unproject(reach, -reach);
+        let wide = (north.x.max(south.x)).saturating_sub(from.x);
+        let corner = |x, y| Position { x, y };
+        (
+            corner(from.x.saturating_sub(wide), south.y),
+            corner(from.x.saturating_add(wide), north.y),
+        )
+    }
+
     fn distance_m(&self, to: Position) -> f64 {
         let (x, y) = self.project(to);
         x.hypot(y)

@@ -102,8 +102,8 @@ impl NearestIndex {
         let Some(tree) = &self.tree else {
             return Vec::new();
         };
-        let (low, high) = around(from, limit_m);
         let flat = Flat::at(from);
+        let (low, high) = flat.around(limit_m);
         let mut found: Vec<Nearest> = tree
             .search(below(low.x), below(low.y), above(high.x), above(high.y))
             .into_iter()
@@ -127,26 +127,6 @@ impl NearestIndex {
         found.truncate(most);
         found
     }
-}
-
-/// The box of coordinates that holds everything within a distance.
-fn around(from: Position, limit_m: f64) -> (Position, Position) {
-    let flat = Flat::at(from);
-    let reach = limit_m * 1.01;
-    // The poleward edge has the shorter circles of latitude, so the box is widest there.
-    let north = flat.unproject(reach, reach);
-    let south = flat.unproject(reach, -reach);
-    let wide = (north.x.max(south.x)).saturating_sub(from.x);
-    (
-        Position {
-            x: from.x.saturating_sub(wide),
-            y: south.y,
-        },
-        Position {
-            x: from.x.saturating_add(wide),
-            y: north.y,
-        },
-    )
 }
 
 /// The greatest number of single precision that is not above a coordinate.

@@ -52,7 +52,9 @@ impl ShapeSetBuilder {
 
     /// The shapes.
     #[must_use]
-    pub fn finish(self) -> ShapeSet {
+    pub fn finish(mut self) -> ShapeSet {
+        self.set.vertices.shrink_to_fit();
+        self.set.ring_ends.shrink_to_fit();
         self.set
     }
 }
@@ -260,6 +262,24 @@ impl ShapeIndex {
             })
             .fold(f64::INFINITY, f64::min);
         Some(self.located(shape, nearest))
+    }
+
+    /// The areas that may have a part within a distance of a point; some may not.
+    #[must_use]
+    pub fn near(&self, at: Position, limit_m: f64) -> Vec<usize> {
+        let (low, high) = Flat::at(at).around(limit_m);
+        self.grid.shapes_in(low, high)
+    }
+
+    /// Whether an area has a part within a distance of a point.
+    #[must_use]
+    pub fn is_within(&self, shape: usize, at: Position, limit_m: f64) -> bool {
+        let flat = Flat::at(at);
+        let is_near = |(a, b)| {
+            let (_, (x, y)) = flat.nearest_of_segment(a, b);
+            x.hypot(y) <= limit_m
+        };
+        self.set.contains(shape, at) || self.set.edges(shape).any(is_near)
     }
 
     fn located(&self, shape: usize, outside_m: f64) -> Located {

@@ -1,8 +1,10 @@
 //! Which county and tract a row belongs to.
 
+use us::UsState;
+
 use super::loaded::{AreaIndex, Reference};
-use crate::geo::Position;
-use crate::geoid::{CountyFips, TractGeoid};
+use crate::geo::{Position, ShapeIndex};
+use crate::geoid::{CountyFips, TractGeoid, state_by_fips};
 use crate::pack::{Geography, TableInfo};
 
 /// An area that a table does not have.
@@ -113,6 +115,10 @@ fn are_two_editions(a: CountyFips, b: CountyFips) -> bool {
     in_connecticut && is_region(a) != is_region(b) || split(a, b) || split(b, a)
 }
 
+fn state_of(county: u64) -> Option<UsState> {
+    state_by_fips(CountyFips(u32::try_from(county).ok()?).state())
+}
+
 impl Reference {
     /// The areas of a point. Tracts are asked first: their shapes are the finer ones, so where they
     /// and the counties' disagree about a border the tract tells the county.
@@ -157,6 +163,40 @@ impl Reference {
             areas.add(area, located.geoid);
         }
         areas.matched = nearest.map(Match::NearestShape);
+    }
+
+    /// The state of a point, by the counties' shapes; none on the water and abroad.
+    #[must_use]
+    pub fn state_at(&self, at: Position) -> Option<UsState> {
+        self.county_shapes().find_map(|index| {
+            let shape = index.containing(at)?;
+            state_of(index.set().geoids[shape])
+        })
+    }
+
+    /// The states that have a part within a distance of a point, by the counties' shapes, each once.
+    #[must_use]
+    pub fn states_within(&self, at: Position, limit_m: f64) -> Vec<UsState> {
+        let mut states: Vec<UsState> = Vec::new();
+        for index in self.county_shapes() {
+            let near = index.near(at, limit_m);
+            let state = |shape: usize| state_of(index.set().geoids[shape]);
+            for (shape, state) in near
+                .into_iter()
+                .filter_map(|shape| Some((shape, state(shape)?)))
+            {
+                if !states.contains(&state) && index.is_within(shape, at, limit_m) {
+                    states.push(state);
+                }
+            }
+        }
+        states
+    }
+
+    fn county_shapes(&self) -> impl Iterator<Item = &ShapeIndex> {
+        let shapes = self.shapes.iter();
+        let counties = shapes.filter(|area| area.geography == Geography::Counties);
+        counties.map(|area| &area.index)
     }
 
     /// The areas of a ZIP code: a county, never a tract. Where counties were drawn anew, the other one is that of

@@ -4,6 +4,7 @@ mod value;
 
 pub use value::{Entry, Source, Value};
 
+use crate::fact::Missing;
 use crate::fields::{FIELDS, Field};
 
 /// A row's facts.
@@ -12,6 +13,8 @@ pub struct Enriched<'r> {
     entries: Vec<Entry<'r>>,
     /// Where each field's entry is.
     places: [u8; FIELDS.len()],
+    /// Fields that are known to be missing, and why.
+    missing: Vec<(Field, Missing)>,
 }
 
 /// A field that the row does not have.
@@ -23,6 +26,7 @@ impl Default for Enriched<'_> {
         Self {
             entries: Vec::with_capacity(FIELDS.len()),
             places: [ABSENT; FIELDS.len()],
+            missing: Vec::new(),
         }
     }
 }
@@ -64,6 +68,19 @@ impl<'r> Enriched<'r> {
         match self.get(field)?.value {
             Value::Bool(flag) => Some(flag),
             _ => None,
+        }
+    }
+
+    /// Why fields are missing, where that can be told.
+    #[must_use]
+    pub fn missing(&self) -> &[(Field, Missing)] {
+        &self.missing
+    }
+
+    /// Says why a field is missing, if it is.
+    pub(crate) fn put_missing(&mut self, field: Field, reason: Missing) {
+        if self.get(field).is_none() {
+            self.missing.push((field, reason));
         }
     }
 

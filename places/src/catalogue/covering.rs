@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use tantivy::Term;
 use tantivy::query::{BooleanQuery, Query, RangeQuery};
+use tantivy::{TantivyError, Term};
 use us::UsState;
 
 use super::contents::{Dataset, Stored};
@@ -50,6 +50,69 @@ pub(super) async fn covering(
         look.covering(&term, &cities).map_err(unreadable)
     })
     .await
+}
+
+/// The data sets that answer a search that names no city: every one that is whole for the kind of business
+/// and has anything in the state; of a term that names no kind, those that have a match. The newest first.
+pub(super) async fn covering_widely(
+    reader: CatalogueReader,
+    fields: Fields,
+    term: String,
+    state: Option<UsState>,
+) -> Result<Vec<Dataset>, CatalogueError> {
+    blocking(move || {
+        let view = reader.view()?;
+        let kinds = taxonomy().kinds(&term);
+        let wanted = match kinds {
+            Some(_) => Vec::new(),
+            None => [Some(exact(fields, &term)), similar(fields, &term)]
+                .into_iter()
+                .flatten()
+                .collect(),
+        };
+        let answers = |stored: &Stored| {
+            let of_it = || {
+                let own = has(fields.import, &stored.import);
+                let inside = state.map(|state| in_state(fields, state));
+                std::iter::once(own).chain(inside).collect::<Vec<_>>()
+            };
+            if let Some(kinds) = &kinds {
+                let is_there = has_kind(&view, fields, stored, kinds)?;
+                let all = BooleanQuery::intersection(of_it());
+                return Ok::<_, TantivyError>(is_there && view.any(fields, Box::new(all))?);
+            }
+            for wanted in &wanted {
+                let mut clauses = of_it();
+                clauses.push(wanted.must.box_clone());
+                let matches = BooleanQuery::intersection(clauses);
+                if view.any(fields, Box::new(matches))? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        let mut answering = Vec::new();
+        for stored in &view.datasets {
+            if answers(stored).map_err(unreadable)? {
+                answering.push(stored.dataset.clone());
+            }
+        }
+        Ok(answering)
+    })
+    .await
+}
+
+/// Every row of the state that names a city: locations begin with the state's code and a slash.
+pub(super) fn in_state(fields: Fields, state: UsState) -> Box<dyn Query> {
+    let bound = |end: char| {
+        let text = format!("{}{end}", state.code());
+        Term::from_field_text(fields.location, &text)
+    };
+    let after = char::from(b'/' + 1);
+    Box::new(RangeQuery::new(
+        Bound::Included(bound('/')),
+        Bound::Excluded(bound(after)),
+    ))
 }
 
 /// A look at the catalogue for one state.
@@ -99,29 +162,11 @@ impl Look<'_> {
         };
         let mut answering = Vec::new();
         for index in all {
-            if self.has_kind(&self.view.datasets[index], &kinds)? {
+            if has_kind(self.view, self.fields, &self.view.datasets[index], &kinds)? {
                 answering.push(index);
             }
         }
         Ok(answering)
-    }
-
-    fn has_kind(&self, stored: &Stored, kinds: &[String]) -> tantivy::Result<bool> {
-        let coverage = stored.dataset.coverage.as_ref();
-        match coverage.map(|coverage| &coverage.kinds) {
-            Some(Kinds::All) => Ok(true),
-            Some(Kinds::Listed(listed)) => Ok(listed.iter().any(|kind| {
-                kinds.contains(&concept_key(kind)) || kinds.contains(&phrase_key(kind))
-            })),
-            // What an earlier version imported says nothing of its kinds: its rows do.
-            Some(Kinds::OfRows { .. }) | None => {
-                let each = kinds.iter().map(|kind| has(self.fields.category, kind));
-                self.any(vec![
-                    has(self.fields.import, &stored.import),
-                    Box::new(BooleanQuery::union(each.collect())),
-                ])
-            }
-        }
     }
 
     fn covers(
@@ -149,28 +194,40 @@ impl Look<'_> {
     fn matches_in_state(&self, term: &str) -> tantivy::Result<bool> {
         let wanted = [Some(exact(self.fields, term)), similar(self.fields, term)];
         for wanted in wanted.into_iter().flatten() {
-            if self.any(vec![self.in_state(), wanted.must])? {
+            if self.any(vec![in_state(self.fields, self.state), wanted.must])? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Every row of the state that names a city: locations begin with the state's code and a slash.
-    fn in_state(&self) -> Box<dyn Query> {
-        let bound = |end: char| {
-            let text = format!("{}{end}", self.state.code());
-            Term::from_field_text(self.fields.location, &text)
-        };
-        let after = char::from(b'/' + 1);
-        Box::new(RangeQuery::new(
-            Bound::Included(bound('/')),
-            Bound::Excluded(bound(after)),
-        ))
-    }
-
     fn any(&self, clauses: Vec<Box<dyn Query>>) -> tantivy::Result<bool> {
         let query = BooleanQuery::intersection(clauses);
         self.view.any(self.fields, Box::new(query))
+    }
+}
+
+/// Whether a data set is whole for any of some kinds of business.
+pub(super) fn has_kind(
+    view: &View,
+    fields: Fields,
+    stored: &Stored,
+    kinds: &[String],
+) -> tantivy::Result<bool> {
+    let coverage = stored.dataset.coverage.as_ref();
+    match coverage.map(|coverage| &coverage.kinds) {
+        Some(Kinds::All) => Ok(true),
+        Some(Kinds::Listed(listed)) => Ok(listed
+            .iter()
+            .any(|kind| kinds.contains(&concept_key(kind)) || kinds.contains(&phrase_key(kind)))),
+        // What an earlier version imported says nothing of its kinds: its rows do.
+        Some(Kinds::OfRows { .. }) | None => {
+            let each = kinds.iter().map(|kind| has(fields.category, kind));
+            let clauses: Vec<Box<dyn Query>> = vec![
+                has(fields.import, &stored.import),
+                Box::new(BooleanQuery::union(each.collect())),
+            ];
+            view.any(fields, Box::new(BooleanQuery::intersection(clauses)))
+        }
     }
 }

@@ -9,6 +9,8 @@
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
 
+mod best;
+mod circle;
 mod contents;
 mod coverage;
 mod covering;
@@ -28,17 +30,18 @@ use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
 use us::UsState;
 
+pub use self::circle::Ground;
 pub use self::contents::Dataset;
 pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
 pub use self::covering::Covering;
 use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
-pub use self::nearby::Around;
+pub use self::nearby::{Around, Nearby, Neighbours, NotCovered};
 use self::opened::Opened;
 use self::view::CatalogueReader;
 pub(crate) use self::write::Replacement;
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
+    PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus, WideQuery,
 };
 
 /// The catalogue's name among the sources.
@@ -142,14 +145,26 @@ impl Catalogue {
         covering::covering(self.reader.clone(), self.opened.fields, term, state, cities).await
     }
 
-    /// Listings of a wanted category in the neighbourhood of given points, each once: all within
-    /// `limit_m`, and some beyond.
+    /// The data sets that answer a search that names no city, the newest first.
+    pub async fn covering_widely(
+        &self,
+        term: &str,
+        state: Option<UsState>,
+    ) -> Result<Vec<Dataset>, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        covering::covering_widely(reader, fields, term.to_owned(), state).await
+    }
+
+    /// What lies within `limit_m` of points, where the data sets that are whole for the category cover the
+    /// whole circle.
     pub async fn nearby(
         &self,
         wanted: Vec<Around>,
         limit_m: f64,
-    ) -> Result<Vec<Place>, CatalogueError> {
-        nearby::nearby(self.reader.clone(), self.opened.fields, wanted, limit_m).await
+        ground: impl Ground + 'static,
+    ) -> Result<Nearby, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        nearby::nearby(reader, fields, wanted, limit_m, ground).await
     }
 
     /// Begins to replace a data set.
@@ -182,6 +197,11 @@ impl PlaceSource for Catalogue {
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
         search::search(self.reader.clone(), self.opened.fields, query)
+    }
+
+    fn best(&self, query: WideQuery) -> Option<PlaceStream> {
+        let best = best::best(self.reader.clone(), self.opened.fields, query);
+        Some(best)
     }
 
     async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {

@@ -1,17 +1,24 @@
-//! Which listings lie around given points: by cells of a tenth of a degree, which every listing with
-//! coordinates is indexed by. What comes back lies in a cell that the circle touches; whoever asks
-//! measures the distance.
+//! Which listings lie around given points, where the catalogue knows all of them: by cells of a tenth of
+//! a degree, which every listing with coordinates is indexed by. What comes back lies in a cell that the
+//! circle touches; whoever asks measures the distance.
+//!
+//! Only data sets that are whole for the kind of business are asked, and nothing is said of a circle that
+//! reaches beyond what they cover together. A business that several have is there once, as the newest has it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tantivy::query::{BooleanQuery, Query, TermSetQuery};
 use tantivy::{Term, collector::DocSetCollector};
 
+use super::circle::{Circles, Ground};
+use super::contents::Dataset;
+use super::covering::has_kind;
 use super::error::CatalogueError;
-use super::schema::{Fields, cell};
+use super::schema::{CELL_DEGREES, Fields, cell};
 use super::search::{blocking, has, read, unreadable};
-use super::view::CatalogueReader;
+use super::view::{CatalogueReader, View};
 use crate::Place;
+use crate::taxonomy::taxonomy;
 use crate::text::phrase_key;
 
 /// Metres in a degree of latitude, at its shortest.
@@ -26,57 +33,168 @@ pub struct Around {
     pub category: String,
 }
 
-/// Every listing of the wanted category in a cell within `limit_m` of a point, each once.
+/// What lies around points.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Nearby {
+    /// Each for some of the points.
+    pub groups: Vec<Neighbours>,
+    /// For each point the position of its group, or why nothing can be said.
+    pub of: Vec<Result<usize, NotCovered>>,
+}
+
+/// Listings of one category around some points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Neighbours {
+    /// The data sets that cover the circles together, the newest first.
+    pub datasets: Vec<Dataset>,
+    /// All within the distance, and some beyond; each business once.
+    pub places: Vec<Place>,
+}
+
+/// Why nothing can be said of what lies around a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotCovered {
+    /// No data set is whole for this kind of business.
+    Kind,
+    /// The circle reaches beyond what those that are cover.
+    Area,
+}
+
+/// What lies around each of the points.
 pub(super) async fn nearby(
     reader: CatalogueReader,
     fields: Fields,
     wanted: Vec<Around>,
     limit_m: f64,
-) -> Result<Vec<Place>, CatalogueError> {
-    blocking(move || find(&reader, fields, &wanted, limit_m)).await
+    ground: impl Ground + 'static,
+) -> Result<Nearby, CatalogueError> {
+    blocking(move || {
+        let view = reader.view()?;
+        let look = Look {
+            view: &view,
+            fields,
+            limit_m,
+        };
+        look.around(&wanted, &ground)
+    })
+    .await
 }
 
-fn find(
-    reader: &CatalogueReader,
+/// Points with the same category, covered by the same data sets: by category and positions of data sets.
+type Groups = BTreeMap<(String, Vec<usize>), Group>;
+
+struct Group {
+    /// Its position in the answer.
+    number: usize,
+    cells: BTreeSet<String>,
+}
+
+struct Look<'v> {
+    view: &'v View,
     fields: Fields,
-    wanted: &[Around],
     limit_m: f64,
-) -> Result<Vec<Place>, CatalogueError> {
-    let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for around in wanted {
-        let category = phrase_key(&around.category);
-        if !category.is_empty() {
-            let cells = kinds.entry(category).or_default();
-            cells.extend(cells_around(around.at, limit_m));
+}
+
+impl Look<'_> {
+    fn around(&self, wanted: &[Around], ground: &dyn Ground) -> Result<Nearby, CatalogueError> {
+        let mut whole: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut circles = Circles::new(self.view, self.fields, ground, self.limit_m);
+        let mut groups = Groups::new();
+        let mut of = Vec::with_capacity(wanted.len());
+        for Around { at, category } in wanted {
+            let category = phrase_key(category);
+            let of_kind = match whole.get(&category) {
+                Some(known) => known,
+                None => {
+                    let found = self.whole_for(&category).map_err(unreadable)?;
+                    whole.entry(category.clone()).or_insert(found)
+                }
+            };
+            if of_kind.is_empty() {
+                of.push(Err(NotCovered::Kind));
+                continue;
+            }
+            let Some(datasets) = circles.covered_by(*at, of_kind).map_err(unreadable)? else {
+                of.push(Err(NotCovered::Area));
+                continue;
+            };
+            let number = groups.len();
+            let group = groups.entry((category, datasets)).or_insert(Group {
+                number,
+                cells: BTreeSet::new(),
+            });
+            group.cells.extend(cells_around(*at, self.limit_m));
+            of.push(Ok(group.number));
         }
+        let mut found: Vec<(usize, Neighbours)> = Vec::with_capacity(groups.len());
+        for ((category, datasets), group) in groups {
+            let places = self.places(&category, &datasets, &group.cells)?;
+            let named = |index: &usize| self.view.datasets[*index].dataset.clone();
+            let datasets = datasets.iter().map(named).collect();
+            found.push((group.number, Neighbours { datasets, places }));
+        }
+        found.sort_by_key(|(number, _)| *number);
+        let groups = found.into_iter().map(|(_, group)| group).collect();
+        Ok(Nearby { groups, of })
     }
-    if kinds.is_empty() {
-        return Ok(Vec::new());
+
+    /// Positions of the data sets that are whole for a category.
+    fn whole_for(&self, category: &str) -> tantivy::Result<Vec<usize>> {
+        if category.is_empty() {
+            return Ok(Vec::new());
+        }
+        let meant = taxonomy().expand(category);
+        let mut kinds = vec![category.to_owned(), meant.own];
+        kinds.extend(meant.synonyms);
+        let mut whole = Vec::new();
+        for (index, stored) in self.view.datasets.iter().enumerate() {
+            if has_kind(self.view, self.fields, stored, &kinds)? {
+                whole.push(index);
+            }
+        }
+        Ok(whole)
     }
-    let each = kinds.into_iter().map(|(category, cells)| {
+
+    /// The listings of some data sets in some cells, each business once, as the newest of them has it.
+    fn places(
+        &self,
+        category: &str,
+        datasets: &[usize],
+        cells: &BTreeSet<String>,
+    ) -> Result<Vec<Place>, CatalogueError> {
         let cells = cells
             .iter()
-            .map(|cell| Term::from_field_text(fields.cell, cell));
+            .map(|cell| Term::from_field_text(self.fields.cell, cell));
         let clauses: Vec<Box<dyn Query>> = vec![
-            has(fields.category, &category),
+            has(self.fields.category, category),
             Box::new(TermSetQuery::new(cells)),
         ];
-        Box::new(BooleanQuery::intersection(clauses)) as Box<dyn Query>
-    });
-    let view = reader.view()?;
-    let query = view.visible(fields, Box::new(BooleanQuery::union(each.collect())));
-    let found = view.searcher.search(&query, &DocSetCollector);
-    let mut found: Vec<_> = found.map_err(unreadable)?.into_iter().collect();
-    found.sort_unstable();
-    let mut seen = HashSet::new();
-    let mut places = Vec::new();
-    for address in found {
-        let place = read(&view.searcher, fields, address)?;
-        if seen.insert(place.key.clone()) {
-            places.push(place);
+        let query = BooleanQuery::intersection(clauses);
+        let query = self.view.visible(self.fields, Box::new(query));
+        let found = self.view.searcher.search(&query, &DocSetCollector);
+        let mut found: Vec<_> = found.map_err(unreadable)?.into_iter().collect();
+        // Documents that lie together are read together.
+        found.sort_unstable();
+        let name = |index: &usize| self.view.datasets[*index].dataset.name.as_str();
+        let ranks: HashMap<&str, usize> = datasets
+            .iter()
+            .map(name)
+            .enumerate()
+            .map(|(rank, name)| (name, rank))
+            .collect();
+        let mut places: Vec<(usize, Place)> = Vec::new();
+        for address in found {
+            let place = read(&self.view.searcher, self.fields, address)?;
+            if let Some(rank) = ranks.get(place.provenance.source.as_str()) {
+                places.push((*rank, place));
+            }
         }
+        places.sort_by(|(rank, place), (other_rank, other)| {
+            (&place.key, rank).cmp(&(&other.key, other_rank))
+        });
+        places.dedup_by(|(_, other), (_, kept)| other.key == kept.key);
+        Ok(places.into_iter().map(|(_, place)| place).collect())
     }
-    Ok(places)
 }
 
 /// The cells that a circle touches; a few more towards the poles.
@@ -93,16 +211,15 @@ fn cells_around((latitude, longitude): (f64, f64), limit_m: f64) -> Vec<String> 
             if lon >= longitude + east {
                 break;
             }
-            lon = (lon + super::schema::CELL_DEGREES).min(longitude + east);
+            lon = (lon + CELL_DEGREES).min(longitude + east);
         }
         if lat >= latitude + north {
             break;
         }
-        lat = (lat + super::schema::CELL_DEGREES).min(latitude + north);
+        lat = (lat + CELL_DEGREES).min(latitude + north);
     }
     cells
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ use tantivy::{
 use super::error::CatalogueError;
 use super::schema::{CONFIDENCE, Fields, KEY, location_term};
 use super::view::{CatalogueReader, View};
-use crate::taxonomy::{Expansion, taxonomy};
+use crate::taxonomy::{Expansion, concept_key, taxonomy};
 use crate::text::{Word, phrase_key, words};
 use crate::{Place, PlaceQuery, PlaceStream, SourceError};
 
@@ -199,9 +199,15 @@ fn collect(
     city: Box<dyn Query>,
     wanted: &Wanted,
 ) -> Result<Vec<Hit>, CatalogueError> {
+    let query = view.visible(fields, scored(city, wanted));
+    view.searcher.search(&query, &AllHits).map_err(unreadable)
+}
+
+/// What is wanted in a place, with its points.
+pub(super) fn scored(place: Box<dyn Query>, wanted: &Wanted) -> Box<dyn Query> {
     let unscored = |query| Box::new(ConstScoreQuery::new(query, 0.0)) as Box<dyn Query>;
     let mut clauses = vec![
-        (Occur::Must, unscored(city)),
+        (Occur::Must, unscored(place)),
         (Occur::Must, unscored(wanted.must.box_clone())),
     ];
     clauses.extend(wanted.boosts.iter().map(|(query, score)| {
@@ -209,8 +215,15 @@ fn collect(
         let boost = Box::new(boost) as Box<dyn Query>;
         (Occur::Should, boost)
     }));
-    let query = view.visible(fields, Box::new(BooleanQuery::new(clauses)));
-    view.searcher.search(&query, &AllHits).map_err(unreadable)
+    Box::new(BooleanQuery::new(clauses))
+}
+
+/// What has the term itself among its categories.
+pub(super) fn of_the_kind(fields: Fields, term: &str) -> Box<dyn Query> {
+    Box::new(BooleanQuery::union(vec![
+        has(fields.category, &concept_key(term)),
+        has(fields.category, &phrase_key(term)),
+    ]))
 }
 
 /// Every word of the term in name or categories, or a category of the kind that it names.
@@ -230,12 +243,8 @@ pub(super) fn exact(fields: Fields, term: &str) -> Wanted {
         .collect();
     kinds.extend(synonyms.iter().map(|query| query.box_clone()));
     kinds.extend(related.iter().map(|kind| has(fields.category, kind)));
-    let is_term = BooleanQuery::union(vec![
-        has(fields.category, &own),
-        has(fields.category, &phrase),
-    ]);
     let mut boosts: Vec<(Box<dyn Query>, Score)> = vec![
-        (Box::new(is_term), CATEGORY_IS_TERM),
+        (of_the_kind(fields, term), CATEGORY_IS_TERM),
         (has(fields.name, &phrase), NAME_IS_TERM),
         (has_words(fields.category_words, &words), CATEGORY_HAS_TERM),
     ];
@@ -293,11 +302,12 @@ fn has_words(field: Field, words: &[Word]) -> Box<dyn Query> {
 
 /// One match, as much of it as ranking needs.
 #[derive(Debug, Clone, Copy)]
-struct Hit {
+pub(super) struct Hit {
     relevance: Score,
     confidence: Option<f32>,
-    key: u64,
-    address: DocAddress,
+    /// The first 64 bits of its company key.
+    pub(super) key: u64,
+    pub(super) address: DocAddress,
     /// Position of its data set among those that are asked.
     dataset: u16,
     /// A bit for each of the others that have it too.
@@ -312,7 +322,8 @@ impl Hit {
         others.map(|(_, name)| name.clone()).collect()
     }
 
-    fn by_rank(&self, other: &Self) -> Ordering {
+    /// The best first.
+    pub(super) fn by_rank(&self, other: &Self) -> Ordering {
         let confidence = |hit: &Self| hit.confidence.unwrap_or(-1.0);
         other
             .relevance
@@ -326,11 +337,38 @@ impl Hit {
 /// Collects every match.
 struct AllHits;
 
-struct SegmentHits {
+pub(super) struct SegmentHits {
     segment: SegmentOrdinal,
     keys: Column<u64>,
     confidences: Column<f64>,
     hits: Vec<Hit>,
+}
+
+impl SegmentHits {
+    pub(super) fn of(segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<Self> {
+        Ok(Self {
+            segment,
+            keys: reader.fast_fields().u64(KEY)?,
+            confidences: reader.fast_fields().f64(CONFIDENCE)?,
+            hits: Vec::new(),
+        })
+    }
+
+    pub(super) fn hit(&self, doc: DocId, score: Score) -> Hit {
+        Hit {
+            relevance: score,
+            // Precise enough to rank by.
+            confidence: self
+                .confidences
+                .first(doc)
+                .map(|confidence| confidence as f32),
+            // Every document has a key; zero would only move it within its equals.
+            key: self.keys.first(doc).unwrap_or_default(),
+            address: DocAddress::new(self.segment, doc),
+            dataset: 0,
+            also_in: 0,
+        }
+    }
 }
 
 impl Collector for AllHits {
@@ -342,12 +380,7 @@ impl Collector for AllHits {
         segment: SegmentOrdinal,
         reader: &SegmentReader,
     ) -> tantivy::Result<SegmentHits> {
-        Ok(SegmentHits {
-            segment,
-            keys: reader.fast_fields().u64(KEY)?,
-            confidences: reader.fast_fields().f64(CONFIDENCE)?,
-            hits: Vec::new(),
-        })
+        SegmentHits::of(segment, reader)
     }
 
     fn requires_scoring(&self) -> bool {
@@ -363,19 +396,7 @@ impl SegmentCollector for SegmentHits {
     type Fruit = Vec<Hit>;
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        self.hits.push(Hit {
-            relevance: score,
-            // Precise enough to rank by.
-            confidence: self
-                .confidences
-                .first(doc)
-                .map(|confidence| confidence as f32),
-            // Every document has a key; zero would only move it within its equals.
-            key: self.keys.first(doc).unwrap_or_default(),
-            address: DocAddress::new(self.segment, doc),
-            dataset: 0,
-            also_in: 0,
-        });
+        self.hits.push(self.hit(doc, score));
     }
 
     fn harvest(self) -> Vec<Hit> {

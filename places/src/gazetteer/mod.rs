@@ -67,6 +67,16 @@ pub(crate) fn nearest(latitude: f64, longitude: f64) -> Nearest {
     }
 }
 
+/// Whether a town abroad lies within a distance of a position (degrees, kilometres).
+pub(crate) fn is_near_abroad(latitude: f64, longitude: f64, limit_km: f64) -> bool {
+    let chord = 2.0 * (limit_km / (2.0 * EARTH_RADIUS_KM)).sin();
+    let near = GAZETTEER
+        .index
+        .locate_within_distance(unit_vector(latitude, longitude), chord * chord);
+    let mut towns = near.map(|entry| &GAZETTEER.points[entry.data as usize]);
+    towns.any(|town| town.city.is_none())
+}
+
 /// The centre of a city, in any spelling (degrees).
 pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     let key = (state.code(), city_key(city, state));
@@ -145,6 +155,13 @@ mod tests {
             let same = |text: &str| text.replace("St.", "Saint").to_lowercase();
             assert_eq!(same(&found), same(expected), "{latitude} {longitude}");
         }
+    }
+
+    #[test]
+    fn what_lies_abroad_is_near_the_border_alone() {
+        assert!(is_near_abroad(42.3314, -83.0458, 10.0), "Detroit");
+        assert!(!is_near_abroad(42.3314, -83.0458, 0.1));
+        assert!(!is_near_abroad(39.2904, -76.6122, 60.0), "Baltimore");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Fold for HistoryView {
                 credits_consumed: 0,
                 status: JobStatus::Queued,
                 term: Some(search.term.clone()),
-                state: Some(search.state.to_string()),
+                state: Some(search.state_code().to_owned()),
                 cities: Some(cities.cloned().collect()),
                 city_count: u32::try_from(search.cities.len()).ok(),
             });

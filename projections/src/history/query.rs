@@ -34,11 +34,11 @@ pub struct HistoryEntry {
 pub struct Searched {
     /// What was searched for.
     pub term: String,
-    /// The state's code.
+    /// The state's code; empty where all states are searched.
     pub state: String,
     /// The first cities, five at most.
     pub cities: Vec<String>,
-    /// How many cities there are.
+    /// How many cities there are; none where the whole state, or everything, is searched.
     pub city_count: u32,
 }
 

@@ -48,7 +48,7 @@ impl JobRow {
             user_id: queued.user.to_string(),
             status: JobStatus::Queued,
             term: search.term.clone(),
-            state: search.state.to_string(),
+            state: search.state_code().to_owned(),
             cities: search.cities.clone(),
             cities_done: 0,
             max_results: search.max_results,

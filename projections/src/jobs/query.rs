@@ -21,9 +21,9 @@ pub struct Job {
     pub stage: JobStage,
     /// What it looks for.
     pub term: String,
-    /// Where.
+    /// Where: the state's code, empty where all states are searched.
     pub state: String,
-    /// In which cities, in order.
+    /// In which cities, in order; none where the whole state, or everything, is searched.
     pub cities: Vec<String>,
     /// Those of them that nothing covers: they are passed over.
     pub skipped: Vec<String>,

@@ -1,5 +1,7 @@
 //! Building the raster: which borders cross which cells, and which shape the others lie in.
 
+use std::collections::HashMap;
+
 use super::{COARSE, COLUMNS, Coarse, LIST, OUTSIDE, ROWS, ShapeGrid, column, division, row};
 use crate::geo::Position;
 use crate::geo::shapes::ShapeSet;
@@ -103,14 +105,25 @@ impl ShapeGrid {
         }
     }
 
+    /// Cells along one border have the same shapes: each list is kept once.
     fn store_lists(&mut self, crossings: &[u64]) {
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut shapes = Vec::new();
         for cell in crossings.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
+            shapes.clear();
+            shapes.extend(cell.iter().map(|entry| *entry as u32));
+            let list = known.get(&shapes).copied().unwrap_or_else(|| {
+                let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
+                self.lists.extend(&shapes);
+                let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
+                self.list_ends.push(end);
+                known.insert(shapes.clone(), list);
+                list
+            });
             self.fine[usize::try_from(cell[0] >> 32).expect("32 bits")] = LIST | list;
-            self.lists.extend(cell.iter().map(|entry| *entry as u32));
-            let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
-            self.list_ends.push(end);
         }
+        self.lists.shrink_to_fit();
+        self.list_ends.shrink_to_fit();
     }
 
     /// Gives the cells without borders their shape. Two neighbouring cells without borders lie in the

@@ -92,6 +92,47 @@ impl ShapeGrid {
         }
     }
 
+    /// The shapes that may have a part in a box, each once.
+    pub(super) fn shapes_in(&self, low: Position, high: Position) -> Vec<usize> {
+        let mut found = Vec::new();
+        let (rows, columns) = (low.y.into()..=high.y.into(), low.x.into()..=high.x.into());
+        for row in row(*rows.start())..=row(*rows.end()) {
+            for column in column(*columns.start())..=column(*columns.end()) {
+                let coarse = self.coarse[row * COLUMNS + column];
+                if coarse.divisions == 0 {
+                    self.add(coarse.start, &mut found);
+                    continue;
+                }
+                let n = coarse.divisions as usize;
+                let divisions = |cell: usize, of: &std::ops::RangeInclusive<i64>, origin: i64| {
+                    let start = i64::try_from(cell).unwrap_or(0) * COARSE - origin;
+                    let (first, last) = (
+                        (*of.start()).max(start),
+                        (*of.end()).min(start + COARSE - 1),
+                    );
+                    division(first, coarse.divisions)..=division(last, coarse.divisions)
+                };
+                for fine_row in divisions(row, &rows, 900_000_000) {
+                    for fine_column in divisions(column, &columns, 1_800_000_000) {
+                        let place = coarse.start as usize + fine_row * n + fine_column;
+                        self.add(self.fine[place], &mut found);
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn add(&self, cell: u32, found: &mut Vec<usize>) {
+        match self.decode(cell) {
+            Cell::Outside => {}
+            Cell::Inside(shape) => found.push(shape as usize),
+            Cell::Border(shapes) => found.extend(shapes.iter().map(|shape| *shape as usize)),
+        }
+    }
+
     /// The shapes with borders in the cells around a point.
     pub(super) fn shapes_near(&self, at: Position, reach: (i32, i32)) -> Vec<usize> {
         let mut found = Vec::new();

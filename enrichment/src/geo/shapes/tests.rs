@@ -62,6 +62,42 @@ fn a_point_on_a_border_is_in_exactly_one_area() {
 }
 
 #[test]
+fn the_areas_within_a_distance_are_those_that_a_circle_touches() {
+    let index = coast();
+    let within = |latitude, longitude, limit_m| {
+        let point = at(latitude, longitude);
+        let near = index.near(point, limit_m).into_iter();
+        let near = near.filter(|shape| index.is_within(*shape, point, limit_m));
+        near.map(|shape| index.set().geoids[shape])
+            .collect::<Vec<_>>()
+    };
+    // The common border is 8.5 km away.
+    assert_eq!(within(40.1, -74.1, 8_000.0), [1]);
+    assert_eq!(within(40.1, -74.1, 9_000.0), [1, 2]);
+    assert_eq!(within(40.5, -74.5, 1_000.0), [3]);
+    assert_eq!(within(40.5, -74.5, 40_000.0), [1, 3]);
+    // On the water, and far from all.
+    assert_eq!(within(41.05, -73.9, 6_000.0), [2]);
+    assert_eq!(within(45.0, -73.9, 6_000.0), [0; 0]);
+}
+
+proptest! {
+    #[test]
+    fn no_area_that_a_circle_touches_is_left_out(
+        latitude in 39.5..42.5_f64,
+        longitude in -75.5..-72.5_f64,
+        limit_m in 10.0..60_000.0_f64,
+    ) {
+        let (index, point) = (coast(), at(latitude, longitude));
+        let near = index.near(point, limit_m);
+        for shape in 0..index.set().len() {
+            let is_within = index.is_within(shape, point, limit_m);
+            prop_assert!(!is_within || near.contains(&shape), "{shape}");
+        }
+    }
+}
+
+#[test]
 fn a_point_on_the_water_belongs_to_the_shore_within_2_km() {
     let index = coast();
     let wet = index.locate(at(41.01, -73.5)).unwrap();

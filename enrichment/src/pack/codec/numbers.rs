@@ -84,7 +84,7 @@ impl Numbers {
             return None;
         }
         let mut there = there.into_iter();
-        let number = |place: usize| {
+        let mut number = |place: usize| {
             let is_there = self.present[place / 8] & (1 << (place % 8)) != 0;
             if is_there {
                 there.next()
@@ -92,8 +92,12 @@ impl Numbers {
                 Some(f64::NAN)
             }
         };
-        let numbers: Option<Vec<f64>> = (0..count).map(number).collect();
-        numbers.filter(|_| there.next().is_none())
+        // As large as needed: collecting options would leave up to as much again unused.
+        let mut numbers = Vec::with_capacity(count);
+        for place in 0..count {
+            numbers.push(number(place)?);
+        }
+        there.next().is_none().then_some(numbers)
     }
 }
 

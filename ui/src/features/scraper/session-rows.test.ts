@@ -92,4 +92,28 @@ describe('the rows of a session', () => {
     const set = session.rows[0]?.source_set;
     expect(session.sources.source_sets[set as number]).toEqual({ county: 0, median_income_tract: 1, qoz: 0 });
   });
+
+  it('ENR-07: reasons of several pages stand with the row’s set', () => {
+    const rows = [resultRow({ source_set: 0, county: 'Lane' })];
+    const census = { id: 0, title: 'Census', vintage: '2024' };
+    const first = { columns: ['county'], offset: 0, limit: 1 };
+    const second = { columns: ['competitors_within_5mi'], offset: 0, limit: 1 };
+    let session = withPage(
+      NO_ROWS,
+      first,
+      answer(first, rows, { sources: [census], source_sets: [{ county: 0 }] }),
+    );
+    session = withPage(
+      session,
+      second,
+      answer(second, rows, {
+        sources: [],
+        source_sets: [{}],
+        missing_sets: [{ competitors_within_5mi: 'area_not_covered' }],
+      }),
+    );
+    const set = session.rows[0]?.source_set as number;
+    expect(session.sources.source_sets[set]).toEqual({ county: 0 });
+    expect(session.sources.missing_sets?.[set]).toEqual({ competitors_within_5mi: 'area_not_covered' });
+  });
 });

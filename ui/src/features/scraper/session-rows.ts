@@ -108,6 +108,9 @@ class SetBook {
     private readonly page: Sources,
   ) {
     this.all = { sources: [...known.sources], source_sets: [...known.source_sets] };
+    if (known.missing_sets !== undefined || page.missing_sets !== undefined) {
+      this.all.missing_sets = known.source_sets.map((_, set) => known.missing_sets?.[set] ?? {});
+    }
     const places = new Map(this.all.sources.map((source) => [keyOf(source), source.id]));
     this.ids = page.sources.map((source) => {
       const there = places.get(keyOf(source));
@@ -125,13 +128,16 @@ class SetBook {
     if (known !== undefined) return known;
     const members = Object.entries(this.page.source_sets[set] ?? {});
     const added = members.map(([fact, id]) => [fact, this.ids[id] ?? id] as const);
-    const there = typeof before === 'number' ? this.all.source_sets[before] : {};
-    const wanted = { ...there, ...Object.fromEntries(added) };
-    const text = setText(wanted);
-    let number = this.all.source_sets.findIndex((each) => setText(each) === text);
+    const there = typeof before === 'number' ? before : -1;
+    const { source_sets: sources, missing_sets: reasons } = this.all;
+    const wanted = { ...sources[there], ...Object.fromEntries(added) };
+    const missing = { ...reasons?.[there], ...this.page.missing_sets?.[set] };
+    const text = setText(wanted) + setText(missing);
+    let number = sources.findIndex((each, at) => setText(each) + setText(reasons?.[at] ?? {}) === text);
     if (number < 0) {
-      number = this.all.source_sets.length;
-      this.all.source_sets.push(wanted);
+      number = sources.length;
+      sources.push(wanted);
+      reasons?.push(missing);
     }
     this.pairs.set(pair, number);
     return number;
@@ -142,6 +148,6 @@ function keyOf(source: Sources['sources'][number]): string {
   return JSON.stringify({ ...source, id: 0 });
 }
 
-function setText(set: Readonly<Record<string, number>>): string {
+function setText(set: Readonly<Record<string, number | string>>): string {
   return JSON.stringify(Object.entries(set).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -302,9 +302,10 @@ export type ExportRowsApiArg = {
 };
 export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
 export type ScrapeApiArg = {
-  /** What to look for and where. */
+  /** What to look for and where. Without a city the whole state is searched, without a state all that is
+    loaded. */
   query?: string;
-  /** The city's state, two letters, where the query does not name it. */
+  /** The state, two letters, where the query does not name it. */
   state?: string;
   /** The signed-in user's subject id; may be left out. */
   userId?: string;
@@ -313,7 +314,7 @@ export type ScrapeApiArg = {
   sessionId?: string;
   /** A maps service by name; where left out, what covers the search answers. */
   source?: string;
-  /** Accepted for older clients; means nothing here. */
+  /** As `source`, for older clients: `google_maps`, or a name that no service has, means none in particular. */
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
@@ -371,9 +372,9 @@ export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
 export type HistorySearch = {
   /** The first cities, five at most. */
   cities: string[];
-  /** How many cities there are. */
+  /** How many cities there are; 0 where the whole state, or everything, is searched. */
   city_count: number;
-  /** The state's code. */
+  /** The state's code; empty where all states are searched. */
   state: string;
   /** What was searched for. */
   term: string;
@@ -800,6 +801,8 @@ export type Page = {
   /** How many rows the session has so far. */
   total: number;
 };
+export type MissingReason =
+  'no_coordinates' | 'no_category' | 'other_source' | 'kind_not_covered' | 'area_not_covered';
 export type FactSource = {
   /** Its place in the list. */
   id: number;
@@ -817,6 +820,11 @@ export type FactSource = {
   vintage: string;
 };
 export type Sources = {
+  /** By a row's `source_set`: why facts are missing, by canonical name, where that can be told. Absent where
+    nothing is to be told. */
+  missing_sets?: {
+    [key: string]: MissingReason;
+  }[];
   /** By a row's `source_set`: for each fact's canonical name the id of its source. */
   source_sets: {
     [key: string]: number;
@@ -876,7 +884,7 @@ export type Facts = {
   competitive_intensity?: string;
   /** Competitors. The nearest of the competitors within 5 miles, at most 20. */
   competitors?: NearbyBusiness[];
-  /** Competitors Within 5mi. Other businesses of the same category within 5 miles, in the imported listings. */
+  /** Competitors Within 5mi. Other businesses of the same category within 5 miles, in the imported listings; where these cover all that is around. */
   competitors_within_5mi?: number;
   /** County. The name of the county, without "County". */
   county?: string;
@@ -1218,6 +1226,8 @@ export type ResultRow = Facts & {
   additional_phones?: string[];
   /** The whole address on one line. */
   address?: string | null;
+  /** The other data sets that have the same business. */
+  also_in?: string[];
   /** The credit line that the license asks for. */
   attribution?: string | null;
   /** Opening hours as the source writes them. */
@@ -1276,7 +1286,8 @@ export type ResultRow = Facts & {
   source: string;
   /** The business's id in that data set. */
   source_id?: string | null;
-  /** Which of the answer's `source_sets` says where its facts come from; absent where it has none. */
+  /** Which of the answer's `source_sets` says where its facts come from, and which of its `missing_sets` why
+    some are missing; absent where it has no facts. */
   source_set?: number | null;
   /** The state's two-letter code. */
   state?: string | null;

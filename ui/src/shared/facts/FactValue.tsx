@@ -82,7 +82,7 @@ function Explanation({ row, name, book, answer, hover }: FactValueProps & { hove
       <Text fw={600} size="sm">
         {about.label}
       </Text>
-      {absent ? <Text size="sm">{whyAbsent(row, book?.find(name))}</Text> : <Source about={about} />}
+      {absent ? <Text size="sm">{whyAbsent(row, book?.find(name), answer)}</Text> : <Source about={about} />}
     </Popover.Dropdown>
   );
 }

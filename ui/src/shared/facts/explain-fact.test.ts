@@ -68,12 +68,26 @@ describe('explaining a fact', () => {
   });
 
   it('says why a fact is absent', () => {
-    expect(whyAbsent(enriched, undefined)).toBe('No value was delivered.');
-    expect(whyAbsent(enriched, own)).toBe('The listing does not say.');
-    expect(whyAbsent(enriched, field({ available: false }))).toBe(
-      'No data for it is installed on this server.',
+    const why = (row: typeof enriched, of: Parameters<typeof whyAbsent>[1], from: Sources = answer) =>
+      whyAbsent(row, of, from);
+    expect(why(enriched, undefined)).toBe('No value was delivered.');
+    expect(why(enriched, own)).toBe('The listing does not say.');
+    expect(why(enriched, field({ available: false }))).toBe('No data for it is installed on this server.');
+    expect(why(resultRow(), field())).toBe('This business has not been enriched.');
+    expect(why(enriched, field())).toBe('The sources have no value for this place.');
+  });
+
+  it('ENR-07: says why competitors are absent, where the server says so', () => {
+    type Reasons = NonNullable<Sources['missing_sets']>;
+    const missing_sets: Reasons = [{}, { competitors: 'area_not_covered' }];
+    const competitors = field({ key: 'competitors' });
+    const why = (from: Sources | null) => whyAbsent(enriched, competitors, from);
+    expect(why({ ...answer, missing_sets })).toBe(
+      'The data loaded here do not cover everything within 5 miles.',
     );
-    expect(whyAbsent(resultRow(), field())).toBe('This business has not been enriched.');
-    expect(whyAbsent(enriched, field())).toBe('The sources have no value for this place.');
+    const newer = [{}, { competitors: 'of a newer server' }] as unknown as Reasons;
+    for (const from of [{ ...answer, missing_sets: newer }, { ...answer, missing_sets: [] }, answer, null]) {
+      expect(why(from)).toBe('The sources have no value for this place.');
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Where a fact comes from, by the sources of the answer that its row came in; or why there is none. */
-import type { Field, FieldLevel, Sources } from '@/shared/api/generated';
+import type { Field, FieldLevel, MissingReason, Sources } from '@/shared/api/generated';
 import type { FieldBook } from './field-book';
 import type { FactRow } from './read-fact';
 
@@ -69,11 +69,22 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+const REASONS: Record<MissingReason, string> = {
+  no_coordinates: 'This business has no coordinates.',
+  no_category: 'The listing does not say what kind of business this is.',
+  other_source: 'Competitors are counted for imported listings only.',
+  kind_not_covered: 'No data loaded here lists every business of this kind.',
+  area_not_covered: 'The data loaded here do not cover everything within 5 miles.',
+};
+
 /** Why a row does not have it. */
-export function whyAbsent(row: FactRow, field: Field | undefined): string {
+export function whyAbsent(row: FactRow, field: Field | undefined, answer: Sources | null): string {
   if (field === undefined) return 'No value was delivered.';
   if (!field.fact) return 'The listing does not say.';
   if (!field.available) return 'No data for it is installed on this server.';
   if (typeof row.source_set !== 'number') return 'This business has not been enriched.';
+  const reason = answer?.missing_sets?.[row.source_set]?.[field.key];
+  // One that a newer server has is not known here.
+  if (reason !== undefined && Object.hasOwn(REASONS, reason)) return REASONS[reason];
   return 'The sources have no value for this place.';
 }

@@ -1,0 +1,89 @@
+//! Who competes with the rows of a slice: the catalogue's listings around them, indexed.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use enrichment::enrich::{Business, CompetitorIndex, ListSource};
+use enrichment::geo::Position;
+use enrichment::{Missing, Reference};
+use places::catalogue::Neighbours;
+use places::{Dataset, Ground, Nearby, NotCovered, Place, UsState};
+
+/// The listings around some rows.
+pub(super) struct Surroundings {
+    indexes: Vec<CompetitorIndex>,
+    /// For each row its index, or why it has none.
+    of: Vec<Result<usize, Missing>>,
+}
+
+impl Surroundings {
+    /// Of rows that the catalogue's listings are not mixed with.
+    pub(super) fn nowhere(rows: usize) -> Self {
+        Self {
+            indexes: Vec::new(),
+            of: vec![Err(Missing::OtherSource); rows],
+        }
+    }
+
+    /// `of` has for each row the position of what was looked for in `found`.
+    pub(super) fn new(of: Vec<Result<usize, Missing>>, found: Nearby) -> Self {
+        let of = of.into_iter().map(|wanted| {
+            let group = found.of.get(wanted?).copied();
+            group
+                .unwrap_or(Err(NotCovered::Area))
+                .map_err(|reason| match reason {
+                    NotCovered::Kind => Missing::KindNotCovered,
+                    NotCovered::Area => Missing::AreaNotCovered,
+                })
+        });
+        Self {
+            of: of.collect(),
+            indexes: found.groups.into_iter().map(indexed).collect(),
+        }
+    }
+
+    /// The competitors of a row, or why nobody can say who they are.
+    pub(super) fn of(&self, row: usize) -> Result<&CompetitorIndex, Missing> {
+        self.of[row].map(|index| &self.indexes[index])
+    }
+}
+
+fn indexed(group: Neighbours) -> CompetitorIndex {
+    let joined = |of: fn(&Dataset) -> Option<String>| {
+        let each: BTreeSet<String> = group.datasets.iter().filter_map(of).collect();
+        each.into_iter().collect::<Vec<_>>().join(" + ")
+    };
+    let licences = joined(|dataset| dataset.licence.clone());
+    let source = ListSource {
+        name: joined(|dataset| Some(dataset.name.clone())),
+        release: joined(|dataset| {
+            let release = dataset.release.clone();
+            Some(release.unwrap_or_else(|| dataset.day().to_string()))
+        }),
+        licence: (!licences.is_empty()).then_some(licences),
+    };
+    CompetitorIndex::new(source, group.places.into_iter().filter_map(business))
+}
+
+fn business(place: Place) -> Option<Business> {
+    Some(Business {
+        coordinates: place.coordinates()?,
+        category: place.main_category?,
+        key: place.key,
+        name: place.name,
+    })
+}
+
+/// The borders of states, by the reference pack's counties.
+pub(super) struct Borders(pub(super) Arc<Reference>);
+
+impl Ground for Borders {
+    fn states_within(&self, at: (f64, f64), limit_m: f64) -> Vec<UsState> {
+        let at = Position::from_degrees(at.0, at.1);
+        at.map_or_else(Vec::new, |at| self.0.states_within(at, limit_m))
+    }
+
+    fn state_at(&self, at: (f64, f64)) -> Option<UsState> {
+        self.0.state_at(Position::from_degrees(at.0, at.1)?)
+    }
+}

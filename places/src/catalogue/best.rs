@@ -1,0 +1,279 @@
+//! The best matches of a whole state, or of everything: a few rows of what may be millions.
+//!
+//! Of a term that is everywhere not all matches are ranked: those of the kind that it names first, and
+//! [`MOST_RANKED`] at most, from all parts of the index alike. So a search takes a fraction of a second however
+//! large the catalogue is. Of what is ranked as high as what is wanted, those with coordinates come first.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use futures::{StreamExt, TryStreamExt, stream};
+use tantivy::collector::{Collector, DocSetCollector, SegmentCollector};
+use tantivy::query::{BooleanQuery, Query, TermQuery, Weight};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Score, SegmentOrdinal, SegmentReader, TERMINATED, Term};
+
+use super::covering::in_state;
+use super::error::CatalogueError;
+use super::schema::Fields;
+use super::search::{
+    Hit, SegmentHits, Wanted, blocking, exact, has, of_the_kind, read, scored, similar, unreadable,
+};
+use super::view::{CatalogueReader, View};
+use crate::taxonomy::taxonomy;
+use crate::{Place, PlaceStream, SourceError, WideQuery};
+
+/// Most matches that are ranked.
+const MOST_RANKED: u32 = 200_000;
+
+/// Of the best so many are looked at for coordinates.
+const LOOKED_AT: usize = 200;
+
+/// The best matches, as many as are wanted.
+pub(super) fn best(reader: CatalogueReader, fields: Fields, query: WideQuery) -> PlaceStream {
+    let found = async move {
+        let found = blocking(move || find(&reader.view()?, fields, &query)).await?;
+        Ok::<_, SourceError>(stream::iter(found).map(Ok))
+    };
+    stream::once(found).try_flatten().boxed()
+}
+
+fn find(view: &View, fields: Fields, query: &WideQuery) -> Result<Vec<Place>, CatalogueError> {
+    let asked = view.asked(query.datasets())?;
+    let names: Vec<&str> = asked
+        .iter()
+        .map(|stored| stored.dataset.name.as_str())
+        .collect();
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let imports = asked
+        .iter()
+        .map(|stored| has(fields.import, &stored.import));
+    let mut place: Vec<Box<dyn Query>> = vec![Box::new(BooleanQuery::union(imports.collect()))];
+    place.extend(query.state().map(|state| in_state(fields, state)));
+    let search = Search {
+        view,
+        fields,
+        names,
+        place: Box::new(BooleanQuery::intersection(place)),
+        pool: LOOKED_AT.max(query.most() * 2),
+    };
+    let term = query.term();
+    let corrected = || taxonomy().correct(term).map(|meant| exact(fields, &meant));
+    let attempts: [&dyn Fn() -> Option<Wanted>; 3] =
+        [&|| Some(exact(fields, term)), &corrected, &|| {
+            similar(fields, term)
+        }];
+    for wanted in attempts.iter().filter_map(|attempt| attempt()) {
+        let kind = of_the_kind(fields, term);
+        let mut ranked = search.ranked(&wanted, Some(kind)).map_err(unreadable)?;
+        if ranked.len() < search.pool {
+            ranked = search.ranked(&wanted, None).map_err(unreadable)?;
+        }
+        if !ranked.is_empty() {
+            return search.places(&wanted, ranked, query.most());
+        }
+    }
+    Ok(Vec::new())
+}
+
+struct Search<'v> {
+    view: &'v View,
+    fields: Fields,
+    /// The data sets that are asked, the newest first.
+    names: Vec<&'v str>,
+    /// What is in the state, and in the data sets.
+    place: Box<dyn Query>,
+    /// How many of the best are kept.
+    pool: usize,
+}
+
+impl Search<'_> {
+    /// The best matches in their order; where a kind is named, of those that are of it.
+    fn ranked(&self, wanted: &Wanted, kind: Option<Box<dyn Query>>) -> tantivy::Result<Vec<Hit>> {
+        let place = match kind {
+            Some(kind) => Box::new(BooleanQuery::intersection(vec![
+                self.place.box_clone(),
+                kind,
+            ])),
+            None => self.place.box_clone(),
+        };
+        let query = self.view.visible(self.fields, scored(place, wanted));
+        let segments = self.view.searcher.segment_readers().iter();
+        let collector = Best {
+            most: self.pool,
+            rows: segments.map(|segment| u64::from(segment.max_doc())).sum(),
+        };
+        self.view.searcher.search(&query, &collector)
+    }
+
+    /// The rows of hits, those with coordinates first; each business once, as the newest data set has it.
+    fn places(
+        &self,
+        wanted: &Wanted,
+        ranked: Vec<Hit>,
+        most: usize,
+    ) -> Result<Vec<Place>, CatalogueError> {
+        let mut seen = HashSet::new();
+        let (mut placed, mut others) = (Vec::new(), Vec::new());
+        for hit in ranked {
+            if placed.len() == most {
+                break;
+            }
+            let hit_row = read(&self.view.searcher, self.fields, hit.address)?;
+            if !seen.insert(hit_row.key.clone()) {
+                continue;
+            }
+            let row = self.newest(wanted, &hit, hit_row)?;
+            match row.coordinates() {
+                Some(_) => placed.push(row),
+                None => others.push(row),
+            }
+        }
+        placed.extend(others);
+        placed.truncate(most);
+        Ok(placed)
+    }
+
+    /// The row of a business, as the newest data set has it among the matches, with the names of the others.
+    fn newest(&self, wanted: &Wanted, hit: &Hit, row: Place) -> Result<Place, CatalogueError> {
+        if self.names.len() == 1 {
+            return Ok(row);
+        }
+        let key = TermQuery::new(
+            Term::from_field_u64(self.fields.key, hit.key),
+            IndexRecordOption::Basic,
+        );
+        let all: Vec<Box<dyn Query>> = vec![
+            Box::new(key),
+            self.place.box_clone(),
+            wanted.must.box_clone(),
+        ];
+        let query = BooleanQuery::intersection(all);
+        let query = self.view.visible(self.fields, Box::new(query));
+        let found = self.view.searcher.search(&query, &DocSetCollector);
+        let mut rows: Vec<(usize, Place)> = Vec::new();
+        for address in found.map_err(unreadable)? {
+            let place = read(&self.view.searcher, self.fields, address)?;
+            let mut names = self.names.iter();
+            if let Some(rank) = names.position(|name| *name == place.provenance.source)
+                && place.key == row.key
+            {
+                rows.push((rank, place));
+            }
+        }
+        rows.sort_by_key(|(rank, _)| *rank);
+        rows.dedup_by_key(|(rank, _)| *rank);
+        let mut rows = rows.into_iter().map(|(_, place)| place);
+        let mut newest = rows.next().unwrap_or(row);
+        newest.provenance.also_in = rows.map(|place| place.provenance.source).collect();
+        Ok(newest)
+    }
+}
+
+/// Keeps the best hits.
+struct Best {
+    most: usize,
+    /// Rows of the index.
+    rows: u64,
+}
+
+/// Ordered by rank: the greatest is the worst.
+struct Ranked(Hit);
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.by_rank(&other.0)
+    }
+}
+
+struct BestOfSegment {
+    hits: SegmentHits,
+    best: BinaryHeap<Ranked>,
+    most: usize,
+}
+
+impl SegmentCollector for BestOfSegment {
+    type Fruit = Vec<Hit>;
+
+    fn collect(&mut self, doc: u32, score: Score) {
+        let hit = Ranked(self.hits.hit(doc, score));
+        if self.best.len() < self.most {
+            self.best.push(hit);
+        } else if let Some(mut worst) = self.best.peek_mut()
+            && hit < *worst
+        {
+            *worst = hit;
+        }
+    }
+
+    fn harvest(self) -> Vec<Hit> {
+        self.best.into_iter().map(|ranked| ranked.0).collect()
+    }
+}
+
+impl Collector for Best {
+    type Fruit = Vec<Hit>;
+    type Child = BestOfSegment;
+
+    fn for_segment(
+        &self,
+        segment: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<BestOfSegment> {
+        Ok(BestOfSegment {
+            hits: SegmentHits::of(segment, reader)?,
+            best: BinaryHeap::new(),
+            most: self.most,
+        })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        true
+    }
+
+    fn merge_fruits(&self, fruits: Vec<Vec<Hit>>) -> tantivy::Result<Vec<Hit>> {
+        let mut hits = fruits.concat();
+        hits.sort_unstable_by(Hit::by_rank);
+        hits.truncate(self.most);
+        Ok(hits)
+    }
+
+    /// Ends when the segment has had its share of what is ranked.
+    fn collect_segment(
+        &self,
+        weight: &dyn Weight,
+        segment: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<Vec<Hit>> {
+        let mut best = self.for_segment(segment, reader)?;
+        let alive = reader.alive_bitset();
+        let share = u64::from(MOST_RANKED) * u64::from(reader.max_doc()) / self.rows.max(1);
+        let mut left = share.max(self.most as u64);
+        let mut matches = weight.scorer(reader, 1.0)?;
+        let mut doc = matches.doc();
+        while doc != TERMINATED && left > 0 {
+            if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                best.collect(doc, matches.score());
+            }
+            left -= 1;
+            doc = matches.advance();
+        }
+        Ok(best.harvest())
+    }
+}
