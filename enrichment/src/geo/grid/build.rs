@@ -19,10 +19,7 @@ impl ShapeGrid {
             lists: Vec::new(),
         };
         grid.divide(&borders);
-        let mut crossings = grid.crossings(set);
-        crossings.sort_unstable();
-        crossings.dedup();
-        grid.store_lists(&crossings);
+        grid.cross_borders(set);
         grid.fill(set, &borders);
         grid
     }
@@ -42,22 +39,23 @@ impl ShapeGrid {
         self.fine = vec![OUTSIDE; start as usize];
     }
 
-    /// Every fine cell that a border crosses, with the shape, as one number to sort by.
-    fn crossings(&self, set: &ShapeSet) -> Vec<u64> {
-        let mut found = Vec::new();
+    /// Gives every fine cell that a border crosses the list of the shapes whose borders do.
+    fn cross_borders(&mut self, set: &ShapeSet) {
+        let mut lists = Lists {
+            fine: std::mem::take(&mut self.fine),
+            ends: vec![0],
+            shapes: Vec::new(),
+            longer: HashMap::new(),
+        };
         for shape in 0..set.len() {
-            let mut last = u64::MAX;
+            let id = u32::try_from(shape).expect("fewer than 2^31 shapes");
             for (a, b) in set.edges(shape) {
-                self.cross(a, b, &mut |cell| {
-                    let entry = u64::from(cell) << 32 | shape as u64;
-                    if entry != last {
-                        found.push(entry);
-                        last = entry;
-                    }
-                });
+                self.cross(a, b, &mut |cell| lists.add(cell, id));
             }
         }
-        found
+        lists.ends.shrink_to_fit();
+        lists.shapes.shrink_to_fit();
+        (self.fine, self.list_ends, self.lists) = (lists.fine, lists.ends, lists.shapes);
     }
 
     /// Calls with every fine cell that the segment may cross: those of its bounding box, and a long
@@ -103,27 +101,6 @@ impl ShapeGrid {
                 }
             }
         }
-    }
-
-    /// Cells along one border have the same shapes: each list is kept once.
-    fn store_lists(&mut self, crossings: &[u64]) {
-        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut shapes = Vec::new();
-        for cell in crossings.chunk_by(|a, b| a >> 32 == b >> 32) {
-            shapes.clear();
-            shapes.extend(cell.iter().map(|entry| *entry as u32));
-            let list = known.get(&shapes).copied().unwrap_or_else(|| {
-                let list = u32::try_from(self.list_ends.len() - 1).expect("as many as cells");
-                self.lists.extend(&shapes);
-                let end = u32::try_from(self.lists.len()).expect("fewer than 2^32 crossings");
-                self.list_ends.push(end);
-                known.insert(shapes.clone(), list);
-                list
-            });
-            self.fine[usize::try_from(cell[0] >> 32).expect("32 bits")] = LIST | list;
-        }
-        self.lists.shrink_to_fit();
-        self.list_ends.shrink_to_fit();
     }
 
     /// Gives the cells without borders their shape. Two neighbouring cells without borders lie in the
@@ -181,6 +158,44 @@ impl ShapeGrid {
             eastern = eastern.or(known);
         }
         eastern
+    }
+}
+
+/// The lists of shapes, while they grow. Cells along one border have the same shapes, so each list is kept once.
+struct Lists {
+    fine: Vec<u32>,
+    ends: Vec<u32>,
+    shapes: Vec<u32>,
+    /// The list that another one, or none, becomes with one shape more.
+    longer: HashMap<(Option<u32>, u32), u32>,
+}
+
+impl Lists {
+    /// Adds a shape to a cell's list. Shapes come in their order.
+    fn add(&mut self, cell: u32, shape: u32) {
+        let place = usize::try_from(cell).expect("32 bits");
+        let known = (self.fine[place] != OUTSIDE).then(|| self.fine[place] & !LIST);
+        let there = known.map_or(0..0, |list| {
+            let list = list as usize;
+            self.ends[list] as usize..self.ends[list + 1] as usize
+        });
+        if self.shapes[there.clone()].last() == Some(&shape) {
+            return;
+        }
+        let list = self
+            .longer
+            .get(&(known, shape))
+            .copied()
+            .unwrap_or_else(|| {
+                let list = u32::try_from(self.ends.len() - 1).expect("fewer than cells");
+                self.shapes.extend_from_within(there);
+                self.shapes.push(shape);
+                let end = u32::try_from(self.shapes.len()).expect("fewer than 2^32 crossings");
+                self.ends.push(end);
+                self.longer.insert((known, shape), list);
+                list
+            });
+        self.fine[place] = LIST | list;
     }
 }
 
