@@ -26,12 +26,12 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
   await openSearch(page);
   await fillSearch(page, BREWERIES);
   await page.clock.fastForward(500);
-  const status = page.getByRole('region', { name: 'System Status' });
+  const estimate = page.getByRole('region', { name: 'Estimate' });
   await expect(
-    status.getByText(/^open-brewery-db · .* old · MIT license · ships with DemandAtlas$/),
+    estimate.getByText(/^open-brewery-db · .* old · MIT license · ships with DemandAtlas$/),
   ).toBeVisible();
-  await expect(status.getByText(/^Up to \d+ rows, \d+ credits$/)).toBeVisible();
-  await expect(status.getByText('demandatlas places fetch overture --state OR')).toBeVisible();
+  await expect(estimate.getByText(/^Up to \d+ rows, \d+ credits$/)).toBeVisible();
+  await expect(page.getByText('demandatlas places fetch overture --state OR')).toBeVisible();
   await screenshots(page, 'search-estimate');
 
   const [started] = await Promise.all([

@@ -220,8 +220,17 @@ describe('/googlemaps', () => {
     await search();
     const entry = await within(log()).findByText(/^Insufficient Credits/);
     expect(entry).toHaveTextContent('needs 4 credits and 3 are remaining');
-    expect(entry).toHaveTextContent('contact support');
+    expect(entry).toHaveTextContent('Please contact support to get more credits.');
     expect(calls).not.toContain('POST /api/jobs/scrape');
+  });
+
+  it('JOB-03: the hint to contact support says where, if the server has a contact', async () => {
+    serve(completed(), { credits: 3 });
+    renderScreen(<ScraperPage />, { at: '/googlemaps', config: { contact: 'https://example.com/help' } });
+    await search();
+    const entry = await within(log()).findByText(/^Insufficient Credits/);
+    expect(entry).toHaveTextContent('Please contact support (example.com/help) to get more credits.');
+    expect(within(entry).getByRole('link')).toHaveAttribute('href', 'https://example.com/help');
   });
 
   it("JOB-03: 'Unable to verify credits' with the coupon steps, and no job", async () => {

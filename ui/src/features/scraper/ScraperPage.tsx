@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
+import { CostEstimate } from './CostEstimate';
 import { JobPanel } from './JobPanel';
 import { ResultsPanel } from './ResultsPanel';
 import { SearchForm } from './SearchForm';
@@ -47,6 +48,7 @@ export function ScraperPage() {
               void start(search);
             }}
             onStop={() => void stop()}
+            estimate={<CostEstimate draft={draft} running={running} />}
           />
         </div>
         <div className={classes.progress}>
@@ -55,7 +57,6 @@ export function ScraperPage() {
         <div className={classes.status}>
           <SystemStatus
             draft={draft}
-            running={running}
             onSource={(source) => {
               setDraft((before) => ({ ...before, source }));
             }}

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useCredits } from '@/shared/credits/use-credits';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
@@ -31,9 +32,12 @@ interface SearchFormProps {
   stopping: boolean;
   onStart: (search: Search) => void;
   onStop: () => void;
+  /** What the search will cost at most: stands above the button that starts it. */
+  estimate: ReactNode;
 }
 
-export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, onStop }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { source, onDraft, busy, canStop, stopping, onStart, onStop, estimate } = props;
   const signedIn = useAuth().status === 'signed-in';
   const form = useForm<SearchDraft>({
     initialValues: EMPTY_DRAFT,
@@ -56,6 +60,7 @@ export function SearchForm({ source, onDraft, busy, canStop, stopping, onStart, 
         <Stack gap="md">
           {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
           <SearchFields form={form} />
+          {estimate}
           <Group gap="sm">
             <Button
               type="submit"

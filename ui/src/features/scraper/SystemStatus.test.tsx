@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -17,7 +17,8 @@ import { ScraperPage } from './ScraperPage';
 import { ESTIMATE_DELAY_MS } from './use-estimate';
 
 const user = userEvent.setup({ delay: null });
-const status = () => screen.getByRole('region', { name: 'System Status' });
+const inForm = () =>
+  within(screen.getByRole('form', { name: 'Search' })).getByRole('region', { name: 'Estimate' });
 
 /** A server that answers each estimate with what a function of the question says. */
 function serve(answer: (question: Question) => Estimate | Promise<Estimate>, datasets = [datasetBody()]) {
@@ -52,7 +53,7 @@ async function type(cities: string) {
 
 const openPage = () => renderScreen(<ScraperPage />, { at: '/googlemaps' });
 
-describe('System Status, before a search', () => {
+describe('the estimate and System Status, before a search', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
@@ -64,12 +65,16 @@ describe('System Status, before a search', () => {
     expect(
       await screen.findByText('open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'),
     ).toBeVisible();
-    expect(status()).toHaveTextContent('Up to 98 rows, 98 credits');
-    expect(status()).toHaveTextContent('4 credits to start, 412 left');
-    expect(status()).toHaveTextContent('Not known in OR, check the spelling: Bendd');
+    expect(inForm()).toHaveTextContent('Up to 98 rows, 98 credits');
+    expect(inForm()).toHaveTextContent('4 credits to start, 412 left');
+    expect(inForm()).toHaveTextContent('Not known in OR, check the spelling: Bendd');
     expect(asked).toEqual([
       { search_term: 'brewery', state: 'OR', cities: ['Portland', 'Bendd'], enrich: false },
     ]);
+    const start = screen.getByRole('button', { name: 'Start Scraping' });
+    expect(inForm().compareDocumentPosition(start), 'the cost is read before the button').toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   });
 
   it('JOB-16: asks 400 ms after the last change, and a late answer to an earlier question is ignored', async () => {
@@ -104,8 +109,8 @@ describe('System Status, before a search', () => {
     openPage();
     await type('Portland, Bend, Salem');
     expect(await screen.findByText('Rows and cost: unknown until it runs')).toBeVisible();
-    expect(status()).toHaveTextContent('Not covered, left out and not charged: Salem');
-    expect(status()).toHaveTextContent('for Portland, Bend');
+    expect(inForm()).toHaveTextContent('Not covered, left out and not charged: Salem');
+    expect(inForm()).toHaveTextContent('for Portland, Bend');
   });
 
   it('JOB-16: a search that nothing covers says what to do; another source can be chosen', async () => {
