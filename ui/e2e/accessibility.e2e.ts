@@ -58,6 +58,7 @@ test.describe('as a visitor', () => {
     await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Credits & Billing' }), 'for users only').toHaveCount(0);
     await expectSoundInEveryLook(page, 'the login page');
+    await expectNothingLostWhenNarrow(page, 'the login page', { tab: false });
     await expectAllByKeyboard(page, 'the login page');
   });
 });
