@@ -72,7 +72,11 @@ export function nextPage(
 type PackedPage = Pick<Packed, 'columns' | 'rows' | 'total' | 'sources' | 'source_sets'>;
 
 /** With a page that was asked for. */
-export function withPage(session: SessionRows, { columns, offset }: PageRequest, page: PackedPage): SessionRows {
+export function withPage(
+  session: SessionRows,
+  { columns, offset }: PageRequest,
+  page: PackedPage,
+): SessionRows {
   const sets = new SetBook(session.sources, page);
   const rows = [...session.rows];
   for (const [at, values] of page.rows.entries()) {
