@@ -21,9 +21,9 @@ use store::log::EventLog;
 use store::subscriptions::Subscriptions;
 use url::Url;
 
-use crate::exports::Workbooks;
 use crate::http::coupon_guess_limits::GuessLimiter;
 use crate::http::turns::Turns;
+use crate::http::workbooks::Workbooks;
 
 /// What handlers share. Cheap to clone.
 #[derive(Clone)]

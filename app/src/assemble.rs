@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::exports::Workbooks;
 use api::http::coupon_guess_limits::GuessLimiter;
 use api::http::turns::Turns;
+use api::http::workbooks::Workbooks;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};

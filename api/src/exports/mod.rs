@@ -13,5 +13,4 @@ pub(crate) use about::About;
 pub(crate) use csv::CsvRows;
 pub(crate) use geojson::GeoJsonRows;
 pub(crate) use html::page;
-pub use xlsx::Workbooks;
 pub(crate) use xlsx::workbook;

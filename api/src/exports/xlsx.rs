@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Seek as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::pin;
-use std::sync::Arc;
 
 use axum::body::Body;
 use enrichment::fields::{ColumnOf, FieldKind};
@@ -16,7 +15,7 @@ use futures::TryStreamExt as _;
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
 use serde_json::Value;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
 use super::about::About;
@@ -28,9 +27,6 @@ use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
-/// Workbooks that are written at once.
-const AT_ONCE: usize = 2;
-
 /// Bytes of a workbook.
 const MOST_BYTES: u64 = 200 << 20;
 
@@ -39,22 +35,6 @@ const MOST_CELL_CHARS: usize = 32_767;
 
 /// Pages of rows that wait for the writer.
 const PAGES_AHEAD: usize = 2;
-
-/// Where workbooks are written, a few at once.
-pub struct Workbooks {
-    folder: PathBuf,
-    room: Arc<Semaphore>,
-}
-
-impl Workbooks {
-    /// In a folder that is there.
-    pub fn new(folder: PathBuf) -> Self {
-        Self {
-            folder,
-            room: Arc::new(Semaphore::new(AT_ONCE)),
-        }
-    }
-}
 
 /// What the writer is handed.
 enum Part {
@@ -66,16 +46,8 @@ enum Part {
 /// A job's rows as a workbook. They are read twice: first for the columns that any of them fills.
 pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiError> {
     let workbooks = &state.services.workbooks;
-    let busy = |_| {
-        ApiError::too_many(
-            "Other Excel files are being written. Try again in a moment.",
-            5,
-        )
-    };
-    let room = Arc::clone(&workbooks.room)
-        .try_acquire_owned()
-        .map_err(busy)?;
-    let folder = workbooks.folder.clone();
+    let room = workbooks.room()?;
+    let folder = workbooks.folder().to_owned();
     let columns = filled_columns(state, job).await?;
     let about = About::of(job);
     let (parts, received) = mpsc::channel(PAGES_AHEAD);

@@ -13,3 +13,4 @@ pub(crate) mod layers;
 pub(crate) mod request_id;
 pub mod turns;
 pub(crate) mod ui;
+pub mod workbooks;

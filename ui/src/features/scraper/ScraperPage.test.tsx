@@ -1,119 +1,27 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JobBody, ResultRow, Sources } from '@/shared/api/generated';
-import {
-  creditStatus,
-  estimate,
-  fake,
-  fieldsBody,
-  jobBody,
-  lost,
-  packedResult,
-  refusal,
-  resultRow,
-  sourcesBody,
-  text,
-} from '@/shared/testing/fakes';
-import { renderScreen, TEST_CONFIG, USER_ID } from '@/shared/testing/render';
+import type { Sources } from '@/shared/api/generated';
+import { fake, fieldsBody, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
+import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ScraperPage } from './ScraperPage';
 import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './session-storage';
-import { NO_ROWS } from './session-rows';
 
-const JOB_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const ROWS = [
-  resultRow({ name: 'Alder Brewing', city: 'Portland', website: 'alder.example', rating: 4.5 }),
-  resultRow({ row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 }),
-];
-
-const STORED = {
-  sessionKey: JOB_ID,
-  session: { ...NO_ROWS, rows: ROWS, total: ROWS.length },
-  enriched: false,
-  sample: false,
-};
-
-type Job = Pick<JobBody, 'status' | 'progress' | 'message'>;
-
-interface Served {
-  credits?: number;
-  rows?: ResultRow[];
-  sample?: boolean;
-  /** Where the facts of the rows come from. */
-  sources?: Sources;
-}
-
-/** A server with one job, which stands as `job` says when it is asked after. */
-function serve(job: Job, { credits = 100, rows = ROWS, sample = false, sources: served }: Served = {}) {
-  const calls: string[] = [];
-  /** The balance is asked for from the start, so those calls are counted apart. */
-  const asked = { credits: 0 };
-  const bodies: unknown[] = [];
-  /** An answer that notes its call. */
-  const noted =
-    <Answer,>(answer: () => Answer) =>
-    ({ request }: { request: Request }) => {
-      calls.push(`${request.method} ${new URL(request.url).pathname}`);
-      return answer();
-    };
-  const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
-  server.use(
-    fake('getConfig', TEST_CONFIG),
-    fake('listFields', fieldsBody([])),
-    fake('listSources', sourcesBody()),
-    fake('estimateScrape', estimate()),
-    fake('creditStatus', () => {
-      asked.credits += 1;
-      return creditStatus({ available_credits: credits });
-    }),
-    fake('startScrape', async (call) => {
-      bodies.push(await call.request.clone().json());
-      return noted(() => ({
-        job_id: JOB_ID,
-        status: 'queued' as const,
-        skipped_cities: [],
-        unknown_cities: [],
-      }))(call);
-    }),
-    fake('getJobResult', (call) => {
-      const answer = packedResult(call.request, rows, { status: job.status, sample, ...served });
-      return noted(() => answer)(call);
-    }),
-    fake('getJobStatus', jobNow),
-    fake('getJob', jobNow),
-    fake(
-      'cancelJob',
-      noted(() => {
-        Object.assign(job, { status: 'cancelled', message: 'Cancelled' } satisfies Partial<Job>);
-        return { job_id: JOB_ID, status: 'cancelled' };
-      }),
-    ),
-  );
-  return { calls, asked, bodies, job };
-}
-
-const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
-const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
-
-// Without pauses between the keys: time stands still here.
-const user = userEvent.setup({ delay: null });
-const log = () => screen.getByRole('log');
-const bar = () => screen.getByRole('progressbar', { name: 'Search progress' });
-const press = (name: string) => user.click(screen.getByRole('button', { name }));
-
-async function fillIn() {
-  await user.type(screen.getByLabelText('Search Term'), 'brewery');
-  await user.type(screen.getByLabelText('State'), 'oregon');
-  await user.type(screen.getByLabelText('Cities'), 'Portland, Bend');
-}
-
-async function search() {
-  await fillIn();
-  await press('Start Scraping');
-}
-
-const openPage = (at = '/googlemaps') => renderScreen(<ScraperPage />, { at });
+import {
+  JOB_ID,
+  ROWS,
+  STORED,
+  serve,
+  completed,
+  processing,
+  user,
+  log,
+  bar,
+  press,
+  fillIn,
+  search,
+  openPage,
+} from './ScraperPage.testing';
 
 describe('/googlemaps', () => {
   beforeEach(() => {
@@ -386,101 +294,6 @@ describe('/googlemaps', () => {
     expect(screen.getByText('2019-2023')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Not available' })).toBeVisible();
-  });
-
-  /** A completed job whose rows wait for their facts; `answers` come one after another. */
-  async function searchWithEnrichment(...answers: ('lost' | 'facts' | number)[]) {
-    const served = serve(completed());
-    const enriched: unknown[] = [];
-    server.use(
-      fake('enrich', async ({ request }) => {
-        enriched.push(await request.clone().json());
-        const answer = answers[enriched.length - 1] ?? 'facts';
-        if (answer === 'lost') return lost();
-        if (typeof answer === 'number') return refusal(answer, 'not now');
-        const { result } = packedResult(request, ROWS);
-        const enrichment = {
-          status: 'completed' as const,
-          enriched: 2,
-          progress: 100,
-          message: '2 results enriched',
-        };
-        return { ...result, sessionKey: JOB_ID, enrichment_applied: true, enrichment };
-      }),
-    );
-    openPage();
-    await fillIn();
-    await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
-    await press('Start Scraping');
-    await screen.findByText('Alder Brewing');
-    return { ...served, enriched };
-  }
-
-  it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 100', async () => {
-    const { enriched } = await searchWithEnrichment();
-    expect(bar()).toHaveAttribute('aria-valuenow', '75');
-    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
-    expect(enriched).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('Enrichment started');
-    await within(log()).findByText('2 results enriched');
-    expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
-    expect(bar()).toHaveAttribute('aria-valuenow', '100');
-    expect(within(log()).getByText(/Time saved: about 1 h 32 min/)).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
-  });
-
-  it("ENR-02: six calls in all, then 'Enrichment failed: …' with the scraped rows", async () => {
-    const { enriched } = await searchWithEnrichment(503, 503, 503, 503, 503, 503);
-    for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
-      const before = enriched.length;
-      await vi.advanceTimersByTimeAsync(waitMs);
-      await waitFor(() => {
-        expect(enriched.length).toBe(before + 1);
-      });
-    }
-    const failure = 'Enrichment failed: Server error (503): not now';
-    expect(await within(log()).findByText(failure)).toBeVisible();
-    expect(screen.getByText('Alder Brewing')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
-  });
-
-  it('ENR-02: what asking again cannot mend is said at once', async () => {
-    const { enriched } = await searchWithEnrichment(402);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('Enrichment failed: Server error (402): not now');
-    expect(enriched).toHaveLength(1);
-  });
-
-  it('JOB-07: Stop while enriching keeps the rows, and quietly cancels so that nothing more is charged', async () => {
-    const { enriched, calls } = await searchWithEnrichment();
-    await press('Stop Scraping/Enrichment');
-    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
-    await waitFor(() => {
-      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
-    });
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(enriched).toEqual([]);
-    expect(screen.getByText('Alder Brewing')).toBeVisible();
-  });
-
-  it('JOB-10: a reload while enriching goes on with it', async () => {
-    const { enriched } = await searchWithEnrichment(503);
-    cleanup();
-    openPage();
-    await screen.findByText('Alder Brewing');
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched.length).toBe(1);
-    });
-  });
-
-  it('ENR-05: a plan that may not enrich says so at the box', async () => {
-    serve(completed());
-    server.use(fake('creditStatus', creditStatus({ can_enrich: false })));
-    openPage();
-    expect(await screen.findByText('Data enrichment requires Business or Pro tier')).toBeVisible();
-    expect(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' })).toBeDisabled();
   });
 
   it('RES-03: downloads the session as CSV with the bearer token, or says why not', async () => {
