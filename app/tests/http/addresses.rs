@@ -64,7 +64,7 @@ async fn hist_01_res_03_wrong_parameters_are_named() {
         ),
         (
             "/export?sessionKey=x&format=pdf".to_owned(),
-            "'pdf' is not an export format: use json or csv.",
+            "'pdf' is not an export format: use one of json, csv, html, xlsx, geojson.",
         ),
         (
             "/export?format=csv".to_owned(),
