@@ -58,8 +58,9 @@ impl ShapeGrid {
         (self.fine, self.list_ends, self.lists) = (lists.fine, lists.ends, lists.shapes);
     }
 
-    /// Calls with every fine cell that the segment may cross: those of its bounding box, and a long
-    /// segment is cut in two first. A unit more each way makes up for the rounding of the cut.
+    /// Calls with every fine cell that the segment crosses: those of its bounding box that lie on neither side of
+    /// it. A cell beside it may be of a shape that neither side is, so it must not be taken for a border. A long
+    /// segment is cut in two first; [`MARGIN`] makes up for the rounding of the cut.
     fn cross(&self, a: Position, b: Position, hit: &mut impl FnMut(u32)) {
         let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
         let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
@@ -92,9 +93,14 @@ impl ShapeGrid {
                     division(v.min(end), n)
                 };
                 for fine_row in low(south, row, 900_000_000)..=high(north, row, 900_000_000) {
+                    let ys = fine_span(row, fine_row, n as usize, 900_000_000);
                     for fine_column in
                         low(west, column, 1_800_000_000)..=high(east, column, 1_800_000_000)
                     {
+                        let xs = fine_span(column, fine_column, n as usize, 1_800_000_000);
+                        if is_beside(a, b, xs, ys) {
+                            continue;
+                        }
                         let place = fine_row * n as usize + fine_column;
                         hit(coarse.start + u32::try_from(place).expect("at most 96 squared"));
                     }
@@ -197,6 +203,36 @@ impl Lists {
             });
         self.fine[place] = LIST | list;
     }
+}
+
+/// By how much, in 1e-7 degrees, a cell is taken to be larger than it is.
+const MARGIN: i64 = 2;
+
+/// From where to where a fine cell reaches along one axis, with the margin.
+fn fine_span(coarse: usize, fine: usize, n: usize, origin: i64) -> (i64, i64) {
+    let [coarse, fine, n] = [coarse, fine, n].map(|v| i64::try_from(v).unwrap_or(0));
+    let start = coarse * COARSE - origin;
+    let at = |fine: i64| start + fine * COARSE / n;
+    (at(fine) - MARGIN, at(fine + 1) + MARGIN)
+}
+
+/// Whether a cell lies wholly on one side of the line through the segment.
+fn is_beside(
+    a: Position,
+    b: Position,
+    (west, east): (i64, i64),
+    (south, north): (i64, i64),
+) -> bool {
+    let along = |from: i32, to: i32| i128::from(to) - i128::from(from);
+    let (dx, dy) = (along(a.x, b.x), along(a.y, b.y));
+    let side = |x: i64, y: i64| {
+        (dx * (i128::from(y) - i128::from(a.y)) - dy * (i128::from(x) - i128::from(a.x))).signum()
+    };
+    let first = side(west, south);
+    first != 0
+        && [(west, north), (east, south), (east, north)]
+            .iter()
+            .all(|(x, y)| side(*x, *y) == first)
 }
 
 /// A segment this short, in 1e-7 degrees, is not cut any more.

@@ -161,3 +161,40 @@ fn points_of(u: f64, count: usize) -> usize {
     let index = (u * 1e6) as usize;
     index % count
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The same for slices side by side, some of them narrower than a cell: a border beside a cell is none of its own.
+    #[test]
+    fn the_grid_agrees_with_a_scan_where_areas_touch(
+        widths in proptest::collection::vec(proptest::array::uniform3(0.001..0.3_f64), 2..6),
+        points in proptest::collection::vec((0.0..1.0_f64, 0.0..1.0_f64), 300),
+    ) {
+        let latitudes = [40.0, 40.03, 40.5];
+        let ends: [f64; 3] = std::array::from_fn(|row| widths.iter().map(|of| of[row]).sum());
+        // From north to south, each slice begins where the last one ends.
+        let mut border: Vec<Position> = latitudes.map(|latitude| at(latitude, -75.0)).to_vec();
+        let mut reached = [0.0; 3];
+        let mut builder = ShapeSetBuilder::default();
+        for (geoid, of) in (0_u64..).zip(&widths) {
+            let next: Vec<Position> = (0..3)
+                .map(|row| {
+                    reached[row] += of[row];
+                    at(latitudes[row], -75.0 + reached[row] / ends[row])
+                })
+                .collect();
+            let mut ring = border.clone();
+            ring.extend(next.iter().rev());
+            ring.push(border[0]);
+            builder.push(geoid, "", [ring]);
+            border = next;
+        }
+        let index = ShapeIndex::new(builder.finish());
+        for (u, v) in points {
+            let point = at(40.0 + v * 0.5, -75.0 + u);
+            let scan = (0..index.set().len()).find(|shape| index.set().contains(*shape, point));
+            prop_assert_eq!(index.containing(point), scan, "{:?}", point);
+        }
+    }
+}
