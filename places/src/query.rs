@@ -39,6 +39,32 @@ pub enum QueryError {
     UnknownState(String),
 }
 
+/// What queries of both kinds say.
+macro_rules! asked {
+    ($query:ty) => {
+        impl $query {
+            /// The same, asked of these data sets of the catalogue only.
+            #[must_use]
+            pub fn within(mut self, datasets: &[String]) -> Self {
+                self.datasets = Some(datasets.to_vec());
+                self
+            }
+
+            /// The data sets of the catalogue that may answer; none where any may.
+            pub fn datasets(&self) -> Option<&[String]> {
+                self.datasets.as_deref()
+            }
+
+            /// The search term, trimmed.
+            pub fn term(&self) -> &str {
+                &self.term
+            }
+        }
+    };
+}
+asked!(PlaceQuery);
+asked!(WideQuery);
+
 impl PlaceQuery {
     /// Checks the parts and trims them. The state may be a code or a name, in any case.
     pub fn new(term: &str, state: &str, city: &str) -> Result<Self, QueryError> {
@@ -48,23 +74,6 @@ impl PlaceQuery {
             city: checked(city, "city", QueryError::EmptyCity)?,
             datasets: None,
         })
-    }
-
-    /// The same, asked of these data sets of the catalogue only.
-    #[must_use]
-    pub fn within(mut self, datasets: &[String]) -> Self {
-        self.datasets = Some(datasets.to_vec());
-        self
-    }
-
-    /// The data sets of the catalogue that may answer; none where any may.
-    pub fn datasets(&self) -> Option<&[String]> {
-        self.datasets.as_deref()
-    }
-
-    /// The search term, trimmed.
-    pub fn term(&self) -> &str {
-        &self.term
     }
 
     /// The state.
@@ -97,23 +106,6 @@ impl WideQuery {
             datasets: None,
             most,
         })
-    }
-
-    /// The same, asked of these data sets of the catalogue only.
-    #[must_use]
-    pub fn within(mut self, datasets: &[String]) -> Self {
-        self.datasets = Some(datasets.to_vec());
-        self
-    }
-
-    /// The data sets of the catalogue that may answer; none where any may.
-    pub fn datasets(&self) -> Option<&[String]> {
-        self.datasets.as_deref()
-    }
-
-    /// The search term, trimmed.
-    pub fn term(&self) -> &str {
-        &self.term
     }
 
     /// The state; none where all are searched.

@@ -77,8 +77,14 @@ fn enr_04_a_state_has_its_own_best_those_with_coordinates_first_each_once() {
     let mut first = first.to_vec();
     first.sort();
     assert_eq!(first, ["BEND BEER", "Rose Beer"]);
-    // What only has the word in its name has coordinates, so it stands before a brewery without.
     assert_eq!(rest, ["Brewery Supplies", "Salem Beer"]);
+    // A brewery without coordinates is a better match than what only has the word in its name.
+    let mut three = names(&fixture, "brewery", Some("OR"), 3);
+    assert_eq!(three.pop().as_deref(), Some("Salem Beer"));
+    three.sort();
+    assert_eq!(three, first);
+    // A typing mistake means the same kind.
+    assert_eq!(names(&fixture, "brewry", Some("OR"), 3)[2], "Salem Beer");
 
     let two = best(
         &fixture,

@@ -122,7 +122,8 @@ async fn through_all(
     mut delivery: Delivery<'_>,
 ) -> Result<SessionEnd, RunError> {
     // One more than is wanted says whether there are more.
-    let most = search.max_results.unwrap_or(MOST_WIDE).saturating_add(1);
+    let one_more = |most: u32| most.saturating_add(1);
+    let most = search.max_results.map_or(MOST_WIDE, one_more);
     let state = search.state.map(|state| state.as_str());
     let query = match WideQuery::new(&search.term, state, most as usize) {
         Ok(query) => query,

@@ -2,7 +2,7 @@
 //!
 //! Of a term that is everywhere not all matches are ranked: those of the kind that it names first, and
 //! [`MOST_RANKED`] at most, from all parts of the index alike. So a search takes a fraction of a second however
-//! large the catalogue is. Of what is ranked as high as what is wanted, those with coordinates come first.
+//! large the catalogue is. Of what is ranked alike those with coordinates are taken; of what is taken they come first.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -60,19 +60,24 @@ fn find(view: &View, fields: Fields, query: &WideQuery) -> Result<Vec<Place>, Ca
         pool: LOOKED_AT.max(query.most() * 2),
     };
     let term = query.term();
-    let corrected = || taxonomy().correct(term).map(|meant| exact(fields, &meant));
-    let attempts: [&dyn Fn() -> Option<Wanted>; 3] =
-        [&|| Some(exact(fields, term)), &corrected, &|| {
-            similar(fields, term)
-        }];
-    for wanted in attempts.iter().filter_map(|attempt| attempt()) {
-        let kind = of_the_kind(fields, term);
+    // What is wanted, and the term that it means.
+    let corrected = || {
+        let meant = taxonomy().correct(term)?;
+        Some((exact(fields, &meant), meant))
+    };
+    let attempts: [&dyn Fn() -> Option<(Wanted, String)>; 3] = [
+        &|| Some((exact(fields, term), term.to_owned())),
+        &corrected,
+        &|| Some((similar(fields, term)?, term.to_owned())),
+    ];
+    for (wanted, meant) in attempts.iter().filter_map(|attempt| attempt()) {
+        let kind = of_the_kind(fields, &meant);
         let mut ranked = search.ranked(&wanted, Some(kind)).map_err(unreadable)?;
         if ranked.len() < search.pool {
             ranked = search.ranked(&wanted, None).map_err(unreadable)?;
         }
         if !ranked.is_empty() {
-            return search.places(&wanted, ranked, query.most());
+            return search.places(&ranked, query.most());
         }
     }
     Ok(Vec::new())
@@ -108,36 +113,32 @@ impl Search<'_> {
         self.view.searcher.search(&query, &collector)
     }
 
-    /// The rows of hits, those with coordinates first; each business once, as the newest data set has it.
-    fn places(
-        &self,
-        wanted: &Wanted,
-        ranked: Vec<Hit>,
-        most: usize,
-    ) -> Result<Vec<Place>, CatalogueError> {
+    /// The best rows, as many as are wanted, those with coordinates first; each business once, as the newest
+    /// data set has it.
+    fn places(&self, ranked: &[Hit], most: usize) -> Result<Vec<Place>, CatalogueError> {
         let mut seen = HashSet::new();
-        let (mut placed, mut others) = (Vec::new(), Vec::new());
-        for hit in ranked {
-            if placed.len() == most {
+        let mut best: Vec<Place> = Vec::new();
+        for alike in ranked.chunk_by(Hit::is_alike) {
+            let mut rows = Vec::new();
+            for hit in alike {
+                let row = read(&self.view.searcher, self.fields, hit.address)?;
+                if seen.insert(row.key.clone()) {
+                    rows.push(self.newest(hit, row)?);
+                }
+            }
+            rows.sort_by_key(|row| row.coordinates().is_none());
+            best.extend(rows);
+            if best.len() >= most {
                 break;
             }
-            let hit_row = read(&self.view.searcher, self.fields, hit.address)?;
-            if !seen.insert(hit_row.key.clone()) {
-                continue;
-            }
-            let row = self.newest(wanted, &hit, hit_row)?;
-            match row.coordinates() {
-                Some(_) => placed.push(row),
-                None => others.push(row),
-            }
         }
-        placed.extend(others);
-        placed.truncate(most);
-        Ok(placed)
+        best.truncate(most);
+        best.sort_by_key(|row| row.coordinates().is_none());
+        Ok(best)
     }
 
-    /// The row of a business, as the newest data set has it among the matches, with the names of the others.
-    fn newest(&self, wanted: &Wanted, hit: &Hit, row: Place) -> Result<Place, CatalogueError> {
+    /// The row of a business, as the newest data set has it, with the names of the others.
+    fn newest(&self, hit: &Hit, row: Place) -> Result<Place, CatalogueError> {
         if self.names.len() == 1 {
             return Ok(row);
         }
@@ -145,13 +146,7 @@ impl Search<'_> {
             Term::from_field_u64(self.fields.key, hit.key),
             IndexRecordOption::Basic,
         );
-        let all: Vec<Box<dyn Query>> = vec![
-            Box::new(key),
-            self.place.box_clone(),
-            wanted.must.box_clone(),
-        ];
-        let query = BooleanQuery::intersection(all);
-        let query = self.view.visible(self.fields, Box::new(query));
+        let query = self.view.visible(self.fields, Box::new(key));
         let found = self.view.searcher.search(&query, &DocSetCollector);
         let mut rows: Vec<(usize, Place)> = Vec::new();
         for address in found.map_err(unreadable)? {

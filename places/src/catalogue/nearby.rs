@@ -165,9 +165,14 @@ impl Look<'_> {
         let cells = cells
             .iter()
             .map(|cell| Term::from_field_text(self.fields.cell, cell));
+        let imports = datasets.iter().map(|index| {
+            let stored = &self.view.datasets[*index];
+            has(self.fields.import, &stored.import)
+        });
         let clauses: Vec<Box<dyn Query>> = vec![
             has(self.fields.category, category),
             Box::new(TermSetQuery::new(cells)),
+            Box::new(BooleanQuery::union(imports.collect())),
         ];
         let query = BooleanQuery::intersection(clauses);
         let query = self.view.visible(self.fields, Box::new(query));

@@ -322,6 +322,11 @@ impl Hit {
         others.map(|(_, name)| name.clone()).collect()
     }
 
+    /// Do both match as well?
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        self.relevance.total_cmp(&other.relevance) == Ordering::Equal
+    }
+
     /// The best first.
     pub(super) fn by_rank(&self, other: &Self) -> Ordering {
         let confidence = |hit: &Self| hit.confidence.unwrap_or(-1.0);
