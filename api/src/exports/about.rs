@@ -5,6 +5,8 @@ use jiff::tz::TimeZone;
 use projections::jobs::Job;
 use slug::slugify;
 
+use crate::sessions::progress::counted;
+
 /// Cities that a heading names; of more it counts the others.
 const NAMED_CITIES: usize = 3;
 
@@ -55,14 +57,6 @@ impl About {
         let name = name.trim_end_matches('-');
         let name = if name.is_empty() { "businesses" } else { name };
         format!("{name}-{}", self.day)
-    }
-}
-
-/// `1 business`, `98 businesses`.
-fn counted(number: u32, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        number => format!("{number} {many}"),
     }
 }
 

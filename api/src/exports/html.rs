@@ -3,7 +3,6 @@
 //! Names and websites are other people's words: every text is escaped, links are web pages only, and the page
 //! runs no script but its own, whose hash it names.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::body::Body;
@@ -18,6 +17,7 @@ use sha2::{Digest, Sha256};
 use super::about::About;
 use super::cell::{text, unit, web_address};
 use super::filled::{filled_columns, value_of};
+use super::listings::{Listings, Terms};
 use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
@@ -67,8 +67,7 @@ struct Page {
     /// How many columns stand before the first group.
     main: usize,
     book: SourceBook,
-    /// The data sets of the businesses, with license and credit line.
-    listings: BTreeMap<String, (Option<String>, Option<String>)>,
+    listings: Listings,
 }
 
 impl Page {
@@ -94,7 +93,7 @@ impl Page {
             groups,
             main,
             book: SourceBook::default(),
-            listings: BTreeMap::new(),
+            listings: Listings::default(),
         }
     }
 
@@ -160,11 +159,7 @@ impl Page {
     }
 
     fn row(&mut self, stored: StoredRow) -> Markup {
-        let origin = &stored.place.provenance;
-        if !self.listings.contains_key(&origin.source) {
-            let terms = (origin.licence.clone(), origin.attribution.clone());
-            self.listings.insert(origin.source.clone(), terms);
-        }
+        self.listings.note(&stored.place);
         let row = value_of(stored, &mut self.book);
         html! {
             tr {
@@ -188,13 +183,13 @@ fn cell(format: Format, value: Option<&Value>) -> Markup {
     }
 }
 
-fn listing(name: &str, terms: &(Option<String>, Option<String>)) -> Markup {
-    let (licence, attribution) = terms;
+fn listing(name: &str, terms: &Terms) -> Markup {
     html! {
         li {
             (name)
-            @if let Some(licence) = licence { " · " (licence) }
-            @if let Some(attribution) = attribution { " · " (attribution) }
+            @if let Some(vintage) = &terms.vintage { " · " (vintage) }
+            @if let Some(licence) = &terms.licence { " · " (licence) }
+            @if let Some(attribution) = &terms.attribution { " · " (attribution) }
         }
     }
 }
@@ -245,7 +240,7 @@ impl Writer for Page {
         let facts = self.book.finish();
         let end = html! {
             h2 { "Sources" }
-            ul { @for (name, terms) in &self.listings { (listing(name, terms)) } }
+            ul { @for (name, terms) in self.listings.all() { (listing(name, terms)) } }
             @if !facts.sources.is_empty() {
                 h3 { "Of the facts" }
                 ul { @for fact_source in &facts.sources { (source(fact_source)) } }

@@ -7,6 +7,7 @@ mod csv;
 mod filled;
 mod geojson;
 mod html;
+mod listings;
 mod xlsx;
 
 pub(crate) use about::About;

@@ -3,7 +3,6 @@
 //! A workbook is a ZIP archive whose parts name each other, so it cannot be streamed while rows are read. It
 //! is written, row by row, to a file that no directory names, and sent from there.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Seek as _};
 use std::path::Path;
@@ -11,7 +10,7 @@ use std::pin::pin;
 
 use axum::body::Body;
 use enrichment::fields::{ColumnOf, FieldKind};
-use futures::TryStreamExt as _;
+use futures::{StreamExt as _, TryStreamExt as _};
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
 use serde_json::Value;
@@ -21,14 +20,18 @@ use tokio_util::io::ReaderStream;
 use super::about::About;
 use super::cell::{text, unit};
 use super::filled::{filled_columns, value_of};
+use super::listings::Listings;
 use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
-/// Bytes of a workbook.
-const MOST_BYTES: u64 = 200 << 20;
+/// Cells of a workbook: the files that it is written to stay below 200 MB.
+const MOST_CELLS: usize = 3_000_000;
+
+/// Rows of a sheet below its head, as Excel has it.
+const MOST_ROWS: usize = 1_048_575;
 
 /// Characters of a cell, as Excel has it.
 const MOST_CELL_CHARS: usize = 32_767;
@@ -49,12 +52,12 @@ pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiErr
     let room = workbooks.room()?;
     let folder = workbooks.folder().to_owned();
     let columns = filled_columns(state, job).await?;
+    must_fit(job.delivered as usize, columns.len())?;
     let about = About::of(job);
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
-        let file = write(&folder, &about, &columns, received);
-        drop(room);
-        file
+        let file = write(&folder, &about, &columns, received)?;
+        Ok::<_, XlsxError>((file, room))
     });
     let mut pages = pin!(pages(state.clone(), job.clone(), 0..job.delivered, true));
     while let Some(rows) = pages.try_next().await? {
@@ -65,14 +68,22 @@ pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiErr
     }
     parts.send(Part::End).await.ok();
     let written = writing.await.map_err(|panic| unwritten(&panic))?;
-    let (file, length) = written.map_err(|error| unwritten(&error))?;
-    if length > MOST_BYTES {
-        return Err(ApiError::failed(
+    let (file, room) = written.map_err(|error| unwritten(&error))?;
+    let chunks = ReaderStream::new(tokio::fs::File::from_std(file));
+    // The file is there until it is sent, and so is the room that it takes.
+    Ok(Body::from_stream(chunks.inspect(move |_| {
+        let _held = &room;
+    })))
+}
+
+/// 413 where there are more rows or cells than a workbook takes.
+fn must_fit(rows: usize, columns: usize) -> Result<(), ApiError> {
+    if rows > MOST_ROWS || rows.saturating_mul(columns) > MOST_CELLS {
+        return Err(ApiError::too_large(
             "These results are too many for an Excel file. Download them as CSV.",
         ));
     }
-    let file = tokio::fs::File::from_std(file);
-    Ok(Body::from_stream(ReaderStream::new(file)))
+    Ok(())
 }
 
 fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
@@ -82,13 +93,12 @@ fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
     )
 }
 
-/// The workbook, and how many bytes it has.
 fn write(
     folder: &Path,
     about: &About,
     columns: &[ColumnOf],
     mut parts: mpsc::Receiver<Part>,
-) -> Result<(File, u64), XlsxError> {
+) -> Result<File, XlsxError> {
     let mut workbook = Workbook::new();
     workbook.set_tempdir(folder)?;
     let properties = DocProperties::new().set_title(&about.title);
@@ -97,7 +107,7 @@ fn write(
         columns,
         formats: columns.iter().map(|of| number_format(*of)).collect(),
         book: SourceBook::default(),
-        listings: BTreeMap::new(),
+        listings: Listings::default(),
         next: 1,
     };
     let sheet = workbook.add_worksheet_with_constant_memory()?;
@@ -112,12 +122,11 @@ fn write(
     let last_column = u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
     sheet.autofilter(0, 0, rows.next.saturating_sub(1), last_column)?;
     let sources = workbook.add_worksheet();
-    rows.sources(sources, about)?;
+    rows.sources(sources)?;
     let mut file = tempfile::tempfile_in(folder)?;
     workbook.save_to_writer(&mut file)?;
-    let length = file.stream_position()?;
     file.rewind()?;
-    Ok((file, length))
+    Ok(file)
 }
 
 /// The sheet of the rows while it is written, and what the sheet of the sources needs.
@@ -125,8 +134,7 @@ struct Rows<'a> {
     columns: &'a [ColumnOf],
     formats: Vec<Format>,
     book: SourceBook,
-    /// The data sets of the businesses, with license and credit line.
-    listings: BTreeMap<String, (Option<String>, Option<String>)>,
+    listings: Listings,
     next: u32,
 }
 
@@ -149,11 +157,7 @@ impl Rows<'_> {
 
     fn add(&mut self, sheet: &mut Worksheet, page: Vec<StoredRow>) -> Result<(), XlsxError> {
         for stored in page {
-            let origin = &stored.place.provenance;
-            if !self.listings.contains_key(&origin.source) {
-                let terms = (origin.licence.clone(), origin.attribution.clone());
-                self.listings.insert(origin.source.clone(), terms);
-            }
+            self.listings.note(&stored.place);
             let row = value_of(stored, &mut self.book);
             for ((place, of), format) in (0_u16..).zip(self.columns).zip(&self.formats) {
                 match row.get(of.name()) {
@@ -180,7 +184,7 @@ impl Rows<'_> {
     }
 
     /// What the rows and their facts come from, and which columns each source feeds.
-    fn sources(self, sheet: &mut Worksheet, about: &About) -> Result<(), XlsxError> {
+    fn sources(self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.set_name("Sources")?;
         sheet.set_freeze_panes(1, 0)?;
         let bold = Format::new().set_bold();
@@ -201,20 +205,16 @@ impl Rows<'_> {
             .iter()
             .filter(|of| matches!(of, ColumnOf::Business(_)));
         let own: Vec<&str> = own.map(|of| of.label()).collect();
-        let listings = self
-            .listings
-            .into_iter()
-            .map(|(name, (licence, attribution))| {
-                let day = about.day.to_string();
-                [
-                    name,
-                    String::new(),
-                    day,
-                    licence.unwrap_or_default(),
-                    attribution.unwrap_or_default(),
-                    own.join(", "),
-                ]
-            });
+        let listings = self.listings.all().map(|(name, terms)| {
+            [
+                name.to_owned(),
+                String::new(),
+                terms.vintage.clone().unwrap_or_default(),
+                terms.licence.clone().unwrap_or_default(),
+                terms.attribution.clone().unwrap_or_default(),
+                own.join(", "),
+            ]
+        });
         let facts = self.book.finish();
         let fed_by = |id: usize| {
             let fed = |of: &&ColumnOf| {
@@ -261,5 +261,19 @@ fn width(of: ColumnOf) -> u16 {
         ("name" | "address", _) => 36,
         (_, FieldKind::Number | FieldKind::Flag) => 14,
         _ => 22,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // RES-03
+    fn res_03_what_is_too_large_for_excel_is_refused_before_it_is_written() {
+        assert!(must_fit(10_000, 200).is_ok());
+        assert!(must_fit(1_048_575, 2).is_ok());
+        assert!(must_fit(1_048_576, 1).is_err());
+        assert!(must_fit(100_000, 150).is_err());
     }
 }

@@ -105,6 +105,11 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }
 
+    /// 413: more than can be handled at once.
+    pub(crate) fn too_large(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
     /// 409: not while things stand as they do.
     pub fn wrong_state(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "wrong_state", message)
@@ -139,11 +144,9 @@ impl ApiError {
                 "method_not_allowed",
                 "This address does not support that method.",
             ),
-            StatusCode::PAYLOAD_TOO_LARGE => Self::new(
-                status,
-                "too_large",
-                "The request is too large: send at most 1 MB.",
-            ),
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Self::too_large("The request is too large: send at most 1 MB.")
+            }
             StatusCode::REQUEST_TIMEOUT => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "timeout",

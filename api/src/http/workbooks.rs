@@ -40,3 +40,19 @@ impl Workbooks {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // RES-03
+    fn res_03_two_workbooks_at_once_and_a_third_once_one_is_gone() {
+        let workbooks = Workbooks::new(PathBuf::new());
+        let (first, second) = (workbooks.room(), workbooks.room());
+        assert!(first.is_ok() && second.is_ok());
+        assert!(workbooks.room().is_err());
+        drop(first);
+        assert!(workbooks.room().is_ok());
+    }
+}

@@ -119,7 +119,9 @@ impl Format {
         (status = 400, description = "No session key, or an unknown format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such session of this user", body = ErrorBody),
-        (status = 429, description = "Too many Excel files at once", body = ErrorBody)
+        (status = 413, description = "Too much for an Excel file", body = ErrorBody),
+        (status = 429, description = "Too many Excel files at once", body = ErrorBody),
+        (status = 503, description = "The Excel file could not be written", body = ErrorBody)
     )
 )]
 async fn export(

@@ -123,8 +123,13 @@ impl EnrichmentBody {
 }
 
 fn results(number: u32) -> String {
+    counted(number, "result", "results")
+}
+
+/// `1 business`, `98 businesses`.
+pub(crate) fn counted(number: u32, one: &str, many: &str) -> String {
     match number {
-        1 => "1 result".to_owned(),
-        n => format!("{n} results"),
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
     }
 }

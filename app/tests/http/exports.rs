@@ -9,18 +9,55 @@ use store::testing::Engine;
 
 use crate::support::{Answer, Client, Server, brewery_search};
 
+/// The breweries' file, whose name says what was searched and when.
 async fn exported(user: &Client, job: &str, format: &str) -> Answer {
-    let answer = user
-        .get(&format!("/export?sessionKey={job}&format={format}"))
-        .await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    assert_eq!(answer.header("cache-control"), "no-store");
-    let name = answer.header("content-disposition");
-    let day = jiff::Timestamp::now().to_string()[..10].to_owned();
-    let expected =
-        format!("attachment; filename=\"brewery-in-portland-and-bend-or-{day}.{format}\"");
-    assert_eq!(name, expected);
+    let answer = user.exported(job, format).await;
+    let asked = user.job(job).await["created_at"].as_str().unwrap()[..10].to_owned();
+    let name = format!("brewery-in-portland-and-bend-or-{asked}.{format}");
+    assert_eq!(
+        answer.header("content-disposition"),
+        format!("attachment; filename=\"{name}\"")
+    );
     answer
+}
+
+/// The export's text without its byte-order mark, which must be there.
+pub(crate) fn csv_body(answer: &Answer) -> &str {
+    assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
+    answer
+        .text
+        .strip_prefix('\u{feff}')
+        .expect("a byte-order mark")
+}
+
+/// A cell of JSON as the CSV should have it.
+fn as_cell(value: Option<&Value>) -> String {
+    match value {
+        None => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(texts)) => {
+            let texts: Vec<_> = texts.iter().map(|text| text.as_str().unwrap()).collect();
+            texts.join(", ")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// The CSV has the JSON's rows, cell by cell.
+pub(crate) fn assert_same_rows(csv: &str, rows: &[Value]) {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    assert_eq!(
+        &header.iter().take(3).collect::<Vec<_>>(),
+        &["row_idx", "name", "address"]
+    );
+    let records: Vec<_> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(rows) {
+        for (column, cell) in header.iter().zip(record) {
+            assert_eq!(cell, as_cell(row.get(column)), "{column} of {row}");
+        }
+    }
 }
 
 /// What a reader of a file can compare: name, street, city, ZIP, phone, website and place.
@@ -126,7 +163,49 @@ store::on_both_engines! {
         assert!(fed[2..].iter().any(|labels| labels.contains("County FIPS")), "{fed:?}");
         server.stop().await;
     }
+
+    /// RES-03: hostile cells are harmless in a spreadsheet, and on a page.
+    async fn res_03_exports_have_the_same_rows_and_no_cell_is_a_formula(test) {
+        let mut server = Server::empty(test).await;
+        let listing = server.folder().join("hostile.csv");
+        std::fs::write(&listing, HOSTILE).unwrap();
+        server.import(&listing);
+        server.start_worker();
+        let user = server.user("ada@example.com", "pro");
+        let (job, _) = user.run(&json!({"search_term": "cafe", "state": "OR", "cities": ["Bend"]})).await;
+        let rows = user.rows(&job).await;
+        assert_eq!(rows.len(), 3);
+        let json = user.exported(&job, "json").await;
+        assert_eq!(json.header("content-type"), "application/json");
+        let name = json.header("content-disposition");
+        assert!(name.starts_with("attachment; filename=\"cafe-in-bend-or-"), "{name}");
+
+        let csv = user.exported(&job, "csv").await;
+        let mut reader = csv::Reader::from_reader(csv_body(&csv).as_bytes());
+        let mut names: Vec<String> = reader.records().map(|row| row.unwrap()[1].to_owned()).collect();
+        names.sort();
+        assert_eq!(names, ["'=HYPERLINK(\"http://evil.example\",\"Cafe\")", "'@SUM(A1) Cafe", "Plain, \"quoted\" Cafe"]);
+        let phones = csv.text.matches("+1 541-555-0101").count();
+        assert_eq!(phones, 1, "a telephone number stays usable: {}", csv.text);
+        assert!(csv.text.contains(",-121.3,"), "a negative number stays a number: {}", csv.text);
+        assert_eq!(user.get(&format!("/export?sessionKey={job}")).await.json(), json!(rows), "json is the default");
+
+        let workbook = user.exported(&job, "xlsx").await.bytes;
+        let cells = sheet(&workbook, "Results");
+        let mut names: Vec<&Data> = cells[1..].iter().map(|cells| &cells[0]).collect();
+        names.sort_by_key(ToString::to_string);
+        let texts = ["=HYPERLINK(\"http://evil.example\",\"Cafe\")", "@SUM(A1) Cafe", "Plain, \"quoted\" Cafe"];
+        assert_eq!(names, texts.map(|text| Data::String(text.to_owned())).iter().collect::<Vec<_>>());
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(&workbook)).unwrap();
+        assert!(book.worksheet_formula("Results").unwrap().is_empty(), "no cell is a formula");
+        server.stop().await;
+    }
 }
+
+const HOSTILE: &str = "name,category,city,state,phone,latitude,longitude\n\
+    \"=HYPERLINK(\"\"http://evil.example\"\",\"\"Cafe\"\")\",cafe,Bend,OR,+1 541-555-0101,44.05,-121.3\n\
+    @SUM(A1) Cafe,cafe,Bend,OR,,,\n\
+    \"Plain, \"\"quoted\"\" Cafe\",cafe,Bend,OR,,,\n";
 
 /// RES-03: a page, in which hostile names are text. The browser's flows sort and filter it.
 #[tokio::test]

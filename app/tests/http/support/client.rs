@@ -201,6 +201,16 @@ impl Client {
         answer.json().as_array().unwrap().clone()
     }
 
+    /// A session's file.
+    pub(crate) async fn exported(&self, session: &str, format: &str) -> Answer {
+        let answer = self
+            .get(&format!("/export?sessionKey={session}&format={format}"))
+            .await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        answer
+    }
+
     pub(crate) fn sub_in_path(&self) -> String {
         self.sub.replace('|', "%7C")
     }

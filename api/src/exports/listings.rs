@@ -1,0 +1,41 @@
+//! The data sets that a file's businesses come from.
+
+use std::collections::BTreeMap;
+
+use places::Place;
+
+/// Each data set once, by its name.
+#[derive(Default)]
+pub(super) struct Listings(BTreeMap<String, Terms>);
+
+/// What is said of a data set.
+pub(super) struct Terms {
+    /// The source's own release, or the day on which the data was imported or fetched.
+    pub(super) vintage: Option<String>,
+    pub(super) licence: Option<String>,
+    /// The credit line.
+    pub(super) attribution: Option<String>,
+}
+
+impl Listings {
+    /// Takes up where a business comes from.
+    pub(super) fn note(&mut self, place: &Place) {
+        let origin = &place.provenance;
+        if !self.0.contains_key(&origin.source) {
+            let terms = Terms {
+                vintage: origin
+                    .release
+                    .clone()
+                    .or_else(|| origin.retrieved.map(|day| day.to_string())),
+                licence: origin.licence.clone(),
+                attribution: origin.attribution.clone(),
+            };
+            self.0.insert(origin.source.clone(), terms);
+        }
+    }
+
+    /// All of them, by name.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Terms)> {
+        self.0.iter().map(|(name, terms)| (name.as_str(), terms))
+    }
+}
