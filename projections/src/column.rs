@@ -114,19 +114,6 @@ impl Column for u64 {
     }
 }
 
-impl Column for SessionKey {
-    const KIND: Kind = Kind::Text;
-    type Stored = String;
-
-    fn read(stored: String) -> Result<Self, BoxDynError> {
-        Ok(stored.parse()?)
-    }
-
-    fn write(self) -> Value {
-        Value::Text(Some(Cow::Owned(self.to_string())))
-    }
-}
-
 impl Column for bool {
     const KIND: Kind = Kind::Bool;
     type Stored = Self;
@@ -154,18 +141,24 @@ impl Column for Timestamp {
     }
 }
 
-impl Column for Cursor {
-    const KIND: Kind = Kind::Text;
-    type Stored = String;
+/// What is stored as its own text.
+macro_rules! spelled {
+    ($($name:ty),+) => { $(
+        impl Column for $name {
+            const KIND: Kind = Kind::Text;
+            type Stored = String;
 
-    fn read(stored: String) -> Result<Self, BoxDynError> {
-        Ok(stored.parse()?)
-    }
+            fn read(stored: String) -> Result<Self, BoxDynError> {
+                Ok(stored.parse()?)
+            }
 
-    fn write(self) -> Value {
-        Value::Text(Some(Cow::Owned(self.to_string())))
-    }
+            fn write(self) -> Value {
+                Value::Text(Some(Cow::Owned(self.to_string())))
+            }
+        }
+    )+ };
 }
+spelled!(SessionKey, Cursor);
 
 /// As a JSON array.
 impl Column for Vec<String> {
