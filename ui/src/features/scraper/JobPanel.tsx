@@ -3,14 +3,14 @@ import { Panel } from '@/shared/ui/Panel';
 import { Tag } from '@/shared/ui/Tag';
 import { ElapsedTimer } from './ElapsedTimer';
 import { StatusLog } from './StatusLog';
-import type { JobState } from './job-state';
-import { PHASES, progressValue } from './job-phase';
+import { isEnriching, type JobState } from './job-state';
+import { ENRICHING, PHASES, progressValue } from './job-phase';
 import classes from './JobPanel.module.css';
 
 /** How the job stands: its phase, bar, timer and log. */
 export function JobPanel({ state }: { state: JobState }) {
   const { phase, job, message, endedAt, enrichment, stopping, log } = state;
-  const { label, tone } = PHASES[phase];
+  const { label, tone } = isEnriching(state) ? ENRICHING : PHASES[phase];
   const value = progressValue({ phase, jobProgress: state.progress, enrichment });
 
   return (

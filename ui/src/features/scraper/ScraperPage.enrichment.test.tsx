@@ -53,6 +53,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
   it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 100', async () => {
     const { enriched } = await searchWithEnrichment();
     expect(bar()).toHaveAttribute('aria-valuenow', '75');
+    expect(screen.getByText('Enriching')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
     expect(enriched).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -60,6 +61,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await within(log()).findByText('2 results enriched');
     expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    expect(screen.getByText('Completed')).toBeVisible();
     expect(within(log()).getByText(/Time saved: about 1 h 32 min/)).toBeVisible();
     expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });

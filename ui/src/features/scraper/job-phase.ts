@@ -23,6 +23,9 @@ export const PHASES: Record<JobPhase, PhaseMeaning> = {
   cancelled: { label: 'Cancelled', tone: 'warning' },
 };
 
+/** What is shown in its place while the rows of a completed job are enriched. */
+export const ENRICHING: PhaseMeaning = { label: 'Enriching', tone: 'brand' };
+
 /** How far the enrichment of a job's rows is; none where nobody asked for it, or it has failed. */
 export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
 
