@@ -183,7 +183,7 @@ store::on_both_engines! {
             let posts = asked.iter().filter(|request| request.method.as_str() == "POST");
             (posts.count() == 2).then_some(())
         }).await;
-        assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
         user.cancel(&other).await;
         user.has_paid(0).await;
         server.stop().await;
