@@ -48,7 +48,7 @@ test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
 
 .PHONY: test-e2e
 test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromium
-	scripts/install-chromium
+	scripts/install-peer chromium
 	scripts/e2e
 
 .PHONY: lint
@@ -72,9 +72,10 @@ bench-country: build ## The catalogue at the size of a country: 13 million made-
 	node bench/country.mjs
 
 .PHONY: soak
-soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load
-	scripts/install-chromium
+soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; files in LibreOffice
+	scripts/install-peer libreoffice
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load libreoffice
+	scripts/install-peer chromium
 	DEMANDATLAS_SOAK=1 scripts/e2e
 
 .PHONY: generate

@@ -202,7 +202,7 @@ store::on_both_engines! {
     }
 }
 
-const HOSTILE: &str = "name,category,city,state,phone,latitude,longitude\n\
+pub(crate) const HOSTILE: &str = "name,category,city,state,phone,latitude,longitude\n\
     \"=HYPERLINK(\"\"http://evil.example\"\",\"\"Cafe\"\")\",cafe,Bend,OR,+1 541-555-0101,44.05,-121.3\n\
     @SUM(A1) Cafe,cafe,Bend,OR,,,\n\
     \"Plain, \"\"quoted\"\" Cafe\",cafe,Bend,OR,,,\n";

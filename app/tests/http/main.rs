@@ -31,6 +31,7 @@ mod first_run;
 mod former;
 mod headers;
 mod idempotency;
+mod libreoffice;
 mod main_job;
 mod real_listings;
 mod rebuild_under_load;
