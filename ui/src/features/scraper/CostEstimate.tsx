@@ -10,12 +10,12 @@ import classes from './CostEstimate.module.css';
 interface CostEstimateProps {
   draft: SearchDraft;
   /** A job is under way. */
-  running: boolean;
+  busy: boolean;
 }
 
 /** What will answer the search as it is typed, how old that is, and the most it can cost: read before it is started. */
-export function CostEstimate({ draft, running }: CostEstimateProps) {
-  const state = useEstimate(draft, running);
+export function CostEstimate({ draft, busy }: CostEstimateProps) {
+  const state = useEstimate(draft, busy);
   const cityCount = parseCities(draft.cities).length;
   const estimate =
     state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;

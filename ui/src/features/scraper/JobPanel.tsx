@@ -22,7 +22,7 @@ export function JobPanel({ state }: { state: JobState }) {
               {stopping ? 'Stopping...' : message || 'Start a search to see its progress here.'}
             </Text>
             <Text size="sm" c="dimmed" className={classes.figures}>
-              {job?.startedAt == null ? null : (
+              {job?.startedAt == null || phase === 'submitting' || phase === 'refused' ? null : (
                 <>
                   <VisuallyHidden>Elapsed time</VisuallyHidden>
                   <ElapsedTimer startedAt={job.startedAt} endedAt={endedAt} />

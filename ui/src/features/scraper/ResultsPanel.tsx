@@ -70,7 +70,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
     <>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {empty ? null : timeSavedMessage(results.session.total, results.enriched)}
+          {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
         </Text>
         <Group gap="xs">
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />

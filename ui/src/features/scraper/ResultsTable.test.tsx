@@ -61,7 +61,9 @@ function show(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = (
   const { columns, limit } = FIRST_PAGE;
   const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
-  renderScreen(<ResultsTable results={{ sessionKey: 's1', session, enriched: true, sample: false }} />);
+  renderScreen(
+    <ResultsTable results={{ sessionKey: 's1', session, enriched: true, enrichedRows: 1, sample: false }} />,
+  );
   return asked;
 }
 

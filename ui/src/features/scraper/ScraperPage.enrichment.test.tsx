@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { creditStatus, fake, lost, packedResult, refusal } from '@/shared/testing/fakes';
+import { creditStatus, estimate, fake, lost, packedResult, refusal, text } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import {
   JOB_ID,
@@ -10,6 +10,7 @@ import {
   user,
   log,
   bar,
+  held,
   press,
   fillIn,
   openPage,
@@ -22,22 +23,30 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 
+  /** What POST /enrich answers: so many rows with their facts, the loss of the connection, a status, or else. */
+  type Answer = number | 'lost' | { status: number } | { unexpected: string } | Promise<void>;
+
   /** A completed job whose rows wait for their facts; `answers` come one after another. */
-  async function searchWithEnrichment(...answers: ('lost' | 'facts' | number)[]) {
+  async function searchWithEnrichment(...answers: Answer[]) {
     const served = serve(completed());
     const enriched: unknown[] = [];
+    const signals: AbortSignal[] = [];
     server.use(
       fake('enrich', async ({ request }) => {
         enriched.push(await request.clone().json());
-        const answer = answers[enriched.length - 1] ?? 'facts';
+        signals.push(request.signal);
+        const answer = answers[enriched.length - 1] ?? ROWS.length;
         if (answer === 'lost') return lost();
-        if (typeof answer === 'number') return refusal(answer, 'not now');
+        if (answer instanceof Promise) await answer;
+        else if (typeof answer === 'object')
+          return 'status' in answer ? refusal(answer.status, 'not now') : text(answer.unexpected);
         const { result } = packedResult(request, ROWS);
+        const count = typeof answer === 'number' ? answer : ROWS.length;
         const enrichment = {
           status: 'completed' as const,
-          enriched: 2,
+          enriched: count,
           progress: 100,
-          message: '2 results enriched',
+          message: `${count} results enriched`,
         };
         return { ...result, sessionKey: JOB_ID, enrichment_applied: true, enrichment };
       }),
@@ -47,42 +56,83 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
     await press('Start Scraping');
     await screen.findByText('Alder Brewing');
-    return { ...served, enriched };
+    return { ...served, enriched, signals };
   }
 
-  it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 100', async () => {
-    const { enriched } = await searchWithEnrichment();
+  it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 90, 100', async () => {
+    const facts = held();
+    const balance = held();
+    const { enriched } = await searchWithEnrichment(facts.wait);
     expect(bar()).toHaveAttribute('aria-valuenow', '75');
     expect(screen.getByText('Enriching')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
     expect(enriched).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment started');
-    await within(log()).findByText('2 results enriched');
+    expect(bar()).toHaveAttribute('aria-valuenow', '80');
     expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
+    server.use(
+      fake('creditStatus', async () => {
+        await balance.wait;
+        return creditStatus();
+      }),
+    );
+    facts.letGo();
+    await within(log()).findByText(/Time saved: about 1 h 32 min/);
+    expect(bar()).toHaveAttribute('aria-valuenow', '90');
+    balance.letGo();
+    await within(log()).findByText('2 results enriched');
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByText('Completed')).toBeVisible();
-    expect(within(log()).getByText(/Time saved: about 1 h 32 min/)).toBeVisible();
     expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });
 
-  it("ENR-02: six calls in all, then 'Enrichment failed: …' with the scraped rows", async () => {
-    const { enriched } = await searchWithEnrichment(503, 503, 503, 503, 503, 503);
-    for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
-      const before = enriched.length;
-      await vi.advanceTimersByTimeAsync(waitMs);
-      await waitFor(() => {
-        expect(enriched.length).toBe(before + 1);
-      });
-    }
-    const failure = 'Enrichment failed: Server error (503): not now';
-    expect(await within(log()).findByText(failure)).toBeVisible();
+  it('JOB-09: where credits ended early, the time saved counts the rows that have their facts', async () => {
+    await searchWithEnrichment(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('1 results enriched');
+    expect(screen.getByText('Time saved: about 49 min for 2 records')).toBeVisible();
+  });
+
+  it('ENR-01: an answer in an unexpected form leaves the scraped rows', async () => {
+    const { enriched } = await searchWithEnrichment({ unexpected: '{"columns":"none"}' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText(
+      'Enrichment failed: The answer is in a form that this page does not know.',
+    );
     expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(enriched).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
+  it.each([
+    ['the server fails', { status: 503 }, 'Server error (503): not now'],
+    [
+      'the connection is lost',
+      'lost',
+      'Network connection lost during Enrichment. The server may be temporarily unavailable - please try again.',
+    ],
+  ] as const)(
+    "ENR-02: %s: six calls in all, then 'Enrichment failed: …' with the scraped rows",
+    async (_, failure, words) => {
+      const { enriched } = await searchWithEnrichment(...Array.from({ length: 6 }, () => failure));
+      for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
+        const before = enriched.length;
+        await vi.advanceTimersByTimeAsync(waitMs);
+        await waitFor(() => {
+          expect(enriched.length).toBe(before + 1);
+        });
+      }
+      expect(await within(log()).findByText(`Enrichment failed: ${words}`)).toBeVisible();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(enriched).toHaveLength(6);
+      expect(screen.getByText('Alder Brewing')).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+    },
+  );
+
   it('ENR-02: what asking again cannot mend is said at once', async () => {
-    const { enriched } = await searchWithEnrichment(402);
+    const { enriched } = await searchWithEnrichment({ status: 402 });
     await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment failed: Server error (402): not now');
     expect(enriched).toHaveLength(1);
@@ -100,8 +150,67 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     expect(screen.getByText('Alder Brewing')).toBeVisible();
   });
 
+  it('JOB-07: Stop while the call is under way ends it at once', async () => {
+    const { calls, signals, enriched } = await searchWithEnrichment(held().wait);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(enriched).toHaveLength(1);
+    });
+    await press('Stop Scraping/Enrichment');
+    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
+    await waitFor(() => {
+      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    });
+    expect(signals[0]?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(enriched, 'what was stopped is not tried again').toHaveLength(1);
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it('JOB-07, JOB-11: Clear while enriching stops it first, so that nothing more is charged', async () => {
+    const { calls, signals, enriched } = await searchWithEnrichment(held().wait);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(enriched).toHaveLength(1);
+    });
+    await press('Clear');
+    expect(screen.getByText('No results to display.')).toBeVisible();
+    await waitFor(() => {
+      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_'))).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+  });
+
+  it('JOB-10: a reload while the call is under way asks again, and cancels nothing', async () => {
+    const { calls, enriched } = await searchWithEnrichment(held().wait);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(enriched).toHaveLength(1);
+    });
+    cleanup();
+    openPage();
+    await screen.findByText('Alder Brewing');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('2 results enriched');
+    expect(enriched).toHaveLength(2);
+    expect(calls).not.toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+  });
+
+  it('JOB-03: the estimate is asked for anew when the enrichment has been paid', async () => {
+    const { enriched } = await searchWithEnrichment();
+    server.use(fake('estimateScrape', estimate({ credits_left: 300 })));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('2 results enriched');
+    expect(enriched).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await screen.findByText('4 credits to start, 300 left')).toBeVisible();
+  });
+
   it('JOB-10: a reload while enriching goes on with it', async () => {
-    const { enriched } = await searchWithEnrichment(503);
+    const { enriched } = await searchWithEnrichment({ status: 503 });
     cleanup();
     openPage();
     await screen.findByText('Alder Brewing');

@@ -1,9 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Sources } from '@/shared/api/generated';
-import { fake, fieldsBody, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
+import {
+  creditStatus,
+  fake,
+  fieldsBody,
+  lost,
+  packedResult,
+  refusal,
+  resultRow,
+  text,
+} from '@/shared/testing/fakes';
 import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { paths } from '@/shared/paths';
 import { ScraperPage } from './ScraperPage';
 import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './session-storage';
 
@@ -21,6 +31,7 @@ import {
   fillIn,
   search,
   openPage,
+  held,
 } from './ScraperPage.testing';
 
 describe('/googlemaps', () => {
@@ -134,7 +145,7 @@ describe('/googlemaps', () => {
 
   it('JOB-03: the hint to contact support says where, if the server has a contact', async () => {
     serve(completed(), { credits: 3 });
-    renderScreen(<ScraperPage />, { at: '/googlemaps', config: { contact: 'https://example.com/help' } });
+    renderScreen(<ScraperPage />, { at: paths.search(), config: { contact: 'https://example.com/help' } });
     await search();
     const entry = await within(log()).findByText(/^Insufficient Credits/);
     expect(entry).toHaveTextContent('Please contact support (example.com/help) to get more credits.');
@@ -150,6 +161,60 @@ describe('/googlemaps', () => {
       await within(log()).findByText(/^Unable to verify credits.*coupon code.*Redeem Code/),
     ).toBeVisible();
     expect(calls).not.toContain('POST /api/jobs/scrape');
+  });
+
+  it.each([
+    ['too few credits', fake('creditStatus', creditStatus({ available_credits: 3 }))],
+    ['a check that fails', fake('creditStatus', refusal(500))],
+    ['input that the server refuses', fake('startScrape', refusal(400, 'no such state'))],
+  ])('JOB-03: %s leaves the rows on the page, and the stored session', async (_, refused) => {
+    serve(completed());
+    storeResults(USER_ID, STORED);
+    openPage();
+    await screen.findByText('Alder Brewing');
+    server.use(refused);
+    await search();
+    expect(await screen.findByText('Not started')).toBeVisible();
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+    expect(localStorage.getItem(STORAGE_KEYS.results)).toContain('Alder Brewing');
+    expect(localStorage.getItem(STORAGE_KEYS.sessionKey)).toContain(JOB_ID);
+    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it('JOB-09: the log tells of one search', async () => {
+    serve(completed());
+    storeResults(USER_ID, STORED);
+    storeLog(USER_ID, [{ id: 1, at: Date.now(), text: 'Searching for "taproom"' }]);
+    openPage();
+    expect(within(log()).getByText('Searching for "taproom"')).toBeVisible();
+    await search();
+    await within(log()).findByText('Job completed');
+    expect(within(log()).queryByText('Searching for "taproom"')).toBeNull();
+    expect(within(log()).getByText('Searching for "brewery" in Portland, Bend, OR')).toBeVisible();
+  });
+
+  it('JOB-06: until its rows are here, a job that has ended is under way', async () => {
+    const rows = held();
+    serve(completed());
+    server.use(
+      fake('getJobResult', async ({ request }) => {
+        await rows.wait;
+        return packedResult(request, ROWS);
+      }),
+    );
+    openPage();
+    await search();
+    await within(log()).findByText('Job completed');
+    expect(screen.getByText('Results appear here when the job ends.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toHaveAttribute('data-loading', 'true');
+    expect(localStorage.getItem(ACTIVE_JOB_KEY), 'a reload finds it').toContain(JOB_ID);
+    rows.letGo();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+    await waitFor(() => {
+      expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+    });
   });
 
   it('JOB-03, JOB-14: a lost connection is said to be one, and no coupon is spoken of', async () => {
@@ -227,6 +292,18 @@ describe('/googlemaps', () => {
     openPage(`/googlemaps?sessionKey=${JOB_ID}`);
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     expect(screen.getByRole('timer')).toHaveTextContent('0:09');
+  });
+
+  it('JOB-11: Clear empties a session that was opened by its address, once and for all', async () => {
+    const { calls } = serve(completed());
+    openPage(paths.search(JOB_ID));
+    await screen.findByText('Alder Brewing');
+    const before = calls.length;
+    await press('Clear');
+    expect(await screen.findByText('No results to display.')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(screen.getByText('No results to display.')).toBeVisible();
+    expect(calls).toHaveLength(before);
   });
 
   it('JOB-14: a poll that finds no server is said once, and the job is asked after again', async () => {

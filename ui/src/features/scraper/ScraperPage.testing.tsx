@@ -28,6 +28,7 @@ export const STORED = {
   sessionKey: JOB_ID,
   session: { ...NO_ROWS, rows: ROWS, total: ROWS.length },
   enriched: false,
+  enrichedRows: 0,
   sample: false,
 };
 
@@ -95,6 +96,13 @@ export function serve(
 
 export const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
 export const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
+
+/** An answer that is held back until it is let go. */
+export function held(): { wait: Promise<void>; letGo: () => void } {
+  let letGo = (): void => undefined;
+  const wait = new Promise<void>((resolve) => (letGo = resolve));
+  return { wait, letGo };
+}
 
 // Without pauses between the keys: time stands still here.
 export const user = userEvent.setup({ delay: null });

@@ -1,5 +1,5 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -9,8 +9,8 @@ import { JobPanel } from './JobPanel';
 import { ResultsPanel } from './ResultsPanel';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
-import { isBusy, isEnriching, isRunning } from './job-state';
-import { EMPTY_DRAFT, type SearchDraft } from './search-form';
+import { canStop, isBusy } from './job-state';
+import { EMPTY_DRAFT, type Search, type SearchDraft } from './search-form';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
 
@@ -20,13 +20,20 @@ export function ScraperPage() {
   const { state, start, stop, open, fetchResults, clear } = useScrapeJob(userId);
   const [params, setParams] = useSearchParams();
   const wanted = params.get('sessionKey');
-  const running = isRunning(state);
-  const shown = running ? state.job?.jobId : (state.results?.sessionKey ?? state.job?.jobId);
+  const busy = isBusy(state);
+  const shown = state.job?.jobId ?? state.results?.sessionKey;
 
-  // A session named in the address is opened, unless a job is under way, which nothing pushes aside.
+  // A session named in the address is opened once, unless a job is under way, which nothing pushes aside.
+  const opened = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted !== null && wanted !== shown && !running) open(wanted);
-  }, [wanted, shown, running, open]);
+    if (wanted !== null && (busy || wanted === opened.current)) return;
+    opened.current = wanted;
+    if (wanted !== null && wanted !== shown) open(wanted);
+  }, [wanted, shown, busy, open]);
+
+  const startSearch = async (search: Search) => {
+    if (await start(search)) setParams({}, { replace: true });
+  };
 
   return (
     <>
@@ -40,15 +47,12 @@ export function ScraperPage() {
             onDraft={(typed) => {
               setDraft(({ source }) => ({ ...typed, source }));
             }}
-            busy={isBusy(state)}
-            canStop={running || isEnriching(state)}
+            busy={busy}
+            canStop={canStop(state)}
             stopping={state.stopping}
-            onStart={(search) => {
-              setParams({}, { replace: true });
-              void start(search);
-            }}
+            onStart={(search) => void startSearch(search)}
             onStop={() => void stop()}
-            estimate={<CostEstimate draft={draft} running={running} />}
+            estimate={<CostEstimate draft={draft} busy={busy} />}
           />
         </div>
         <div className={classes.progress}>
@@ -66,7 +70,7 @@ export function ScraperPage() {
           <ResultsPanel
             results={state.results}
             unfetched={state.unfetched}
-            running={running}
+            running={busy}
             onFetchAgain={(sessionKey) => void fetchResults(sessionKey)}
             onClear={() => {
               setParams({}, { replace: true });

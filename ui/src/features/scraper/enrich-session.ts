@@ -25,12 +25,15 @@ export async function enrichSession(
 ): Promise<Enriched | null> {
   for (let retry = 0; ; retry += 1) {
     const call = dispatch(
-      api.endpoints.enrich.initiate({
-        form: 'packed',
-        columns: FIRST_PAGE.columns.join(','),
-        limit: FIRST_PAGE.limit,
-        enrichSession: { sessionKey, format: 'json' },
-      }),
+      api.endpoints.enrich.initiate(
+        {
+          form: 'packed',
+          columns: FIRST_PAGE.columns.join(','),
+          limit: FIRST_PAGE.limit,
+          enrichSession: { sessionKey, format: 'json' },
+        },
+        { track: false },
+      ),
     );
     const abort = () => {
       call.abort();

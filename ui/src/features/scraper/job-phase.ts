@@ -5,7 +5,7 @@ import type { JobStatus } from '@/shared/api/generated';
 import type { TagTone } from '@/shared/ui/Tag';
 
 /** Where the page stands: as the server says, or before it has said anything. */
-export type JobPhase = 'idle' | 'submitting' | 'recovering' | JobStatus;
+export type JobPhase = 'idle' | 'submitting' | 'refused' | 'recovering' | JobStatus;
 
 interface PhaseMeaning {
   label: string;
@@ -15,6 +15,7 @@ interface PhaseMeaning {
 export const PHASES: Record<JobPhase, PhaseMeaning> = {
   idle: { label: 'Ready', tone: 'neutral' },
   submitting: { label: 'Submitting', tone: 'brand' },
+  refused: { label: 'Not started', tone: 'bad' },
   recovering: { label: 'Recovering', tone: 'brand' },
   queued: { label: 'Queued', tone: 'brand' },
   processing: { label: 'Processing', tone: 'brand' },
@@ -59,6 +60,7 @@ export function progressValue({ phase, jobProgress, enrichment }: ProgressInput)
     case 'completed':
       return ENRICHMENT_STEPS[enrichment];
     case 'idle':
+    case 'refused':
     case 'failed':
     case 'cancelled':
       return 0;

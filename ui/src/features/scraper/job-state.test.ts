@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { jobBody } from '@/shared/testing/fakes';
 import type { JobStatus } from '@/shared/api/generated';
-import { initialState, isRunning, reduceJob } from './job-state';
+import { initialState, isBusy, isRunning, reduceJob } from './job-state';
+import { NO_ROWS } from './session-rows';
 
 // A newer server's status is none of those that this app knows.
 const newer = (status: string) => status as JobStatus;
@@ -10,7 +11,12 @@ const AT = Date.UTC(2026, 2, 4, 15, 6, 9);
 
 function afterPoll(answer: Parameters<typeof jobBody>[0]) {
   const job = { jobId: 'j', userId: 'u', enrich: false, startedAt: AT - 9_000 };
-  const accepted = reduceJob(initialState(null, null), { type: 'accepted', job, at: AT - 9_000 });
+  const accepted = reduceJob(initialState(null, null), {
+    type: 'accepted',
+    job,
+    description: 'Searching',
+    at: AT - 9_000,
+  });
   return reduceJob(accepted, { type: 'polled', job: jobBody(answer), at: AT });
 }
 
@@ -32,4 +38,34 @@ describe('what there is to ask after', () => {
       expect(state.endedAt).toBe(AT);
     },
   );
+});
+
+describe('rows that come late', () => {
+  const accepted = reduceJob(initialState(null, null), {
+    type: 'accepted',
+    job: { jobId: 'j', userId: 'u', enrich: true, startedAt: AT },
+    description: 'Searching',
+    at: AT,
+  });
+  const rows = { session: { ...NO_ROWS, rows: [{ row_idx: 0, name: 'Alder' }], total: 1 }, enriched: false };
+
+  it("JOB-06: another session's rows, or their failure, change nothing", () => {
+    const results = { ...rows, sessionKey: 'earlier', sample: false };
+    expect(reduceJob(accepted, { type: 'resultsFetched', results, at: AT })).toBe(accepted);
+    expect(reduceJob(accepted, { type: 'resultsFailed', sessionKey: 'earlier', at: AT })).toBe(accepted);
+    const cleared = reduceJob(accepted, { type: 'cleared', at: AT });
+    expect(reduceJob(cleared, { type: 'resultsFetched', results, at: AT })).toBe(cleared);
+  });
+
+  it('JOB-06: a job that has ended is under way until its rows are here, or cannot be had', () => {
+    const ended = reduceJob(accepted, { type: 'polled', job: jobBody({ status: 'failed' }), at: AT });
+    expect(isBusy(ended)).toBe(true);
+    const results = { ...rows, sessionKey: 'j', sample: false };
+    const fetched = reduceJob(ended, { type: 'resultsFetched', results, at: AT });
+    expect(isBusy(fetched)).toBe(false);
+    expect(fetched.results?.session.total).toBe(1);
+    const failed = reduceJob(ended, { type: 'resultsFailed', sessionKey: 'j', at: AT });
+    expect(isBusy(failed)).toBe(false);
+    expect(failed.unfetched).toBe('j');
+  });
 });

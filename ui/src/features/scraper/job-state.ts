@@ -11,11 +11,18 @@ import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
 
-export interface Results {
+/** The rows of a session, as they were fetched. */
+export interface FetchedResults {
   sessionKey: string;
   session: SessionRows;
+  /** Whether they are enriched, as far as credits went. */
   enriched: boolean;
   sample: boolean;
+}
+
+export interface Results extends FetchedResults {
+  /** How many of the session's rows have their facts. */
+  enrichedRows: number;
 }
 
 export interface JobState {
@@ -28,8 +35,12 @@ export interface JobState {
   endedAt: number | null;
   /** Stop was pressed, and the job has not ended yet. */
   stopping: boolean;
+  /** The job has ended, and its rows are not here yet. */
+  fetching: boolean;
   results: Results | null;
   enrichment: EnrichmentStep;
+  /** How many rows the server has enriched, when it was last asked. */
+  enrichedRows: number;
   /** A session whose results could not be fetched, to try again. */
   unfetched: string | null;
   log: LogEntry[];
@@ -39,13 +50,14 @@ export interface JobState {
 export type Happening =
   | { type: 'submitted'; description: string }
   | { type: 'refused'; text: string }
-  | { type: 'accepted'; job: ActiveJob }
+  | { type: 'accepted'; job: ActiveJob; description: string }
   | { type: 'recovering'; job: ActiveJob }
   | { type: 'polled'; job: GetJobApiResponse }
+  | { type: 'gone' }
   | { type: 'lost'; text: string }
   | { type: 'stopRequested' }
   | { type: 'stopFailed'; detail: string }
-  | { type: 'resultsFetched'; results: Results }
+  | { type: 'resultsFetched'; results: FetchedResults }
   | { type: 'resultsFailed'; sessionKey: string }
   | { type: 'enrichmentStarted' }
   | { type: 'enrichmentDelayed'; text: string; waitMs: number }
@@ -65,8 +77,10 @@ export const IDLE: JobState = {
   message: '',
   endedAt: null,
   stopping: false,
+  fetching: false,
   results: null,
   enrichment: 'none',
+  enrichedRows: 0,
   unfetched: null,
   log: [],
 };
@@ -79,6 +93,7 @@ export function initialState(stored: StoredSession | null, job: ActiveJob | null
     statusLog = [],
     sample = false,
     enriched = false,
+    enrichedRows = 0,
   } = stored ?? {};
   return {
     ...IDLE,
@@ -87,7 +102,7 @@ export function initialState(stored: StoredSession | null, job: ActiveJob | null
     enrichment: firstStep(job),
     results:
       job === null && sessionKey !== null && results !== null
-        ? { sessionKey, session: results, enriched, sample }
+        ? { sessionKey, session: results, enriched, enrichedRows, sample }
         : null,
     unfetched: null,
     log: statusLog,
@@ -99,14 +114,21 @@ export function isRunning({ job, endedAt }: JobState): boolean {
   return job !== null && endedAt === null;
 }
 
+const ENRICHING_STEPS: readonly EnrichmentStep[] = ['pending', 'started', 'applied'];
+
 /** Whether the rows are being enriched, or are about to be. */
 export function isEnriching({ phase, results, enrichment }: JobState): boolean {
-  return phase === 'completed' && results !== null && (enrichment === 'pending' || enrichment === 'started');
+  return phase === 'completed' && results !== null && ENRICHING_STEPS.includes(enrichment);
+}
+
+/** Whether there is something that Stop would end. */
+export function canStop(state: JobState): boolean {
+  return isRunning(state) || (isEnriching(state) && state.enrichment !== 'applied');
 }
 
 /** Whether a job is under way, so that another cannot be started. */
 export function isBusy(state: JobState): boolean {
-  return state.phase === 'submitting' || isRunning(state) || isEnriching(state);
+  return state.phase === 'submitting' || isRunning(state) || state.fetching || isEnriching(state);
 }
 
 function firstStep(job: ActiveJob | null): EnrichmentStep {
@@ -117,17 +139,18 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
   const log = (text: string) => appendLog(state.log, text, event.at);
   switch (event.type) {
     case 'submitted':
-      return { ...IDLE, phase: 'submitting', message: 'Submitting...', log: log(event.description) };
+      return { ...state, phase: 'submitting', message: 'Submitting...', log: log(event.description) };
     case 'refused':
-      return { ...state, phase: 'failed', message: event.text, endedAt: event.at, log: log(event.text) };
+      return { ...state, phase: 'refused', message: event.text, log: log(event.text) };
     case 'accepted':
       return {
-        ...state,
+        ...IDLE,
         phase: 'queued',
         job: event.job,
         enrichment: firstStep(event.job),
         message: 'Queued',
-        log: log('Job queued'),
+        // A log tells of one search.
+        log: appendLog(appendLog([], event.description, event.at), 'Job queued', event.at),
       };
     case 'recovering':
       return {
@@ -140,6 +163,10 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       };
     case 'polled':
       return polled(state, event.job, event.at);
+    case 'gone': {
+      const text = 'This session was not found. It may belong to another account.';
+      return { ...state, phase: 'failed', message: text, endedAt: event.at, log: log(text) };
+    }
     case 'lost':
       return { ...state, log: state.log.at(-1)?.text === event.text ? state.log : log(event.text) };
     case 'stopRequested':
@@ -147,7 +174,12 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'stopFailed':
       return { ...state, stopping: false, log: log(`Failed to cancel job: ${event.detail}`) };
     case 'resultsFetched':
-      return resultsFetched(state, event.results, event.at);
+      if (event.results.sessionKey !== state.job?.jobId) return state;
+      return resultsFetched(
+        state,
+        { ...event.results, enrichedRows: event.results.enriched ? state.enrichedRows : 0 },
+        event.at,
+      );
     case 'enrichmentStarted':
       return { ...state, enrichment: 'started', message: 'Enriching...', log: log('Enrichment started') };
     case 'enrichmentDelayed':
@@ -165,24 +197,26 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, enrichment: 'none', message: text, log: log(text) };
     }
     case 'resultsFailed':
-      return { ...state, unfetched: event.sessionKey, log: log('Error fetching results') };
+      if (event.sessionKey !== state.job?.jobId) return state;
+      return { ...state, fetching: false, unfetched: event.sessionKey, log: log('Error fetching results') };
     case 'cleared':
       return IDLE;
   }
 }
 
 function polled(state: JobState, answer: GetJobApiResponse, at: number): JobState {
-  const { status, progress, message } = answer;
+  const { status, progress, message, enrichment } = answer;
   // A newer server's status changes nothing but the figures.
   const phase = status in PHASES ? status : state.phase;
-  const known = { ...state, phase, progress, message, job: withStart(state.job, answer) };
+  const job = withStart(state.job, answer);
+  const known = { ...state, phase, progress, message, job, enrichedRows: enrichment.enriched };
   const text = logText(answer);
   const isNews = text !== null && state.log.at(-1)?.text !== text;
   const log = isNews ? appendLog(state.log, text, at) : state.log;
   if (!answer.ended) return { ...known, log };
   // A job that was opened by its session key was not started here: its times are the server's.
   const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
-  return { ...known, log, endedAt, stopping: false };
+  return { ...known, log, endedAt, stopping: false, fetching: true };
 }
 
 /** What the log says of a job's status. */
@@ -209,7 +243,7 @@ function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob 
 }
 
 function resultsFetched(state: JobState, results: Results, at: number): JobState {
-  const { enriched } = results;
+  const { enriched, enrichedRows } = results;
   const { rows, total } = results.session;
   const enrichment = state.enrichment === 'pending' && enriched ? 'done' : state.enrichment;
   const isWanted = state.phase === 'completed' && total > 0;
@@ -217,10 +251,11 @@ function resultsFetched(state: JobState, results: Results, at: number): JobState
   const text =
     total === 0
       ? 'No results found'
-      : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enriched)}`;
+      : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enrichedRows)}`;
   return {
     ...state,
     results: marked,
+    fetching: false,
     enrichment: isWanted ? enrichment : 'none',
     unfetched: null,
     log: appendLog(state.log, text, at),

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   ACTIVE_JOB_KEY,
+  clearActiveJob,
   clearSession,
   loadActiveJob,
   loadSession,
@@ -16,6 +17,7 @@ const SESSION = {
   sessionKey: 's1',
   session: { ...NO_ROWS, rows: ROWS, total: 1 },
   enriched: false,
+  enrichedRows: 0,
   sample: false,
 };
 const LOG = [{ id: 1, at: 5, text: 'Job queued' }];
@@ -83,6 +85,14 @@ describe('what stays in the browser', () => {
     storeResults('u1', SESSION);
     expect(loadSession('u1')).toMatchObject({ sessionKey: 's1', results: null });
     expect(localStorage.getItem(STORAGE_KEYS.rawResults)).toBeNull();
+  });
+
+  it('JOB-10: a job that is over is forgotten, and the job of another tab is not', () => {
+    storeActiveJob({ jobId: 'j2', userId: 'u1', enrich: false, startedAt: 1 });
+    clearActiveJob('j1');
+    expect(loadActiveJob('u1')).toMatchObject({ jobId: 'j2' });
+    clearActiveJob('j2');
+    expect(loadActiveJob('u1')).toBeNull();
   });
 
   it('JOB-10: a job in progress is found again; broken entries are nothing', () => {

@@ -5,17 +5,13 @@
  * Everything belongs to one user: what another user left is cleared, never shown. Storage can be full
  * or forbidden; nothing here throws, since results can be fetched again by their session key.
  */
-import { readStored, removeStored, writeStored } from '@/shared/lib/browser-storage';
+import { keepStored, readStored, removeStored, SPARE_KEYS, writeStored } from '@/shared/lib/browser-storage';
+import type { Results } from './job-state';
 import type { LogEntry } from './status-log';
 import type { ResultRow } from './result-columns';
 import { BASE_COLUMNS, NO_ROWS, type SessionRows } from './session-rows';
 
-export const STORAGE_KEYS = {
-  rawResults: 'demandatlas_raw_results',
-  results: 'demandatlas_results',
-  statusLog: 'demandatlas_status_log',
-  sessionKey: 'demandatlas_session_key',
-} as const;
+export const STORAGE_KEYS = { ...SPARE_KEYS, sessionKey: 'demandatlas_session_key' } as const;
 export const ACTIVE_JOB_KEY = 'demandatlas_active_job';
 
 export interface ActiveJob {
@@ -32,6 +28,7 @@ interface SessionOwner {
   sessionKey: string | null;
   sample: boolean;
   enriched?: boolean;
+  enrichedRows?: number;
   /** How many rows the session has, of which the first ones are stored. */
   total?: number;
 }
@@ -40,6 +37,7 @@ export interface StoredSession {
   sessionKey: string | null;
   sample: boolean;
   enriched: boolean;
+  enrichedRows: number;
   statusLog: LogEntry[];
   /** Null where they could not be kept: fetch them by the session key. */
   results: SessionRows | null;
@@ -62,6 +60,7 @@ export function loadSession(userId: string): StoredSession | null {
     sessionKey: owner.sessionKey,
     sample: owner.sample,
     enriched: owner.enriched === true,
+    enrichedRows: owner.enrichedRows ?? 0,
     statusLog: (readStored(STORAGE_KEYS.statusLog) as LogEntry[] | null) ?? [],
     results: storedRows(owner),
   };
@@ -77,7 +76,7 @@ function storedRows({ total }: SessionOwner): SessionRows | null {
 
 export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
   if (readStored(STORAGE_KEYS.sessionKey) === null) {
-    writeStored(STORAGE_KEYS.sessionKey, { userId, sessionKey: null, sample: false } satisfies SessionOwner);
+    keepStored(STORAGE_KEYS.sessionKey, { userId, sessionKey: null, sample: false } satisfies SessionOwner);
   }
   writeStored(STORAGE_KEYS.statusLog, statusLog);
 }
@@ -86,10 +85,9 @@ export function storeLog(userId: string, statusLog: readonly LogEntry[]): void {
  * Keeps the first rows, as they came and as they are shown (the same until they are enriched): a whole
  * session would not fit.
  */
-export function storeResults(userId: string, { sessionKey, session, enriched, sample }: StoredResults): void {
-  const { total } = session;
-  const owner = { userId, sessionKey, sample, enriched, total } satisfies SessionOwner;
-  writeStored(STORAGE_KEYS.sessionKey, owner);
+export function storeResults(userId: string, { session, ...about }: Results): void {
+  const owner = { userId, ...about, total: session.total } satisfies SessionOwner;
+  keepStored(STORAGE_KEYS.sessionKey, owner);
   const rows = session.rows.slice(0, MOST_STORED_ROWS).map(storedRow);
   const stored = writeStored(STORAGE_KEYS.rawResults, rows) && writeStored(STORAGE_KEYS.results, rows);
   if (!stored) {
@@ -97,13 +95,6 @@ export function storeResults(userId: string, { sessionKey, session, enriched, sa
     removeStored(STORAGE_KEYS.rawResults);
     removeStored(STORAGE_KEYS.results);
   }
-}
-
-export interface StoredResults {
-  sessionKey: string;
-  session: SessionRows;
-  enriched: boolean;
-  sample: boolean;
 }
 
 function storedRow(row: ResultRow): ResultRow {
@@ -122,9 +113,11 @@ export function loadActiveJob(userId: string): ActiveJob | null {
 }
 
 export function storeActiveJob(job: ActiveJob): void {
-  writeStored(ACTIVE_JOB_KEY, job);
+  keepStored(ACTIVE_JOB_KEY, job);
 }
 
-export function clearActiveJob(): void {
-  removeStored(ACTIVE_JOB_KEY);
+/** Another tab's job stays. */
+export function clearActiveJob(jobId: string): void {
+  const job = readStored(ACTIVE_JOB_KEY) as ActiveJob | null;
+  if (job?.jobId === jobId) removeStored(ACTIVE_JOB_KEY);
 }

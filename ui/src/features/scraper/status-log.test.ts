@@ -15,10 +15,11 @@ describe('the status log', () => {
 
 describe('time', () => {
   it('JOB-09: 2.75 minutes per scraped record, 46 per enriched one', () => {
-    expect(minutesSaved(4, false)).toBe(11);
-    expect(minutesSaved(4, true)).toBe(184);
+    expect(minutesSaved(4, 0)).toBe(11);
+    expect(minutesSaved(4, 4)).toBe(184);
+    expect(minutesSaved(4, 1), 'credits ended early').toBe(54.25);
     expect(formatMinutes(165)).toBe('2 h 45 min');
-    expect(timeSavedMessage(60, false)).toBe('Time saved: about 2 h 45 min for 60 records');
-    expect(timeSavedMessage(1, true)).toBe('Time saved: about 46 min for 1 record');
+    expect(timeSavedMessage(60, 0)).toBe('Time saved: about 2 h 45 min for 60 records');
+    expect(timeSavedMessage(1, 1)).toBe('Time saved: about 46 min for 1 record');
   });
 });

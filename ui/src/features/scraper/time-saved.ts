@@ -4,8 +4,9 @@ import { formatCounted, formatNumber } from '@/shared/lib/format';
 const MINUTES_PER_SCRAPED_RECORD = 2.75;
 const MINUTES_PER_ENRICHED_RECORD = 46;
 
-export function minutesSaved(records: number, enriched: boolean): number {
-  return records * (enriched ? MINUTES_PER_ENRICHED_RECORD : MINUTES_PER_SCRAPED_RECORD);
+/** `enriched` of the records have their facts. */
+export function minutesSaved(records: number, enriched: number): number {
+  return (records - enriched) * MINUTES_PER_SCRAPED_RECORD + enriched * MINUTES_PER_ENRICHED_RECORD;
 }
 
 /** '2 h 45 min', '11 min'; minutes are rounded. */
@@ -15,7 +16,7 @@ export function formatMinutes(minutes: number): string {
   return hours === 0 ? `${whole} min` : `${formatNumber(hours)} h ${whole % 60} min`;
 }
 
-export function timeSavedMessage(records: number, enriched: boolean): string {
+export function timeSavedMessage(records: number, enriched: number): string {
   const minutes = formatMinutes(minutesSaved(records, enriched));
   return `Time saved: about ${minutes} for ${formatCounted(records, 'record')}`;
 }

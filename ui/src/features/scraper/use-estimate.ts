@@ -20,8 +20,8 @@ interface Answered {
   estimate: Estimate | null;
 }
 
-/** Asked again when a job starts or ends (`running`), since that changes what is left. */
-export function useEstimate(draft: SearchDraft, running: boolean): EstimateState {
+/** Asked again when a job starts or ends (`busy`), since that changes what is left. */
+export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
   const dispatch = useAppDispatch();
   const [answered, setAnswered] = useState<Answered | null>(null);
   const question = questionOf(draft);
@@ -54,7 +54,7 @@ export function useEstimate(draft: SearchDraft, running: boolean): EstimateState
       clearTimeout(timer);
       abort?.();
     };
-  }, [dispatch, question, running]);
+  }, [dispatch, question, busy]);
 
   if (question === null) return { status: 'none' };
   if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };

@@ -69,6 +69,19 @@ describe('how calls go out', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it('ENR-02: a lost enrichment is not sent again here, since its caller does', async () => {
+    let sent = 0;
+    server.use(
+      fake('enrich', () => {
+        sent += 1;
+        return lost();
+      }),
+    );
+    const call = api.endpoints.enrich.initiate({ enrichSession: { sessionKey: 's1' } });
+    expect((await createStore().dispatch(call)).error).toMatchObject({ kind: 'lost' });
+    expect(sent).toBe(1);
+  });
+
   it('JOB-14: a server that cannot be reached is an error in words', async () => {
     server.use(fake('creditStatus', lost()));
     const { error } = await creditStatus('u');

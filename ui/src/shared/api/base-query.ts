@@ -12,6 +12,8 @@ import { noteServerReached } from './reachability';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
+/** Who calls these repeats them, by rules of their own. */
+const REPEATED_BY_CALLER = new Set(['enrich']);
 
 function changesSomething(args: string | FetchArgs): boolean {
   return typeof args === 'object' && (args.method ?? 'GET') !== 'GET';
@@ -40,7 +42,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
 
   try {
     let answer = await call();
-    if (answer.error?.status === 'FETCH_ERROR' && key !== undefined && !api.signal.aborted) {
+    const mayRepeat = key !== undefined && !REPEATED_BY_CALLER.has(api.endpoint);
+    if (answer.error?.status === 'FETCH_ERROR' && mayRepeat && !api.signal.aborted) {
       await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
       answer = await call();
     }

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   keepStored,
-  LOGIN_TIMESTAMP_KEY,
   readStored,
   removeStored,
   removeUserData,
@@ -43,14 +42,27 @@ describe('storage that does not take what it is given', () => {
     expect(readStored('demandatlas_results')).toBeNull();
   });
 
-  it('AUTH-04: where it is full, rows make room for a session; the time of the login stays', () => {
-    for (const key of THEIRS) localStorage.setItem(`demandatlas_${key}`, '1');
+  /** As full as a browser is that has room for so many keys. */
+  function roomFor(count: number) {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
-      if (this.getItem('demandatlas_results') !== null) throw new DOMException('full', 'QuotaExceededError');
+      if (this.getItem(key) === null && Object.keys(this).length >= count)
+        throw new DOMException('full', 'QuotaExceededError');
       this[key] = value;
     });
+  }
+
+  it.each([
+    ['raw rows alone', 6, ['raw_results']],
+    ['raw rows, then rows', 5, ['raw_results', 'results']],
+    ['then the log', 4, ['raw_results', 'results', 'status_log']],
+    ['and nothing else', 3, ['raw_results', 'results', 'status_log']],
+  ])('AUTH-04, JOB-11: where it is full, %s make room', (_, count, gone) => {
+    for (const key of THEIRS) localStorage.setItem(`demandatlas_${key}`, '1');
+    roomFor(count);
     keepStored('session', { token: 't' });
-    expect(Object.keys(localStorage).sort()).toEqual([LOGIN_TIMESTAMP_KEY, 'session']);
-    expect(readStored('session')).toEqual({ token: 't' });
+    const left = THEIRS.filter((key) => localStorage.getItem(`demandatlas_${key}`) === null);
+    expect(left).toEqual(gone);
+    expect(readStored('session'), 'in memory where nothing helps').toEqual({ token: 't' });
+    expect(localStorage.getItem('session') === null).toBe(count === 3);
   });
 });

@@ -27,11 +27,21 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** Keeps what must outlive the page, such as a session: rows make room for it, which can be fetched again. */
+/** What can be fetched again or be done without, in the order in which it makes room for what cannot. */
+export const SPARE_KEYS = {
+  rawResults: 'demandatlas_raw_results',
+  results: 'demandatlas_results',
+  statusLog: 'demandatlas_status_log',
+} as const;
+
+/** Keeps what must outlive the page, such as a session: rows and log make room for it. */
 export function keepStored(key: string, value: unknown): void {
   if (writeStored(key, value)) return;
-  removeOurs([LOGIN_TIMESTAMP_KEY]);
-  writeStored(key, value);
+  for (const spare of Object.values(SPARE_KEYS)) {
+    if (spare === key || !storageKeys().includes(spare)) continue;
+    removeStored(spare);
+    if (writeStored(key, value)) return;
+  }
 }
 
 export function removeStored(key: string): void {
@@ -57,12 +67,8 @@ const CHOICES = 'demandatlas_columns_';
 
 /** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
 export function removeUserData(): void {
-  removeOurs([]);
-}
-
-function removeOurs(but: readonly string[]): void {
   storedKeys(OURS)
-    .filter((key) => !key.startsWith(CHOICES) && !but.includes(key))
+    .filter((key) => !key.startsWith(CHOICES))
     .forEach(removeStored);
 }
 

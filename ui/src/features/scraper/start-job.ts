@@ -1,0 +1,46 @@
+/** Starts a search: checks the credits, asks for the job, and notes it for a reload. */
+import { api } from '@/shared/api/api';
+import { errorMessage } from '@/shared/api/api-error';
+import type { AppDispatch } from '@/shared/api/store';
+import { checkCredits } from './credit-check';
+import { named } from './estimate';
+import type { Happening } from './job-state';
+import { neededCredits, type Search } from './search-form';
+import { clearSession, storeActiveJob } from './session-storage';
+
+/** Whether the job was accepted. A refusal leaves alone what is on the page and what is stored. */
+export async function startJob(
+  dispatch: AppDispatch,
+  userId: string,
+  search: Search,
+  happened: (event: Happening) => void,
+): Promise<boolean> {
+  const description = `Searching for "${search.term}" in ${named(search.cities)}, ${search.state}`;
+  happened({ type: 'submitted', description });
+  const refusal = await checkCredits(dispatch, userId, neededCredits(search.cities.length));
+  if (refusal !== null) {
+    happened({ type: 'refused', text: refusal });
+    return false;
+  }
+  try {
+    const { job_id: jobId } = await dispatch(
+      api.endpoints.startScrape.initiate({
+        startScrape: {
+          search_term: search.term,
+          state: search.state,
+          cities: search.cities,
+          user_id: userId,
+          ...(search.source === undefined ? {} : { source: search.source }),
+        },
+      }),
+    ).unwrap();
+    const job = { jobId, userId, enrich: search.enrich, startedAt: Date.now() };
+    clearSession();
+    storeActiveJob(job);
+    happened({ type: 'accepted', job, description });
+    return true;
+  } catch (failure) {
+    happened({ type: 'refused', text: errorMessage(failure) });
+    return false;
+  }
+}
