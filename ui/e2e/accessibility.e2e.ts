@@ -9,7 +9,32 @@ import { PHONE } from './support/looks';
 import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
 import { BREWERIES, searchByApi } from './support/search';
-import { expect, test } from './support/test';
+import { newUser, type User } from './support/session';
+import { expect, test as base } from './support/test';
+
+/** Somebody with a search behind them, whom all of these flows share: they only look. */
+const test = base.extend<object, { searcher: User }>({
+  searcher: [
+    async ({ playwright, server }, use) => {
+      const nobody = { cookies: [], origins: [] };
+      const http = await playwright.request.newContext({ storageState: nobody });
+      const searcher = await newUser(http, server.url, 'enterprise');
+      const authorization = `Bearer ${searcher.accessToken}`;
+      const api = await playwright.request.newContext({
+        baseURL: server.url,
+        extraHTTPHeaders: { authorization },
+      });
+      await searchByApi(api, BREWERIES);
+      await api.dispose();
+      await http.dispose();
+      await use(searcher);
+    },
+    { scope: 'worker' },
+  ],
+  user: async ({ searcher }, use) => {
+    await use(searcher);
+  },
+});
 
 const PAGES = [
   { path: '/', heading: 'Welcome to DemandAtlas' },
@@ -24,8 +49,7 @@ const PAGES = [
 ];
 
 for (const { path, heading } of PAGES) {
-  test(`${path} is accessible, fits in every look, and is all there by keyboard`, async ({ page, api }) => {
-    await searchByApi(api, BREWERIES);
+  test(`${path} is accessible, fits in every look, and is all there by keyboard`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -39,9 +63,7 @@ for (const { path, heading } of PAGES) {
 for (const tab of ['overview', 'upgrade', 'billing', 'coupons', 'ledger']) {
   test(`CRED-06: the portal's ${tab} tab fits a small phone, and is all there by keyboard`, async ({
     page,
-    api,
   }) => {
-    await searchByApi(api, BREWERIES);
     await page.goto(`/?portal=${tab}`);
     await expect(page.getByRole('tabpanel')).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -1,57 +1,50 @@
 /** How the app comes to a browser: compressed when it was built, kept for ever, and its page asked for anew. */
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
 test.use({ signedIn: false });
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 test('a first visit loads everything compressed; the next asks for the page alone', async ({
   page,
   server,
 }) => {
-  const answers: { path: string; encoding: string | undefined; kept: string | undefined }[] = [];
-  page.on('response', async (response) => {
-    const { pathname } = new URL(response.url());
-    if (!/\.(js|css)$/.test(pathname)) return;
-    const headers = await response.allHeaders();
-    answers.push({
-      path: pathname,
-      encoding: headers['content-encoding'],
-      kept: headers['cache-control'],
-    });
-  });
+  // Other flows have left parts of the app in the browser's cache.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
-  const hashed = () => answers.filter(({ path }) => path.startsWith('/assets/'));
-  expect(hashed().length).toBeGreaterThan(2);
-  const kept = 'public, max-age=31536000, immutable';
-  expect(hashed().filter((answer) => answer.kept !== kept)).toEqual([]);
-  const script = hashed().find(({ path }) => /\/index-[\w-]+\.js$/.test(path));
-  expect(script, 'the largest of all').toMatchObject({ encoding: 'br', kept });
+  const first = await loadedParts(page);
+  expect(Object.keys(first).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(2);
+  expect(Object.keys(first).filter((path) => path.endsWith('.css')).length).toBeGreaterThan(0);
+  for (const [path, { sent, whole }] of Object.entries(first).filter(compressed)) {
+    const [brotli, gzip, plain] = await Promise.all(
+      ['br', 'gzip', 'identity'].map((encoding) => ask(server.url + path, { 'accept-encoding': encoding })),
+    );
+    expect([brotli?.kept, gzip?.kept, plain?.kept], path).toEqual([FOR_EVER, FOR_EVER, FOR_EVER]);
+    expect([brotli?.encoding, gzip?.encoding, plain?.encoding], path).toEqual(['br', 'gzip', null]);
+    // Compressed beforehand, so that their lengths are known.
+    expect([brotli?.bytes, plain?.bytes], path).toEqual([sent, whole]);
+    expect(sent, path).toBeLessThan(gzip?.bytes ?? 0);
+    expect(gzip?.bytes, path).toBeLessThan(whole);
+  }
 
-  // Compressed beforehand, so that its length is known.
-  const ask = async (encoding: string) => {
-    const answer = await fetch(`${server.url}${script?.path ?? ''}`, {
-      headers: { 'accept-encoding': encoding },
-    });
-    return answer.headers;
-  };
-  const [brotli, gzip, plain] = await Promise.all([ask('br'), ask('gzip'), ask('identity')]);
-  expect([brotli, gzip, plain].map((headers) => headers.get('content-encoding'))).toEqual([
-    'br',
-    'gzip',
-    null,
-  ]);
-  const [small, medium, large] = [brotli, gzip, plain].map((headers) =>
-    Number(headers.get('content-length')),
-  );
-  expect(small).toBeLessThan(medium ?? 0);
-  expect(medium).toBeLessThan((large ?? 0) / 2);
+  await page.goto('/plans');
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  const again = await loadedParts(page);
+  expect(Object.keys(again)).toEqual(expect.arrayContaining(Object.keys(first)));
+  const asked = Object.entries(again).filter(([path, { overNetwork }]) => path in first && overNetwork > 0);
+  expect(asked, 'all of it was kept').toEqual([]);
+});
 
-  const first = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
-  expect(first.headers.get('cache-control')).toBe('no-cache');
-  const again = await fetch(`${server.url}/plans`, {
-    headers: { accept: 'text/html', 'if-none-match': first.headers.get('etag') ?? '' },
-  });
+test('the page itself is asked for anew, and comes only when it has changed', async ({ server }) => {
+  const first = await ask(server.url, { accept: 'text/html' });
+  expect(first).toMatchObject({ status: 200, kept: 'no-cache' });
+  const again = await ask(`${server.url}/plans`, { accept: 'text/html', 'if-none-match': first.etag ?? '' });
   expect(again.status, 'unchanged').toBe(304);
+  const changed = await ask(server.url, { accept: 'text/html', 'if-none-match': '"of another build"' });
+  expect(changed.status).toBe(200);
 });
 
 test('while the script is on its way, words stand there instead of a blank page', async ({ page }) => {
@@ -69,3 +62,41 @@ test('while the script is on its way, words stand there instead of a blank page'
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
+
+interface Part {
+  /** Its bytes as they were sent, whole, and those that this visit had to wait for. */
+  sent: number;
+  whole: number;
+  overNetwork: number;
+}
+
+/** Smaller files are left as they are by the build. */
+function compressed([, { whole }]: [string, Part]): boolean {
+  return whole >= 1024;
+}
+
+/** The scripts and style sheets that the page has loaded, by path. */
+async function loadedParts(page: Page): Promise<Record<string, Part>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .map((entry) => ({ entry, path: new URL(entry.name).pathname }))
+        .filter(({ path }) => /^\/assets\/.*\.(js|css)$/.test(path))
+        .map(({ path, entry: { encodedBodySize, decodedBodySize, transferSize } }) => [
+          path,
+          { sent: encodedBodySize, whole: decodedBodySize, overNetwork: transferSize },
+        ]),
+    ),
+  );
+}
+
+async function ask(url: string, headers: Record<string, string>) {
+  const { status, headers: answered } = await fetch(url, { headers });
+  return {
+    status,
+    encoding: answered.get('content-encoding'),
+    kept: answered.get('cache-control'),
+    etag: answered.get('etag'),
+    bytes: Number(answered.get('content-length')),
+  };
+}

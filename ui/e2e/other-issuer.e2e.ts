@@ -282,6 +282,37 @@ test('AUTH-04: a session that is over at the provider is over here', async ({ pa
   await expect(page).toHaveURL('/logs');
 });
 
+test('AUTH-04: a page waits 5 seconds for another one that renews the session, and ends nothing', async ({
+  page,
+  provider,
+}) => {
+  await page.clock.install();
+  await page.goto('/logs');
+  await signInAtProvider(page, 'ada');
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/nowhere');
+  await other.evaluate(() => {
+    void navigator.locks.request('oidc_renewal', () => new Promise(() => undefined));
+  });
+  await page.clock.fastForward(ALMOST_AN_HOUR);
+  provider.grants = [];
+  // Once while the session is looked for, and once for the call.
+  await page.reload();
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText('Error Loading History')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText(/Loading the history timed out\./)).toBeVisible();
+  await expect(page.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  await expect(other.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
+  expect(provider.grants, 'a refresh token that another page may be using is left alone').toEqual([]);
+  await other.close();
+  await page.getByRole('button', { name: 'Try Again' }).first().click();
+  await expect(page.getByText('No scraping history found')).toBeVisible();
+  expect(provider.grants.join()).toContain('refresh_token');
+});
+
 test('AUTH-06: token requests that get lost are tried three times', async ({ page, provider }) => {
   provider.lost = 2;
   await page.goto('/logs');

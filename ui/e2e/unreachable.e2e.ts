@@ -2,10 +2,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { signInByHand } from './support/people';
 import { screenshots } from './support/screenshots';
-import { BREWERIES, openSearch, startSearch, statusLog } from './support/search';
+import { BREWERIES, openSearch, searchByApi, startSearch, statusLog } from './support/search';
 import { expect, test } from './support/test';
 
 test.describe('without a connection', () => {
@@ -56,6 +57,38 @@ test.describe('without a connection', () => {
     await expect(page).toHaveURL('/logs');
   });
 
+  for (const [id, part, words, open] of [
+    [
+      'CRED-06',
+      'PortalDrawer',
+      'Credits & Billing could not be loaded.',
+      (page) => page.getByRole('button', { name: 'Credits & Billing' }).click(),
+    ],
+    ['RES-05', 'LeafletMap', 'The map could not be loaded. The list holds the same.', openMap],
+  ] as [string, string, string, (page: Page, api: APIRequestContext) => Promise<void>][]) {
+    test(`${id}: of a page's part that cannot be loaded (${part}) it is said, and the page stays`, async ({
+      page,
+      context,
+      api,
+    }) => {
+      const script = `**/assets/${part}-*.js`;
+      await page.goto('/');
+      await page.route(script, (route) => route.abort());
+      await open(page, api);
+      await expect(page.getByText(words)).toBeVisible();
+      const address = page.url();
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByText('The server does not answer yet.')).toBeVisible();
+      await expect(page.getByText(words)).toBeVisible();
+      await context.setOffline(false);
+      await page.unroute(script);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByText(words)).toHaveCount(0);
+      await expect(page).toHaveURL(address);
+    });
+  }
+
   test('AUTH-09: sign-in itself that cannot be loaded is said, not a blank page', async ({ page }) => {
     const parts = '**/assets/Auth0Way-*.js';
     await page.route(parts, (route) => route.abort());
@@ -66,6 +99,10 @@ test.describe('without a connection', () => {
     await expect(page.getByText('No scraping history found')).toBeVisible();
   });
 });
+
+async function openMap(page: Page, api: APIRequestContext): Promise<void> {
+  await page.goto(`/results-map/${await searchByApi(api, BREWERIES)}`);
+}
 
 test('JOB-03, JOB-14: a server that is down is not Online, and is when it is back', async ({
   page,

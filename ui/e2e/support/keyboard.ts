@@ -14,6 +14,7 @@ export async function expectAllByKeyboard(page: Page, where: string): Promise<vo
     window.getSelection()?.removeAllRanges();
     window.scrollTo(0, 0);
   });
+  await page.evaluate(noteLooks);
   const unseen: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
@@ -25,6 +26,36 @@ export async function expectAllByKeyboard(page: Page, where: string): Promise<vo
   expect(await page.evaluate(notReached), `not reached by Tab on ${where}`).toEqual([]);
 }
 
+/** How controls look while they do not have the focus, by what draws a focus: its ring, shadow and border. */
+function noteLooks(): void {
+  // A checkbox, a radio or a hidden field shows its focus on what is drawn in its place.
+  const lookOf = (control: HTMLElement) =>
+    [control, control.parentElement, control.nextElementSibling]
+      .map((element) => {
+        if (element === null) return '';
+        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
+        const outline = outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`;
+        return [outline, boxShadow, borderColor].join();
+      })
+      .join('|');
+  const without = new WeakMap<Element, string>();
+  for (const control of document.querySelectorAll<HTMLElement>('*')) {
+    if (control.tabIndex >= 0) without.set(control, lookOf(control));
+  }
+  Object.assign(window, {
+    // What came since has no look to compare with: a ring of its own is asked of it.
+    showsFocus: (control: HTMLElement) => {
+      document.getAnimations().forEach((animation) => {
+        if (animation instanceof CSSTransition) animation.finish();
+      });
+      const before = without.get(control);
+      return before === undefined
+        ? getComputedStyle(control).outlineStyle !== 'none'
+        : lookOf(control) !== before;
+    },
+  });
+}
+
 /** Marks what has the focus; `end` once Tab is around, else what is wrong with how it shows. */
 function lookAtFocus(): string | null {
   const focused = document.activeElement;
@@ -32,15 +63,8 @@ function lookAtFocus(): string | null {
   if (focused.hasAttribute('data-reached')) return 'end';
   focused.setAttribute('data-reached', '');
   const name = focused.outerHTML.slice(0, 120);
-  // A checkbox, a radio or a hidden field shows its focus on what is drawn in its place.
-  const looks = [focused, focused.parentElement, focused.nextElementSibling].map((element) =>
-    element === null ? null : getComputedStyle(element),
-  );
-  const shows = looks.some(
-    (look) => look !== null && (look.outlineStyle !== 'none' || look.boxShadow !== 'none'),
-  );
-  const bordered = looks[0]?.borderTopStyle === 'solid' && focused.matches('input, select, textarea');
-  if (!shows && !bordered) return `no focus ring: ${name}`;
+  const { showsFocus } = window as unknown as { showsFocus: (control: HTMLElement) => boolean };
+  if (!showsFocus(focused)) return `no focus ring: ${name}`;
   const box = focused.getBoundingClientRect();
   const x = Math.min(box.left + box.width / 2, window.innerWidth - 1);
   const y = Math.min(box.top + Math.min(box.height / 2, 20), window.innerHeight - 1);

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { MessagePage } from '@/shared/ui/MessagePage';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
 
 /**
  * Shown while the server knows nothing of the identity provider, because that has not answered since the server
@@ -11,13 +11,7 @@ export function IssuerUnavailablePage() {
       title="Sign-in is not available right now"
       message="The identity provider is not responding. Nothing is lost. Try again in a minute."
     >
-      <Button
-        onClick={() => {
-          window.location.reload();
-        }}
-      >
-        Try Again
-      </Button>
+      <ReloadButton />
     </MessagePage>
   );
 }

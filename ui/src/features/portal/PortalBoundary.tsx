@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { Banner } from '@/shared/ui/Banner';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
 import classes from './PortalBoundary.module.css';
 
 /** Where the portal's script cannot be loaded, or breaks: the page under it goes on. */
@@ -15,20 +15,7 @@ export class PortalBoundary extends Component<{ children: ReactNode }, { failed:
     if (!this.state.failed) return this.props.children;
     return (
       <div className={classes.place}>
-        <Banner
-          tone="bad"
-          action={
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                window.location.reload();
-              }}
-            >
-              Reload
-            </Button>
-          }
-        >
+        <Banner tone="bad" action={<ReloadButton size="xs" variant="default" />}>
           Credits & Billing could not be loaded.
         </Banner>
       </div>

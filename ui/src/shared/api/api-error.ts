@@ -60,7 +60,7 @@ export function toApiError(failure: FetchBaseQueryError, operation: string, onli
   }
 }
 
-/** A token that could not be had: a provider that does not answer is a lost connection like any other. */
+/** A call or its token that could not be had: a provider that does not answer is a lost connection like any other. */
 export function tokenFailure(failure: unknown, operation: string, online: boolean): ApiError {
   const message = failure instanceof Error ? failure.message : String(failure);
   if (isUnreachable(failure)) return toApiError({ status: 'FETCH_ERROR', error: message }, operation, online);
@@ -80,7 +80,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function unexpectedError(operation: string, detail: string): ApiError {
+function unexpectedError(operation: string, detail: string): ApiError {
   return { kind: 'unexpected', message: `Unexpected error during ${operation}: ${detail}`, detail };
 }
 

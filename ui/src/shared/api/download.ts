@@ -3,7 +3,7 @@
  * ever stands in a URL.
  */
 import { sendWithToken } from '@/shared/auth/access-token';
-import { toApiError, unexpectedError, type ApiError } from './api-error';
+import { tokenFailure, toApiError, type ApiError } from './api-error';
 import type { CreditLedgerApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
@@ -58,13 +58,10 @@ function fileName(headers: Headers): string | undefined {
 }
 
 function fetchFailure(failure: unknown, operation: string): ApiError {
-  if (failure instanceof DOMException && failure.name === 'TimeoutError') {
-    return toApiError({ status: 'TIMEOUT_ERROR', error: failure.message }, operation, true);
-  }
-  if (failure instanceof TypeError) {
-    return toApiError({ status: 'FETCH_ERROR', error: failure.message }, operation, navigator.onLine);
-  }
-  return unexpectedError(operation, failure instanceof Error ? failure.message : String(failure));
+  // Of a file that breaks off the browser says other words than of one that did not begin to come.
+  return failure instanceof TypeError
+    ? toApiError({ status: 'FETCH_ERROR', error: failure.message }, operation, navigator.onLine)
+    : tokenFailure(failure, operation, navigator.onLine);
 }
 
 /** Saves a blob under a name, as if the user had followed a download link. */

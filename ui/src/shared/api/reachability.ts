@@ -17,9 +17,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A server that takes longer would leave who asks waiting. */
+const ANSWER_WITHIN_MS = 5_000;
+
 /** Asks the server, whatever it then says. */
 export async function serverAnswers(): Promise<boolean> {
-  const answered = await fetch('/api/health', { cache: 'no-store' }).then(
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const answered = await fetch('/api/health', { cache: 'no-store', signal }).then(
     () => true,
     () => false,
   );

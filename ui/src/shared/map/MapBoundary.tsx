@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
 
 /** Stands in for the drawn map where its chunk cannot be loaded; the list goes on. */
 export class MapBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -14,14 +15,7 @@ export class MapBoundary extends Component<{ children: ReactNode }, { failed: bo
     return (
       <Stack align="center" justify="center" h="100%" p="md" role="alert">
         <Text ta="center">The map could not be loaded. The list holds the same.</Text>
-        <Button
-          variant="default"
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          Reload
-        </Button>
+        <ReloadButton variant="default" />
       </Stack>
     );
   }

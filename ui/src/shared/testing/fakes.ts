@@ -29,6 +29,7 @@ import { USER_ID } from './render';
 type Endpoints = typeof generatedApi.endpoints;
 
 const ROUTES = {
+  health: ['get', '*/api/health'],
   getConfig: ['get', '*/api/config'],
   listFields: ['get', '*/api/fields'],
   creditStatus: ['get', '*/api/credits/status/:userId'],

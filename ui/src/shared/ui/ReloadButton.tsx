@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { serverAnswers } from '@/shared/api/reachability';
 
@@ -6,7 +6,7 @@ import { serverAnswers } from '@/shared/api/reachability';
  * Loads the page anew once the server answers. Without an answer the page stays: a reload would leave the browser's
  * own error page in its place.
  */
-export function ReloadButton() {
+export function ReloadButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
   const [asking, setAsking] = useState(false);
   const [unanswered, setUnanswered] = useState(false);
 
@@ -22,7 +22,7 @@ export function ReloadButton() {
 
   return (
     <Group gap="sm">
-      <Button loading={asking} onClick={tryAgain}>
+      <Button {...look} loading={asking} onClick={tryAgain}>
         Try Again
       </Button>
       <Text role="status" size="sm" c="dimmed">

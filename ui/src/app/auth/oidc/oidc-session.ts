@@ -6,6 +6,7 @@ import { ErrorResponse, User, type UserProfile } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
+import { sessionIsOver } from '../token-expiry';
 import { EXPIRY_MARGIN_S, HTTP_TIMEOUT_S, POPUP, TRANSACTION_DAYS } from '../identity-provider';
 import { readCookies, removeCookie, writeCookie } from '@/shared/lib/cookies';
 import { claimsOf } from './id-token';
@@ -63,17 +64,14 @@ export class OidcSession {
   };
 
   readonly signInWithPopup = async (): Promise<void> => {
-    const giveUp = new AbortController();
-    const timer = setTimeout(() => {
-      giveUp.abort('timeout');
-    }, POPUP.timeoutS * 1000);
+    const limit = timeLimit(POPUP.timeoutS * 1000);
     try {
-      const signal = { popupSignal: giveUp.signal, popupAbortOnClose: true };
+      const signal = { popupSignal: limit.signal, popupAbortOnClose: true };
       this.#signedIn(await this.#manager.signinPopup({ nonce: nonce(), ...signal }));
     } catch (failure) {
-      this.#set({ failure: popupFailure(failure, giveUp.signal.aborted) });
+      this.#set({ failure: popupFailure(failure, limit.signal.aborted) });
     } finally {
-      clearTimeout(timer);
+      limit.lift();
     }
   };
 
@@ -159,7 +157,7 @@ export class OidcSession {
     this.#signedIn(user);
   }
 
-  /** Who is signed in here already; a provider that cannot be asked changes nothing. */
+  /** Who is signed in here already; only a provider that says that the session is over ends it. */
   async #foundSession(): Promise<User | null> {
     const known = await this.#manager.getUser();
     if (known !== null && isFresh(known)) return known;
@@ -167,7 +165,7 @@ export class OidcSession {
     try {
       return await this.#renewed(known?.access_token);
     } catch (failure) {
-      if (!(withCode(failure, '') instanceof SignInError)) return known;
+      if (!sessionIsOver(withCode(failure, ''))) return known;
       await this.forget();
       return null;
     }
@@ -183,19 +181,14 @@ export class OidcSession {
       if (user === null) throw new SignInError('login_required', 'Login required');
       return user;
     };
+    const limit = timeLimit(LOCK_WAIT_MS);
+    const { signal } = limit;
     try {
-      const user = await navigator.locks.request(
-        RENEWAL_LOCK,
-        { signal: AbortSignal.timeout(LOCK_WAIT_MS) },
-        renew,
-      );
+      const user = await navigator.locks.request(RENEWAL_LOCK, { signal }, renew);
       this.#set({ user });
       return user;
-    } catch (failure) {
-      if (failure instanceof DOMException && failure.name === 'TimeoutError') {
-        throw new SignInError('timeout', 'Another page has been renewing the session for too long');
-      }
-      throw failure;
+    } finally {
+      limit.lift();
     }
   }
 
@@ -244,6 +237,20 @@ function returnToOf({ state }: { state?: unknown }): string {
 
 function isFresh({ expires_in }: User): boolean {
   return expires_in === undefined || expires_in > EXPIRY_MARGIN_S;
+}
+
+/** A signal that gives up what takes so long, unless it is lifted before. */
+function timeLimit(ms: number): { signal: AbortSignal; lift: () => void } {
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => {
+    giveUp.abort(new DOMException('The time is over', 'TimeoutError'));
+  }, ms);
+  return {
+    signal: giveUp.signal,
+    lift: () => {
+      clearTimeout(timer);
+    },
+  };
 }
 
 function nonce(): string {
