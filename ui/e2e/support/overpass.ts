@@ -1,5 +1,5 @@
 /**
- * Plays an Overpass server, the live source `osm`: each city has three made-up breweries. It can hold a city's
+ * Plays an Overpass server, the live source `osm`: each city but one has three made-up breweries. It can hold a city's
  * answer back, which holds a job in its middle for as long as a flow needs.
  */
 import { text } from 'node:stream/consumers';
@@ -7,10 +7,13 @@ import type { Page } from '@playwright/test';
 import { LocalServer } from './local-server';
 
 export const IN_EACH_CITY = 3;
+/** Has none. */
+export const EMPTY_CITY = 'Burns';
 
 export class OverpassServer {
   #local: LocalServer | null = null;
   #held: string | null = null;
+  #refused: string | null = null;
   #answers: (() => void)[] = [];
 
   static async start(): Promise<OverpassServer> {
@@ -19,6 +22,10 @@ export class OverpassServer {
       void text(request).then((body) => {
         const script = new URLSearchParams(body).get('data') ?? '';
         const city = /\["name"~"\^([^"$]+)\$",i\]/.exec(script)?.[1] ?? '';
+        if (city.toLowerCase() === overpass.#refused) {
+          response.writeHead(400, { 'content-type': 'text/plain' }).end('no such thing');
+          return;
+        }
         const answer = () => {
           response.writeHead(200, { 'content-type': 'application/json' }).end(breweries(city));
         };
@@ -39,9 +46,15 @@ export class OverpassServer {
     this.#held = city.toLowerCase();
   }
 
-  /** Gives all answers that were kept back. */
+  /** Refuses what is asked about a city until `release`. */
+  refuse(city: string): void {
+    this.#refused = city.toLowerCase();
+  }
+
+  /** Gives all answers that were kept back, and refuses nothing any more. */
   release(): void {
     this.#held = null;
+    this.#refused = null;
     for (const answer of this.#answers) answer();
     this.#answers = [];
   }
@@ -60,7 +73,7 @@ export async function searchLive(page: Page): Promise<void> {
 }
 
 function breweries(city: string): string {
-  const elements = Array.from({ length: IN_EACH_CITY }, (_, index) => ({
+  const elements = Array.from({ length: city === EMPTY_CITY ? 0 : IN_EACH_CITY }, (_, index) => ({
     type: 'node',
     // Each city's are others.
     id: Number.parseInt(Buffer.from(city.slice(0, 4)).toString('hex'), 16) * 10 + index,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
-import { creditStatus as status, fake, lost, refusal } from '@/shared/testing/fakes';
+import { creditStatus as status, fake, lost, refusal, text } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { api } from './api';
 import { createStore } from './store';
@@ -80,6 +80,14 @@ describe('how calls go out', () => {
     const call = api.endpoints.enrich.initiate({ enrichSession: { sessionKey: 's1' } });
     expect((await createStore().dispatch(call)).error).toMatchObject({ kind: 'lost' });
     expect(sent).toBe(1);
+  });
+
+  it('JOB-14: an answer without a body is none', async () => {
+    server.use(fake('creditStatus', text('')));
+    const { error } = await creditStatus('u');
+    expect(error).toMatchObject({
+      message: 'No response from server during credit check. Please try again.',
+    });
   });
 
   it('JOB-14: a server that cannot be reached is an error in words', async () => {

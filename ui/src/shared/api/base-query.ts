@@ -14,6 +14,8 @@ const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
 /** Who calls these repeats them, by rules of their own. */
 const REPEATED_BY_CALLER = new Set(['enrich']);
+/** Every answer of the server has a body. */
+const EMPTY = { status: 'PARSING_ERROR', originalStatus: 200, data: '', error: 'no body' } as const;
 
 function changesSomething(args: string | FetchArgs): boolean {
   return typeof args === 'object' && (args.method ?? 'GET') !== 'GET';
@@ -48,7 +50,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
       answer = await call();
     }
     if (!api.signal.aborted) noteServerReached(answer.error?.status !== 'FETCH_ERROR');
-    if (answer.error !== undefined) return { error: toApiError(answer.error, name, navigator.onLine) };
+    const failure = answer.error ?? (answer.data === null ? EMPTY : undefined);
+    if (failure !== undefined) return { error: toApiError(failure, name, navigator.onLine) };
     return { data: answer.data };
   } catch (failure) {
     // Only getting the token throws; fetchBaseQuery reports its failures as values.
