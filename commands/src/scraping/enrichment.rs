@@ -3,6 +3,7 @@
 //! nothing.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
@@ -17,8 +18,17 @@ use crate::dispatcher::on;
 use crate::enricher::EnricherError;
 use crate::session_end::SessionEnd;
 
-/// Rows in a slice.
-const SLICE_ROWS: u32 = 50;
+/// Rows in a slice, at least: so many look-ups are done before anything is paid and seen.
+const LEAST_ROWS: u32 = 50;
+
+/// Rows in a slice, at most: so many may be looked up in vain where the process dies.
+const MOST_ROWS: u32 = 800;
+
+/// A slice that was done sooner is followed by a larger one, since three commits cost the same for any size.
+const QUICK: Duration = Duration::from_millis(250);
+
+/// A slice that took longer is followed by a smaller one, so that progress is seen.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// What the owner hears; what it was stands in the log of the server.
 pub(super) const ERROR_OF_OURS: &str =
@@ -31,7 +41,9 @@ type Facts = Vec<Option<RowFacts>>;
 pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunError> {
     // What an earlier run held is given back, so that it cannot settle any more.
     run.release(owner, ReleaseReason::TakenOver).await?;
+    let mut slice_rows = LEAST_ROWS;
     loop {
+        let since = Instant::now();
         let job = still_enriching(run).await?;
         let first_row = job.enrichment().enriched();
         if first_row >= job.delivered() {
@@ -39,7 +51,7 @@ pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunEr
             return run.end(owner, end).await;
         }
         let rows = run
-            .stored_rows(first_row, SLICE_ROWS, job.delivered())
+            .stored_rows(first_row, slice_rows, job.delivered())
             .await?;
         let facts = match facts(run, &job, rows).await? {
             Ok(facts) => facts,
@@ -54,7 +66,17 @@ pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunEr
             let end = SessionEnd::EnrichmentCompleted(EnrichmentReason::CreditsUsedUp);
             return run.end(owner, end).await;
         }
+        slice_rows = next_slice(slice_rows, since.elapsed());
     }
+}
+
+fn next_slice(rows: u32, took: Duration) -> u32 {
+    let fitting = match took {
+        quick if quick < QUICK => rows * 2,
+        slow if slow > SLOW => rows / 2,
+        _ => rows,
+    };
+    fitting.clamp(LEAST_ROWS, MOST_ROWS)
 }
 
 /// Asks for facts, and looks in between whether they are still wanted.
@@ -168,4 +190,28 @@ async fn still_enriching(run: &JobRun<'_>) -> Result<ScrapeJob, RunError> {
     }
     let refusal = EnrichmentRefusal::NotProcessing(enrichment.status());
     Err(RunError::refused(refusal.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enr_01_slices_grow_while_they_are_quick_and_shrink_where_they_are_slow() {
+        let quick = Duration::from_millis(20);
+        let mut sizes = vec![LEAST_ROWS];
+        for took in [
+            quick,
+            quick,
+            Duration::from_millis(500),
+            quick,
+            quick,
+            quick,
+            2 * SLOW,
+        ] {
+            sizes.push(next_slice(sizes[sizes.len() - 1], took));
+        }
+        assert_eq!(sizes, [50, 100, 200, 200, 400, 800, 800, 400]);
+        assert_eq!(next_slice(LEAST_ROWS, 2 * SLOW), LEAST_ROWS);
+    }
 }
