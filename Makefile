@@ -8,7 +8,7 @@ UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/s
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## Build and start the product at http://127.0.0.1:8080
@@ -70,6 +70,10 @@ bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 .PHONY: bench-country
 bench-country: build ## The catalogue at the size of a country: 13 million made-up places, imported, searched, paid (8 GB of disk)
 	node bench/country.mjs
+
+.PHONY: bench-enrichment
+bench-enrichment: build ## A session's enrichment through the server, beside the command line
+	node bench/enrichment.mjs
 
 .PHONY: soak
 soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; files in LibreOffice

@@ -5,16 +5,14 @@
 //   node bench/country.mjs --rows 1000000 --folder /var/tmp
 //
 // Needs Linux (memory is read from /proc) and some 8 GB of disk where --folder is.
-import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { newUser, printTable, readCities, rounded, run, startServer } from './product.mjs';
 
-const execute = promisify(execFile);
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '13000000' },
@@ -31,12 +29,11 @@ const LARGE_CITY_ROWS = Math.round((ROWS * 208_000) / 13_000_000);
 const CALLS = 50;
 const MB = 1 << 20;
 
-const cities = readCities();
+const cities = plainCities();
 const folder = await mkdtemp(join(options.folder, 'demandatlas-country-'));
-const environment = {
-  ...process.env,
-  DEMANDATLAS_DATA_DIR: join(folder, 'data'),
-  DEMANDATLAS_STARTER: 'none',
+const product = {
+  binary: options.binary,
+  environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data'), DEMANDATLAS_STARTER: 'none' },
 };
 try {
   await measure();
@@ -48,13 +45,13 @@ async function measure() {
   const listing = join(folder, 'country.csv');
   await writeListing(listing);
   say(`importing ${ROWS.toLocaleString('en')} places`);
-  const imported = await importListing(listing);
+  const imported = await run(product, 'places', 'import', listing, '--name', 'country', '--format', 'csv');
   await rm(listing);
   const index = await size(join(folder, 'data'));
   say('starting the server');
-  const server = await startServer();
+  const server = await startServer(product);
   try {
-    const user = await newUser(server);
+    const user = await newUser(product, server);
     const estimates = await times(CALLS, (call) =>
       user.post('/api/jobs/estimate', { ...search(smallCity(call)), enrich: false }),
     );
@@ -72,7 +69,7 @@ async function measure() {
     const delivered = (performance.now() - begun) / 1_000;
     const expected = LARGE_CITY_ROWS / KINDS.length;
     if (job.results_count !== expected) throw new Error(`${job.results_count} rows instead of ${expected}`);
-    print([
+    printTable(`${rounded(ROWS)} places in ${rounded(cities.length)} cities`, [
       ['import', `${rounded(ROWS / imported.seconds)} rows/s (${imported.seconds.toFixed(0)} s)`],
       ['memory of the import, at most', `${rounded(imported.peak / MB)} MiB`],
       ['data folder', `${(index / 1e9).toFixed(2)} GB`],
@@ -87,15 +84,11 @@ async function measure() {
   }
 }
 
-function readCities() {
-  const lines = readFileSync(new URL('../data/derived/cities.tsv', import.meta.url), 'utf8').split('\n');
+function plainCities() {
   const found = new Map();
-  for (const line of lines) {
-    const [name, state, , latitude, longitude] = line.split('\t');
+  for (const city of readCities()) {
     // Names that mean one place each, so that every city has as many rows as it was given.
-    if (/^[A-Z][a-z]{4,}$/.test(name ?? '') && !found.has(name)) {
-      found.set(name, { name, state, latitude: Number(latitude), longitude: Number(longitude) });
-    }
+    if (/^[A-Z][a-z]{4,}$/.test(city.name ?? '') && !found.has(city.name)) found.set(city.name, city);
   }
   const islands = ['-', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM'];
   const usable = [...found.values()].filter(({ state }) => !islands.includes(state));
@@ -119,95 +112,6 @@ async function writeListing(path) {
   }
   file.end();
   await once(file, 'close');
-}
-
-async function importListing(listing) {
-  const begun = performance.now();
-  const child = spawn(options.binary, ['places', 'import', listing, '--name', 'country', '--format', 'csv'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const peak = watchMemory(child);
-  let errors = '';
-  child.stderr.on('data', (text) => (errors = (errors + text).slice(-2_000)));
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`the import ended with ${code}: ${errors}`);
-  return { seconds: (performance.now() - begun) / 1_000, peak: peak() };
-}
-
-/** The most memory that a process had at once, in bytes. */
-function watchMemory(child) {
-  let peak = 0;
-  const look = () => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024);
-    } catch {
-      // It has ended.
-    }
-  };
-  const timer = setInterval(look, 100);
-  child.once('exit', () => clearInterval(timer));
-  return () => {
-    look();
-    return peak;
-  };
-}
-
-async function startServer() {
-  const begun = performance.now();
-  const child = spawn(options.binary, ['serve', '--addr', '127.0.0.1:0'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const peak = watchMemory(child);
-  const url = await new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const address = /serves (http:\/\/\S+:\d+)/.exec(line)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-  });
-  while (!(await fetch(`${url}/api/health`).catch(() => null))?.ok) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  const ready = (performance.now() - begun) / 1_000;
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { url, ready, peak, stop };
-}
-
-/** Somebody with credits enough for everything here. */
-async function newUser({ url }) {
-  // Tokens are of the server's own address.
-  const env = { ...environment, DEMANDATLAS_ADDR: new URL(url).host };
-  const command = async (...args) => (await execute(options.binary, args, { env })).stdout.trim();
-  const token = await command('token', '--email', 'bench@example.com', '--tier', 'enterprise');
-  const { sub } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-  const call = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
-    const told = await answer.json();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(told)}`);
-    return told;
-  };
-  await call('GET', `/api/credits/status/${encodeURIComponent(sub)}`);
-  await command('accounts', 'adjust', sub, '1000000', '--reason', 'a benchmark');
-  return {
-    post: (path, body) => call('POST', path, body),
-    ended: async (job) => {
-      for (;;) {
-        const told = await call('GET', `/api/jobs/${job}`);
-        if (told.ended && told.status !== 'completed') throw new Error(told.message);
-        if (told.ended) return told;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
-  };
 }
 
 function search({ name, state }) {
@@ -238,15 +142,6 @@ async function size(path) {
   if (!about.isDirectory()) return about.size;
   const sizes = await Promise.all((await readdir(path)).map((name) => size(join(path, name))));
   return sizes.reduce((sum, one) => sum + one, 0);
-}
-
-function rounded(number) {
-  return Math.round(number).toLocaleString('en');
-}
-
-function print(rows) {
-  console.log(`${rounded(ROWS)} places in ${rounded(cities.length)} cities\n\n| what | figure |\n|---|---|`);
-  for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
 }
 
 function say(what) {

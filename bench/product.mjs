@@ -1,0 +1,118 @@
+// The product as its users have it: its binary, its commands, its HTTP interface. For benchmarks from outside.
+//
+// Needs Linux: memory is read from /proc.
+import { spawn, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** The cities that the product knows: name, state, latitude, longitude (degrees). */
+export function readCities() {
+  const lines = readFileSync(new URL('../data/derived/cities.tsv', import.meta.url), 'utf8').split('\n');
+  return lines.map((line) => {
+    const [name, state, , latitude, longitude] = line.split('\t');
+    return { name, state, latitude: Number(latitude), longitude: Number(longitude) };
+  });
+}
+
+/** Runs a command of the product to its end: how long it took, and the most memory it had. */
+export async function run({ binary, environment }, ...args) {
+  const begun = performance.now();
+  const child = spawn(binary, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const peak = watchMemory(child);
+  let errors = '';
+  child.stderr.on('data', (text) => (errors = (errors + text).slice(-2_000)));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${errors}`);
+  return { seconds: (performance.now() - begun) / 1_000, peak: peak() };
+}
+
+/** The most memory that a process had at once, in bytes. */
+function watchMemory(child) {
+  let peak = 0;
+  const look = () => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024);
+    } catch {
+      // It has ended.
+    }
+  };
+  const timer = setInterval(look, 100);
+  child.once('exit', () => clearInterval(timer));
+  return () => {
+    look();
+    return peak;
+  };
+}
+
+/** A server that is ready, on a free port. */
+export async function startServer({ binary, environment }) {
+  const begun = performance.now();
+  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const peak = watchMemory(child);
+  const url = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const address = /serves (http:\/\/\S+:\d+)/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  while (!(await fetch(`${url}/api/health`).catch(() => null))?.ok) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const ready = (performance.now() - begun) / 1_000;
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, ready, peak, stop };
+}
+
+/** Somebody with credits enough for everything. */
+export async function newUser({ binary, environment }, { url }) {
+  // Tokens are of the server's own address.
+  const env = { ...environment, DEMANDATLAS_ADDR: new URL(url).host };
+  const command = async (...args) => (await execute(binary, args, { env })).stdout.trim();
+  const token = await command('token', '--email', 'bench@example.com', '--tier', 'enterprise');
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  const call = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  await call('GET', `/api/credits/status/${encodeURIComponent(sub)}`);
+  await command('accounts', 'adjust', sub, '1000000', '--reason', 'a benchmark');
+  return {
+    get: (path) => call('GET', path),
+    post: async (path, body) => (await call('POST', path, body)).json(),
+    /** A completed job, as the server tells it. */
+    ended: async (job) => {
+      for (;;) {
+        const told = await (await call('GET', `/api/jobs/${job}`)).json();
+        if (told.ended && told.status !== 'completed') throw new Error(told.message);
+        if (told.ended) return told;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+export function rounded(number) {
+  return Math.round(number).toLocaleString('en');
+}
+
+/** Prints a table in Markdown. */
+export function printTable(title, rows) {
+  console.log(`${title}\n\n| what | figure |\n|---|---|`);
+  for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
+}
