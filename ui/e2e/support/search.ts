@@ -70,25 +70,30 @@ export async function creditsLeft(page: Page): Promise<number> {
   return Number(text.split(' of ')[0]?.replaceAll(',', ''));
 }
 
-/** Runs a search to its end without the browser, and answers its session key. */
-export async function searchByApi(api: APIRequestContext, search: Search): Promise<string> {
+/** Starts a search without the browser, as another device does, and answers its session key. */
+export async function startByApi(api: APIRequestContext, search: Search, source?: string): Promise<string> {
   const started = await api.post('/api/jobs/scrape', {
     data: {
       search_term: search.term,
       state: search.state.toUpperCase(),
       cities: search.cities.split(',').map((city) => city.trim()),
+      ...(source === undefined ? {} : { source }),
     },
   });
   expect(started.status(), await started.text()).toBe(202);
-  const { job_id: sessionKey } = (await started.json()) as { job_id: string };
+  return ((await started.json()) as { job_id: string }).job_id;
+}
+
+/** How a job stands at the server. */
+export async function statusByApi(api: APIRequestContext, sessionKey: string): Promise<string> {
+  return ((await (await api.get(`/api/jobs/${sessionKey}`)).json()) as { status: string }).status;
+}
+
+/** Runs a search to its end without the browser, and answers its session key. */
+export async function searchByApi(api: APIRequestContext, search: Search): Promise<string> {
+  const sessionKey = await startByApi(api, search);
   await expect
-    .poll(
-      async () => ((await (await api.get(`/api/jobs/${sessionKey}`)).json()) as { status: string }).status,
-      {
-        timeout: JOB_TIMEOUT_MS,
-        intervals: [20, 50, 100, 250],
-      },
-    )
+    .poll(() => statusByApi(api, sessionKey), { timeout: JOB_TIMEOUT_MS, intervals: [20, 50, 100, 250] })
     .toBe('completed');
   return sessionKey;
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { creditStatus, estimate, fake, lost, packedResult, refusal, text } from '@/shared/testing/fakes';
+import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import {
   JOB_ID,
@@ -15,7 +16,8 @@ import {
   fillIn,
   openPage,
 } from './ScraperPage.testing';
-import { ACTIVE_JOB_KEY } from './session-storage';
+import { loadSessions } from './local-sessions';
+import { ACTIVE_JOB_KEY, loadActiveJob, loadSession } from './session-storage';
 
 describe('/googlemaps with Comprehensive Enrichment', () => {
   beforeEach(() => {
@@ -180,7 +182,9 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
       expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
     });
     expect(signals[0]?.aborted).toBe(true);
-    expect(Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_'))).toEqual([]);
+    expect(loadActiveJob(USER_ID)).toBeNull();
+    expect(loadSession(USER_ID)).toBeNull();
+    expect(loadSessions(USER_ID, Date.now())).toMatchObject([{ status: 'cancelled' }]);
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 

@@ -1,7 +1,7 @@
 /** What the tests of the scraper page share: a server with one job, and hands on the form. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { JobBody, ResultRow, Sources } from '@/shared/api/generated';
+import type { HistoryEntryBody, JobBody, ResultRow, Sources } from '@/shared/api/generated';
 import {
   creditStatus,
   estimate,
@@ -40,12 +40,14 @@ interface Served {
   sample?: boolean;
   /** Where the facts of the rows come from. */
   sources?: Sources;
+  /** What the user's history says. */
+  history?: HistoryEntryBody[];
 }
 
 /** A server with one job, which stands as `job` says when it is asked after. */
 export function serve(
   job: Job,
-  { credits = 100, rows = ROWS, sample = false, sources: served }: Served = {},
+  { credits = 100, rows = ROWS, sample = false, sources: served, history = [] }: Served = {},
 ) {
   const calls: string[] = [];
   /** The balance is asked for from the start, so those calls are counted apart. */
@@ -61,6 +63,7 @@ export function serve(
   const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
   server.use(
     fake('getConfig', TEST_CONFIG),
+    fake('creditHistory', { data: history }),
     fake('listFields', fieldsBody([])),
     fake('listSources', sourcesBody()),
     fake('estimateScrape', estimate()),

@@ -1,35 +1,31 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { CostEstimate } from './CostEstimate';
 import { JobPanel } from './JobPanel';
+import { ResumeOffer } from './ResumeOffer';
 import { ResultsPanel } from './ResultsPanel';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
 import { canStop, isBusy } from './job-state';
 import { EMPTY_DRAFT, type Search, type SearchDraft } from './search-form';
+import { useAddressedSession } from './use-addressed-session';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
 
 export function ScraperPage() {
   const { sub: userId } = useUser();
   const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
-  const { state, start, stop, open, fetchResults, clear } = useScrapeJob(userId);
+  const { state, start, stop, open, resume, fetchResults, clear } = useScrapeJob(userId);
   const [params, setParams] = useSearchParams();
   const wanted = params.get('sessionKey');
   const busy = isBusy(state);
   const shown = state.job?.jobId ?? state.results?.sessionKey;
 
-  // A session named in the address is opened once, unless a job is under way, which nothing pushes aside.
-  const opened = useRef<string | null>(null);
-  useEffect(() => {
-    if (wanted !== null && (busy || wanted === opened.current)) return;
-    opened.current = wanted;
-    if (wanted !== null && wanted !== shown) open(wanted);
-  }, [wanted, shown, busy, open]);
+  useAddressedSession(wanted, shown, busy, open);
 
   const startSearch = async (search: Search) => {
     if (await start(search)) setParams({}, { replace: true });
@@ -40,6 +36,7 @@ export function ScraperPage() {
       <PageHeader description="Search local businesses by type and place. Each result costs one credit.">
         {draft.source === 'sample' ? <SampleTag /> : null}
       </PageHeader>
+      <ResumeOffer userId={userId} busy={busy || wanted !== null} onResume={resume} onStartFresh={clear} />
       <div className={classes.layout}>
         <div className={classes.search}>
           <SearchForm

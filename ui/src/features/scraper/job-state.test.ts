@@ -7,6 +7,7 @@ import { NO_ROWS } from './session-rows';
 // A newer server's status is none of those that this app knows.
 const newer = (status: string) => status as JobStatus;
 
+const SEARCH = { term: 'brewery', state: 'OR', cities: ['Bend'], cityCount: 1 };
 const AT = Date.UTC(2026, 2, 4, 15, 6, 9);
 
 function afterPoll(answer: Parameters<typeof jobBody>[0]) {
@@ -14,6 +15,7 @@ function afterPoll(answer: Parameters<typeof jobBody>[0]) {
   const accepted = reduceJob(initialState(null, null), {
     type: 'accepted',
     job,
+    search: SEARCH,
     description: 'Searching',
     at: AT - 9_000,
   });
@@ -44,6 +46,7 @@ describe('rows that come late', () => {
   const accepted = reduceJob(initialState(null, null), {
     type: 'accepted',
     job: { jobId: 'j', userId: 'u', enrich: true, startedAt: AT },
+    search: SEARCH,
     description: 'Searching',
     at: AT,
   });

@@ -7,6 +7,7 @@ import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows } from './result-columns';
 import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
+import { summaryOfJob, type SearchSummary } from './search-summary';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
@@ -28,6 +29,10 @@ export interface Results extends FetchedResults {
 export interface JobState {
   phase: JobPhase;
   job: ActiveJob | null;
+  /** What it searches, once that is known. */
+  search: SearchSummary | null;
+  /** Whether the server answered when it was last asked after the job. */
+  reached: boolean;
   /** Percent, as the server counts. */
   progress: number;
   message: string;
@@ -50,8 +55,8 @@ export interface JobState {
 export type Happening =
   | { type: 'submitted'; description: string }
   | { type: 'refused'; text: string }
-  | { type: 'accepted'; job: ActiveJob; description: string }
-  | { type: 'recovering'; job: ActiveJob }
+  | { type: 'accepted'; job: ActiveJob; search: SearchSummary; description: string }
+  | { type: 'recovering'; job: ActiveJob; log: readonly LogEntry[] }
   | { type: 'polled'; job: GetJobApiResponse }
   | { type: 'gone' }
   | { type: 'lost'; text: string }
@@ -73,6 +78,8 @@ export type JobEvent = Happening & { at: number };
 export const IDLE: JobState = {
   phase: 'idle',
   job: null,
+  search: null,
+  reached: true,
   progress: 0,
   message: '',
   endedAt: null,
@@ -144,23 +151,13 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, phase: 'refused', message: event.text, log: log(event.text) };
     case 'accepted':
       return {
-        ...IDLE,
-        phase: 'queued',
-        job: event.job,
-        enrichment: firstStep(event.job),
-        message: 'Queued',
+        ...following(event.job, 'queued', 'Queued'),
+        search: event.search,
         // A log tells of one search.
         log: appendLog(appendLog([], event.description, event.at), 'Job queued', event.at),
       };
     case 'recovering':
-      return {
-        ...IDLE,
-        phase: 'recovering',
-        job: event.job,
-        enrichment: firstStep(event.job),
-        message: 'Recovering the job...',
-        log: state.log,
-      };
+      return { ...following(event.job, 'recovering', 'Recovering the job...'), log: [...event.log] };
     case 'polled':
       return polled(state, event.job, event.at);
     case 'gone': {
@@ -168,7 +165,11 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, phase: 'failed', message: text, endedAt: event.at, log: log(text) };
     }
     case 'lost':
-      return { ...state, log: state.log.at(-1)?.text === event.text ? state.log : log(event.text) };
+      return {
+        ...state,
+        reached: false,
+        log: state.log.at(-1)?.text === event.text ? state.log : log(event.text),
+      };
     case 'stopRequested':
       return { ...state, stopping: true, message: 'Stopping...', log: log('Stopping the job...') };
     case 'stopFailed':
@@ -204,12 +205,25 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
   }
 }
 
+function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
+  return { ...IDLE, phase, job, enrichment: firstStep(job), message };
+}
+
 function polled(state: JobState, answer: GetJobApiResponse, at: number): JobState {
   const { status, progress, message, enrichment } = answer;
   // A newer server's status changes nothing but the figures.
   const phase = status in PHASES ? status : state.phase;
   const job = withStart(state.job, answer);
-  const known = { ...state, phase, progress, message, job, enrichedRows: enrichment.enriched };
+  const known = {
+    ...state,
+    phase,
+    progress,
+    message,
+    job,
+    search: summaryOfJob(answer),
+    reached: true,
+    enrichedRows: enrichment.enriched,
+  };
   const text = logText(answer);
   const isNews = text !== null && state.log.at(-1)?.text !== text;
   const log = isNews ? appendLog(state.log, text, at) : state.log;

@@ -5,6 +5,7 @@ import type { AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
 import { named } from './estimate';
 import type { Happening } from './job-state';
+import { beginSession, storeSession, summaryOfSession } from './local-sessions';
 import { neededCredits, type Search } from './search-form';
 import { clearSession, storeActiveJob } from './session-storage';
 
@@ -16,12 +17,15 @@ export async function startJob(
   happened: (event: Happening) => void,
 ): Promise<boolean> {
   const description = `Searching for "${search.term}" in ${named(search.cities)}, ${search.state}`;
+  const session = beginSession(userId, search);
+  const refused = (text: string) => {
+    storeSession({ ...session, status: 'failed' });
+    happened({ type: 'refused', text });
+    return false;
+  };
   happened({ type: 'submitted', description });
   const refusal = await checkCredits(dispatch, userId, neededCredits(search.cities.length));
-  if (refusal !== null) {
-    happened({ type: 'refused', text: refusal });
-    return false;
-  }
+  if (refusal !== null) return refused(refusal);
   try {
     const { job_id: jobId } = await dispatch(
       api.endpoints.startScrape.initiate({
@@ -37,10 +41,10 @@ export async function startJob(
     const job = { jobId, userId, enrich: search.enrich, startedAt: Date.now() };
     clearSession();
     storeActiveJob(job);
-    happened({ type: 'accepted', job, description });
+    storeSession({ ...session, jobId, status: 'active', updatedAt: Date.now() });
+    happened({ type: 'accepted', job, search: summaryOfSession(session), description });
     return true;
   } catch (failure) {
-    happened({ type: 'refused', text: errorMessage(failure) });
-    return false;
+    return refused(errorMessage(failure));
   }
 }

@@ -5,13 +5,23 @@
 import { useCallback, useReducer } from 'react';
 import { api } from '@/shared/api/api';
 import { errorDetail } from '@/shared/api/api-error';
-import { useAppDispatch } from '@/shared/api/store';
-import { initialState, isEnriching, isRunning, reduceJob, type Happening, type JobState } from './job-state';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
+import { initialState, isEnriching, isRunning, reduceJob } from './job-state';
+import type { FetchedResults, Happening, JobState } from './job-state';
+import { changeSession, type ResumableSession } from './local-sessions';
 import type { Search } from './search-form';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
-import { clearActiveJob, clearSession, loadActiveJob, loadSession, type ActiveJob } from './session-storage';
+import {
+  clearActiveJob,
+  clearSession,
+  loadActiveJob,
+  loadSession,
+  storeActiveJob,
+  type ActiveJob,
+} from './session-storage';
 import { startJob } from './start-job';
 import { useEnrichment } from './use-enrichment';
+import { useLocalSession } from './use-local-session';
 import { useFollowedJob } from './use-followed-job';
 import { useStoredSession } from './use-stored-session';
 
@@ -22,6 +32,8 @@ export interface ScrapeJob {
   stop: () => Promise<void>;
   /** Shows an earlier session, or goes on with it where it still runs. */
   open: (sessionKey: string) => void;
+  /** Goes on with a search that was left. */
+  resume: (session: ResumableSession) => void;
   fetchResults: (sessionKey: string) => Promise<void>;
   /** Empties the page; what is under way is stopped first. */
   clear: () => void;
@@ -37,21 +49,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
   const fetchResults = useCallback(
     async (sessionKey: string) => {
       try {
-        const answer = await dispatch(
-          api.endpoints.getJobResult.initiate(
-            {
-              jobId: sessionKey,
-              form: 'packed',
-              columns: FIRST_PAGE.columns.join(','),
-              limit: FIRST_PAGE.limit,
-            },
-            { forceRefetch: true, subscribe: false },
-          ),
-        ).unwrap();
-        const page = packedResult(answer);
-        const session = withPage(NO_ROWS, FIRST_PAGE, page);
-        const { enrichment_applied: enriched, sample } = page;
-        happened({ type: 'resultsFetched', results: { sessionKey, session, enriched, sample } });
+        happened({ type: 'resultsFetched', results: await fetchFirstRows(dispatch, sessionKey) });
       } catch {
         happened({ type: 'resultsFailed', sessionKey });
       }
@@ -62,6 +60,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
   useFollowedJob(state, happened, fetchResults);
   useEnrichment(userId, state, happened);
   useStoredSession(userId, state);
+  useLocalSession(userId, state);
 
   const start = (search: Search) => startJob(dispatch, userId, search, happened);
 
@@ -84,19 +83,46 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
   const open = useCallback(
     (sessionKey: string) => {
-      happened({ type: 'recovering', job: openedJob(userId, sessionKey) });
+      happened({ type: 'recovering', job: openedJob(userId, sessionKey), log: [] });
     },
     [happened, userId],
   );
 
+  const resume = ({ jobId, enrich, createdAt, statusLog }: ResumableSession) => {
+    const job = { jobId, userId, enrich, startedAt: createdAt };
+    clearSession();
+    storeActiveJob(job);
+    happened({ type: 'recovering', job, log: statusLog });
+  };
+
   const clear = () => {
-    if (isRunning(state) || isEnriching(state)) void stop();
+    if (isRunning(state) || isEnriching(state)) {
+      void stop();
+      if (state.job !== null) changeSession(userId, state.job.jobId, { status: 'cancelled' });
+    }
     if (state.job !== null) clearActiveJob(state.job.jobId);
     clearSession();
     happened({ type: 'cleared' });
   };
 
-  return { state, start, stop, open, fetchResults, clear };
+  return { state, start, stop, open, resume, fetchResults, clear };
+}
+
+async function fetchFirstRows(dispatch: AppDispatch, sessionKey: string): Promise<FetchedResults> {
+  const answer = await dispatch(
+    api.endpoints.getJobResult.initiate(
+      {
+        jobId: sessionKey,
+        form: 'packed',
+        columns: FIRST_PAGE.columns.join(','),
+        limit: FIRST_PAGE.limit,
+      },
+      { forceRefetch: true, subscribe: false },
+    ),
+  ).unwrap();
+  const page = packedResult(answer);
+  const session = withPage(NO_ROWS, FIRST_PAGE, page);
+  return { sessionKey, session, enriched: page.enrichment_applied, sample: page.sample };
 }
 
 /** What was left in this browser; rows that were too large for its storage are fetched again. */

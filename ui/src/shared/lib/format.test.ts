@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAge,
+  formatAgo,
   formatAxisValue,
   formatCounted,
   formatDate,
@@ -69,5 +70,19 @@ describe('how times read', () => {
 
   it('a day without a time is that day, wherever the reader is', () => {
     expect(formatDate('2025-09-06')).toBe('Sep 6, 2025');
+  });
+});
+
+describe('how long ago', () => {
+  it.each([
+    [0, 'just now'],
+    [59_000, 'just now'],
+    [60_000, '1 minute ago'],
+    [125 * 60_000, '2 hours 5 minutes ago'],
+    [60 * 60_000, '1 hour ago'],
+    [(27 * 60 + 5) * 60_000, '1 day 3 hours ago'],
+    [48 * 60 * 60_000, '2 days ago'],
+  ])('JOB-12: %i ms is %s', (ms, text) => {
+    expect(formatAgo(1_000, 1_000 + ms)).toBe(text);
   });
 });

@@ -107,6 +107,22 @@ export function formatAge(since: Moment, now: Moment): string {
   return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
 }
 
+const MINUTE_MS = 60_000;
+
+/** '5 minutes ago', '2 hours 5 minutes ago', '1 day 3 hours ago'; 'just now' in the first minute. */
+export function formatAgo(sinceMs: number, nowMs: number): string {
+  const minutes = Math.floor((nowMs - sinceMs) / MINUTE_MS);
+  if (minutes < 1) return 'just now';
+  const days = Math.floor(minutes / (24 * 60));
+  const hours = Math.floor(minutes / 60) % 24;
+  const parts = [
+    days > 0 ? formatCounted(days, 'day') : null,
+    hours > 0 ? formatCounted(hours, 'hour') : null,
+    days === 0 && minutes % 60 > 0 ? formatCounted(minutes % 60, 'minute') : null,
+  ];
+  return `${parts.filter((part) => part !== null).join(' ')} ago`;
+}
+
 /** '0:07', '12:05', '1:02:03'. */
 export function formatElapsed(elapsedMs: number): string {
   const seconds = Math.max(0, Math.floor(elapsedMs / 1000));

@@ -1,0 +1,116 @@
+/** Searches that were left: by a reload, for another device, by signing out. The live source holds them in their middle. */
+import type { Page } from '@playwright/test';
+import { IN_EACH_CITY, searchLive } from './support/overpass';
+import { signInByHand } from './support/people';
+import { screenshots } from './support/screenshots';
+import {
+  BREWERIES,
+  expectResults,
+  openSearch,
+  startByApi,
+  startSearch,
+  statusByApi,
+  statusLog,
+  withoutPauses,
+} from './support/search';
+import { expect, test } from './support/test';
+
+const HELD = `${IN_EACH_CITY} results so far`;
+const FOUND = 2 * IN_EACH_CITY;
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Resume a search?' });
+
+/** Opens the search page, and waits until it knows whether there is anything to resume. */
+async function openAndAsk(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().includes('/api/credits/history/'));
+  await open();
+  await (await answered).finished();
+}
+
+test.afterEach(({ overpass }) => {
+  overpass.release();
+});
+
+test('JOB-12, JOB-13: a search that another device started is offered; Esc changes nothing, Resume goes on with it', async ({
+  page,
+  api,
+  overpass,
+}) => {
+  overpass.hold('Bend');
+  const session = await startByApi(api, BREWERIES, 'osm');
+  await openSearch(page);
+  await expect(dialog(page)).toContainText('brewery · Portland, Bend, OR');
+  await screenshots(page, 'resume');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.reload();
+  await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
+  await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+
+  // From now on it is this page's own search: a reload goes on with it unasked.
+  await page.reload();
+  await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+  await expect(dialog(page)).toBeHidden();
+  overpass.release();
+  await expectResults(page, FOUND);
+  expect(await statusByApi(api, session)).toBe('completed');
+  await openAndAsk(page, () => page.reload());
+  await expectResults(page, FOUND);
+  await expect(dialog(page), 'nothing is unfinished any more').toBeHidden();
+});
+
+test('JOB-12: Dismiss asks no more, and the job goes on: its rows are in the history', async ({
+  page,
+  api,
+  overpass,
+}) => {
+  overpass.hold('Bend');
+  const session = await startByApi(api, BREWERIES, 'osm');
+  await page.goto('/googlemaps');
+  await dialog(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await openAndAsk(page, () => page.reload());
+  await expect(page.getByText('No results to display.')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(await statusByApi(api, session)).toBe('processing');
+  overpass.release();
+  await expect.poll(() => statusByApi(api, session)).toBe('completed');
+  await page.getByRole('link', { name: 'History/Logs' }).click();
+  const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
+  await expect(row).toContainText(`${FOUND}${FOUND}Completed`);
+});
+
+test.describe('who signs in again', () => {
+  test.use({ signedIn: false });
+
+  test('JOB-12, AUTH-11: is offered what runs at the server; nobody else is', async ({ page, overpass }) => {
+    overpass.hold('Bend');
+    await page.clock.install();
+    await page.goto('/googlemaps');
+    await signInByHand(page);
+    await searchLive(page);
+    await startSearch(page, BREWERIES);
+    await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+    const left = () => Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_search_'));
+    expect(await page.evaluate(left)).toHaveLength(1);
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Logout' }).first().click();
+      await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+    };
+    await signOut();
+    expect(await page.evaluate(left)).toEqual([]);
+
+    await page.goto('/googlemaps');
+    await openAndAsk(page, () => signInByHand(page, 'Petra Pro'));
+    await expect(page.getByText('No results to display.')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await signOut();
+
+    await page.goto('/googlemaps');
+    await signInByHand(page);
+    await expect(dialog(page)).toContainText('brewery · Portland, Bend, OR');
+    await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
+    overpass.release();
+    await expectResults(page, FOUND);
+  });
+});
