@@ -22,6 +22,7 @@ use store::subscriptions::Subscriptions;
 use url::Url;
 
 use crate::http::coupon_guess_limits::GuessLimiter;
+use crate::http::streams::Streams;
 use crate::http::turns::Turns;
 use crate::http::workbooks::Workbooks;
 
@@ -76,6 +77,8 @@ pub struct Services {
     pub workbooks: Workbooks,
     /// Counts guesses of coupon codes.
     pub guesses: GuessLimiter,
+    /// Streams of events that are open.
+    pub streams: Arc<Streams>,
     /// Whose turn an estimate is.
     pub estimates: Turns,
     /// The time.

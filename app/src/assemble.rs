@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::coupon_guess_limits::GuessLimiter;
+use api::http::streams::Streams;
 use api::http::turns::Turns;
 use api::http::workbooks::Workbooks;
 use api::state::Services;
@@ -148,6 +149,7 @@ impl Product {
             enricher,
             workbooks: Workbooks::new(settings.server.data_dir.clone()),
             guesses: GuessLimiter::default(),
+            streams: Arc::new(Streams::new(settings.streams)),
             estimates: Turns::default(),
             clock: Arc::clone(&core.clock),
         };

@@ -31,6 +31,12 @@ impl StateCode {
     }
 }
 
+impl From<StateCode> for UsState {
+    fn from(code: StateCode) -> Self {
+        code.0
+    }
+}
+
 impl FromStr for StateCode {
     type Err = InvalidState;
 

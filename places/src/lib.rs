@@ -40,7 +40,7 @@ pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question};
 pub use area::{Area, AreaError};
 pub use bounds::Bounds;
 pub use catalogue::{Around, Catalogue, CatalogueError, Dataset, Ground, Nearby, NotCovered};
-pub use gazetteer::is_known_city;
+pub use gazetteer::{NamedCity, cities_named, is_known_city};
 pub use google::{GoogleError, GoogleSettings, GoogleSource};
 pub use key::{KeyParts, company_key};
 pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};

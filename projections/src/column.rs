@@ -160,20 +160,25 @@ macro_rules! spelled {
 }
 spelled!(SessionKey, Cursor);
 
-/// As a JSON array.
-impl Column for Vec<String> {
-    const KIND: Kind = Kind::Text;
-    type Stored = String;
+/// Lists, as JSON arrays.
+macro_rules! listed {
+    ($($item:ty),+) => { $(
+        impl Column for Vec<$item> {
+            const KIND: Kind = Kind::Text;
+            type Stored = String;
 
-    fn read(stored: String) -> Result<Self, BoxDynError> {
-        Ok(serde_json::from_str(&stored)?)
-    }
+            fn read(stored: String) -> Result<Self, BoxDynError> {
+                Ok(serde_json::from_str(&stored)?)
+            }
 
-    fn write(self) -> Value {
-        let json = serde_json::to_string(&self).expect("strings are always JSON");
-        Value::Text(Some(Cow::Owned(json)))
-    }
+            fn write(self) -> Value {
+                let json = serde_json::to_string(&self).expect("strings and numbers are always JSON");
+                Value::Text(Some(Cow::Owned(json)))
+            }
+        }
+    )+ };
 }
+listed!(String, u32);
 
 impl<C: Column> Column for Option<C> {
     const KIND: Kind = C::KIND;

@@ -18,6 +18,7 @@ mod batch;
 mod catalog;
 mod column;
 pub mod credit_status;
+mod debits;
 mod event;
 mod fold;
 pub mod history;

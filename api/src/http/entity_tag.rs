@@ -11,6 +11,11 @@ pub(crate) fn of(text: &[u8]) -> String {
     of_hash(&Sha256::digest(text).into())
 }
 
+/// What tells a text from others, for whoever needs no tag.
+pub(crate) fn digest(text: &[u8]) -> String {
+    hex::encode(&Sha256::digest(text)[..LENGTH])
+}
+
 /// The tag of a text whose SHA-256 is known.
 pub(crate) fn of_hash(sha256: &[u8; 32]) -> String {
     format!("W/\"{}\"", hex::encode(&sha256[..LENGTH]))

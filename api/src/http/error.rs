@@ -12,6 +12,7 @@ use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::{EnrichmentRefusal, InvalidSearch, ScrapeJobRefusal};
+use domain::state_code::InvalidState;
 use serde::Serialize;
 use sign_in::verify::TokenError;
 use store::StoreError;
@@ -309,6 +310,12 @@ impl From<Refusal> for ApiError {
                 | CouponRefusal::GivesNothing,
             ) => Self::new(StatusCode::CONFLICT, "wrong_state", message),
         }
+    }
+}
+
+impl From<InvalidState> for ApiError {
+    fn from(invalid: InvalidState) -> Self {
+        Self::invalid(invalid.to_string())
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod extract;
 pub(crate) mod idempotency;
 pub(crate) mod layers;
 pub(crate) mod request_id;
+pub mod streams;
 pub mod turns;
 pub(crate) mod ui;
 pub mod workbooks;

@@ -1,5 +1,6 @@
 //! The HTTP routes: one file a subject, its DTOs beside its handlers.
 
+mod cities;
 mod config;
 mod coupons;
 mod credits;
@@ -10,6 +11,7 @@ mod export;
 mod fields;
 mod health;
 mod history;
+mod job_events;
 mod jobs;
 mod ledger;
 mod plans;
@@ -67,6 +69,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(health::routes())
         .merge(config::routes())
         .merge(fields::routes())
+        .merge(cities::routes())
         .merge(credits::routes())
         .merge(history::routes())
         .merge(ledger::routes())
@@ -74,6 +77,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(usage::routes())
         .merge(coupons::routes())
         .merge(jobs::routes())
+        .merge(job_events::routes())
         .merge(estimate::routes())
         .merge(export::routes())
         .merge(sources::routes())

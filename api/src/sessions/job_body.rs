@@ -1,5 +1,6 @@
 //! A job as the API tells it.
 
+use domain::Credits;
 use projections::jobs::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -47,6 +48,12 @@ pub(crate) struct JobBody {
     source: Option<String>,
     /// Are its businesses made up?
     sample: bool,
+    /// Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cities_found: Option<Vec<CityFound>>,
+    /// Credits charged so far, for rows and their enrichment. Absent for a moment after an update of the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credits_charged: Option<Credits>,
     /// Where the enrichment of its rows stands.
     enrichment: EnrichmentBody,
     /// When it was asked for (UTC).
@@ -55,7 +62,37 @@ pub(crate) struct JobBody {
     updated_at: String,
 }
 
+/// What was found in a city.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CityFound {
+    /// The city, as the search names it.
+    city: String,
+    /// Rows delivered of it.
+    results: u32,
+    /// Was it searched to its end?
+    done: bool,
+}
+
+impl CityFound {
+    /// City by city; a search of a whole state has none.
+    fn of(job: &Job) -> Option<Vec<Self>> {
+        let rows = job.city_rows.as_ref()?;
+        let cities = job.searched().into_iter().zip(rows).zip(0_u32..);
+        let found = cities.map(|((city, &results), index)| Self {
+            city: city.to_owned(),
+            results,
+            done: index < job.cities_done,
+        });
+        Some(found.collect())
+    }
+}
+
 impl JobBody {
+    /// Have the search and the enrichment of its rows ended?
+    pub(crate) fn is_over(&self) -> bool {
+        self.ended && !self.enrichment.is_under_way()
+    }
+
     /// Of a job whose owner asks.
     pub(crate) async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
         end_is_shown_everywhere(state, &job).await;
@@ -71,6 +108,8 @@ impl JobBody {
             } else {
                 message(&job)
             },
+            cities_found: CityFound::of(&job),
+            credits_charged: job.charged,
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,

@@ -95,6 +95,11 @@ pub(crate) struct EnrichmentBody {
 }
 
 impl EnrichmentBody {
+    /// Is a worker on it, or will be?
+    pub(crate) fn is_under_way(&self) -> bool {
+        self.status == EnrichmentStatus::Processing
+    }
+
     pub(crate) fn new(job: &Job) -> Self {
         let enrichment = &job.enrichment;
         let (done, all) = (enrichment.enriched, job.delivered);

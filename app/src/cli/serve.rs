@@ -50,14 +50,16 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         client: Arc::new(sign_in.client_settings(&settings)),
     }));
     announce(&settings, &product, sign_in.is_development());
+    let streams = Arc::clone(&product.services.streams);
     let (stopping, stopped) = tokio::sync::oneshot::channel();
     let server = axum::serve(
         listener,
         app.into_make_service_with_connect_info::<SocketAddr>(),
     )
-    .with_graceful_shutdown(async {
+    .with_graceful_shutdown(async move {
         stop_signal().await;
         tracing::info!("stopping");
+        streams.close();
         // Nobody waits for it where the server has failed already.
         let _told = stopping.send(());
     });

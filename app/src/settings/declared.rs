@@ -138,6 +138,9 @@ pub(super) struct Declared {
     /// milliseconds without a sign of life after which a job is taken over
     #[config(env = "DEMANDATLAS_WORKER_LEASE_MS", default = 10000)]
     pub(super) worker_lease_ms: u64,
+    /// event streams (searches that are followed live) that a user may have open at once, in each process
+    #[config(env = "DEMANDATLAS_EVENT_STREAMS_PER_USER", default = 4)]
+    pub(super) event_streams_per_user: u32,
     /// what is logged: a level, or levels by module as in `info,tower_http=debug`
     #[config(env = "DEMANDATLAS_LOG", default = "info")]
     pub(super) log: String,

@@ -16,6 +16,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use api::http::streams::StreamSettings;
 use confique::{Config, Layer};
 use secrecy::SecretString;
 use store::StoreError;
@@ -30,6 +31,11 @@ pub use starter::StarterSettings;
 
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
+
+/// Proxies close connections that are silent for a minute, some for half of one.
+const HEART_BEAT: Duration = Duration::from_secs(15);
+/// Tokens live for longer at most issuers.
+const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
 
 /// Options that the command line lays over file and variables.
 #[derive(Debug, Clone, Default)]
@@ -83,6 +89,8 @@ pub struct Settings {
     pub enrichment: EnrichmentSettings,
     /// How scrape jobs are worked on.
     pub worker: WorkerSettings,
+    /// What is streamed to browsers.
+    pub streams: StreamSettings,
     /// What all of it was read from, for `demandatlas config`.
     declared: Declared,
 }
@@ -103,6 +111,11 @@ impl Settings {
     fn from_declared(declared: Declared) -> Result<Self, SettingsError> {
         if declared.worker_jobs == 0 {
             return Err(SettingsError::Range("worker_jobs must be at least 1."));
+        }
+        if declared.event_streams_per_user == 0 {
+            return Err(SettingsError::Range(
+                "event_streams_per_user must be at least 1.",
+            ));
         }
         if declared.worker_lease_ms < 100 {
             return Err(SettingsError::Range(
@@ -125,6 +138,11 @@ impl Settings {
             worker: WorkerSettings {
                 jobs: declared.worker_jobs,
                 lease: Duration::from_millis(declared.worker_lease_ms),
+            },
+            streams: StreamSettings {
+                per_user: declared.event_streams_per_user,
+                heart_beat: HEART_BEAT,
+                longest: LONGEST_STREAM,
             },
             declared,
         })

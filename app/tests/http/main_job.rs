@@ -178,6 +178,11 @@ fn assert_job_body(job: &str, body: &Value) {
         "message": format!("Completed with {ROWS} results"), "search_term": "brewery",
         "state": "OR", "cities": ["Portland", "Bend"], "skipped_cities": [], "unknown_cities": [],
         "results_count": ROWS, "rows_deleted": false,
+        "cities_found": [
+            {"city": "Portland", "results": PORTLAND_BREWERIES, "done": true},
+            {"city": "Bend", "results": BEND_BREWERIES, "done": true},
+        ],
+        "credits_charged": ROWS,
         "source": "catalogue", "sample": false, "created_at": body["created_at"],
         "updated_at": body["updated_at"],
         "enrichment": {

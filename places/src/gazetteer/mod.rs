@@ -9,6 +9,7 @@
 //! point farther than 40 km from any of them belongs to no city, and one that is nearest to a
 //! Canadian or Mexican town belongs to none either.
 
+mod directory;
 mod table;
 
 use std::collections::HashMap;
@@ -18,6 +19,8 @@ use rstar::primitives::GeomWithData;
 use rstar::{PointDistance, RTree};
 use us::UsState;
 
+use self::directory::Directory;
+pub use self::directory::NamedCity;
 pub(crate) use self::table::City;
 use self::table::{Point, points};
 use crate::bounds::Bounds;
@@ -50,6 +53,9 @@ struct Gazetteer {
 }
 
 static GAZETTEER: LazyLock<Gazetteer> = LazyLock::new(Gazetteer::new);
+
+static DIRECTORY: LazyLock<Directory> =
+    LazyLock::new(|| Directory::new(&GAZETTEER.points, &GAZETTEER.by_name));
 
 /// The city that a position belongs to (degrees).
 pub(crate) fn nearest(latitude: f64, longitude: f64) -> Nearest {
@@ -87,6 +93,12 @@ pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
 /// Whether any list of cities has that city, in any spelling.
 pub fn is_known_city(state: UsState, city: &str) -> bool {
     centre(state, city).is_some()
+}
+
+/// The state's cities whose name begins so, in any spelling; then those of which a later word does. At most
+/// `limit`; without a beginning the largest.
+pub fn cities_named(state: UsState, beginning: &str, limit: usize) -> Vec<NamedCity> {
+    DIRECTORY.named(state, beginning, limit)
 }
 
 /// The box around a city and its quarters, in any spelling; none where the city is not known.
@@ -177,5 +189,60 @@ mod tests {
         assert!((latitude - 38.63).abs() < 0.05 && (longitude + 90.2).abs() < 0.05);
         assert_eq!(centre(state, "Saint Louis"), centre(state, "ST. LOUIS"));
         assert_eq!(centre(state, "Nowhere in particular"), None);
+    }
+
+    fn named(state: &str, beginning: &str, limit: usize) -> Vec<&'static str> {
+        let state = UsState::parse(state).unwrap();
+        let cities = cities_named(state, beginning, limit).into_iter();
+        cities.map(|city| city.name).collect()
+    }
+
+    #[test]
+    // JOB-01
+    fn job_01_cities_are_found_by_their_beginning_in_any_spelling() {
+        for (state, typed, first) in [
+            ("OR", "po", "Portland"),
+            ("OR", "PORTLAND", "Portland"),
+            ("OR", "bend", "Bend"),
+            ("MO", "st l", "St. Louis"),
+            ("MO", "saint louis", "St. Louis"),
+            ("TX", "ft w", "Fort Worth"),
+            ("NY", "nyc", "New York City"),
+            ("LA", "new orl", "New Orleans"),
+            ("LA", "orleans", "New Orleans"),
+            ("CA", "san jos", "San Jose"),
+            ("NC", "winston", "Winston-Salem"),
+        ] {
+            let found = named(state, typed, 3);
+            assert_eq!(found.first(), Some(&first), "{typed}: {found:?}");
+        }
+    }
+
+    #[test]
+    // JOB-01
+    fn job_01_a_city_stands_once_and_its_quarters_do_not() {
+        let found = named("MD", "", 10_000);
+        assert_eq!(found[0], "Baltimore");
+        assert!(!found.contains(&"Fells Point") && !found.contains(&"Hampden"));
+        let mut once = found.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), found.len());
+        assert_eq!(named("MD", "", 4), found[..4]);
+    }
+
+    #[test]
+    fn what_begins_so_stands_before_what_has_it_later() {
+        let found = named("OR", "bend", 5);
+        assert_eq!(found, ["Bend", "North Bend"]);
+        assert_eq!(named("OR", "xyz", 5), Vec::<&str>::new());
+        assert_eq!(named("OR", " - ", 5), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_last_word_may_be_whole_or_begun() {
+        assert!(named("CA", "lake is", 5).contains(&"Lake Isabella"));
+        let saints = named("MO", "st", 200);
+        assert!(saints.contains(&"St. Louis") && saints.contains(&"Stanberry"));
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct City {
 /// One city, town or quarter.
 pub(super) struct Point {
     /// Its own name.
-    name: &'static str,
+    pub(super) name: &'static str,
     pub(super) latitude: f64,
     pub(super) longitude: f64,
     /// The city that it belongs to; none abroad.

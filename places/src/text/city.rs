@@ -77,6 +77,25 @@ pub(crate) fn city_key(name: &str, state: UsState) -> String {
         .map_or(key, |(_, _, usual)| (*usual).to_owned())
 }
 
+/// The beginnings of keys that somebody who types a city's name may mean: a last word can be whole, as in
+/// `st`, or the beginning of a longer one, as in `lake is`.
+pub(crate) fn city_key_prefixes(typed: &str, state: UsState) -> Vec<String> {
+    let folded = fold(typed);
+    let parts: Vec<&str> = split_parts(&folded).collect();
+    let Some((last, before)) = parts.split_last() else {
+        return Vec::new();
+    };
+    let before = before.iter().enumerate();
+    let before: String = before.map(|(at, part)| expand(part, at == 0)).collect();
+    let mut prefixes = vec![
+        format!("{before}{last}"),
+        format!("{before}{}", expand(last, before.is_empty())),
+        city_key(typed, state),
+    ];
+    prefixes.dedup();
+    prefixes
+}
+
 fn expand(part: &str, is_first: bool) -> &str {
     let directions: &[(&'static str, &'static str)] = if is_first { &DIRECTIONS } else { &[] };
     directions

@@ -9,6 +9,6 @@ mod city;
 mod street;
 mod word;
 
-pub(crate) use city::city_key;
+pub(crate) use city::{city_key, city_key_prefixes};
 pub(crate) use street::street_key;
 pub(crate) use word::{Word, phrase_key, phrase_of, words};

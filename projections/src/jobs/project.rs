@@ -1,28 +1,38 @@
-//! Job events → one row a job.
+//! Job events and debits → one row a job.
 
 use std::borrow::Cow;
 
-use domain::registry::AggregateType;
+use domain::registry::{AggregateType, AnyEvent};
 use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus};
 use jiff::Timestamp;
 use store::subscriptions::ProjectError;
 
 use super::row::JobRow;
 use super::stage::{JobChange, JobStage};
+use crate::debits::{debit, session_of};
 use crate::event::Event;
 use crate::fold::Fold;
 
 pub(crate) struct JobsView;
 
 impl Fold for JobsView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::ScrapeJob];
+    const CONCERNS: &'static [AggregateType] =
+        &[AggregateType::CreditAccount, AggregateType::ScrapeJob];
     type Row = JobRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
-        Ok(Some(Cow::Borrowed(&event.aggregate_id)))
+        session_of(event)
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
+        if let AnyEvent::CreditAccount(credit) = event.decoded()? {
+            let row = row
+                .as_mut()
+                .ok_or_else(|| ProjectError::at(event, "a debit for an unknown job"))?;
+            let charged = row.charged.get_or_insert_default();
+            *charged += debit(credit).map_or(0, |debit| debit.amount);
+            return Ok(());
+        }
         let (change, at) = (JobChange::from(event.job()?), event.at()?);
         if let JobChange::Queued(queued) = change {
             *row = Some(JobRow::queued(event.aggregate_id.clone(), queued, at));
@@ -64,6 +74,8 @@ impl JobRow {
             enrichment_reason: None,
             skipped: Some(search.skipped()),
             unknown: Some(search.unknown()),
+            city_rows: Some(Vec::new()),
+            charged: Some(0),
         }
     }
 
@@ -76,14 +88,30 @@ impl JobRow {
                 self.sample = started.sample;
             }
             JobChange::Stage(stage) => self.is_at(&stage),
-            JobChange::Rows(rows) => self.delivered += rows,
-            JobChange::CityDone => self.cities_done += 1,
+            JobChange::Rows(rows) => {
+                self.delivered += rows;
+                *self.city_rows_mut() += rows;
+            }
+            JobChange::CityDone => {
+                self.city_rows_mut();
+                self.cities_done += 1;
+            }
             JobChange::Enrichment(stage) => {
                 self.enrichment = stage.status();
                 self.enrichment_reason = stage.reason();
             }
             JobChange::RowsEnriched(slice) => self.enriched += slice.rows,
         }
+    }
+
+    /// Rows of the city that is being searched.
+    fn city_rows_mut(&mut self) -> &mut u32 {
+        let city = self.cities_done as usize;
+        let rows = self.city_rows.get_or_insert_default();
+        if rows.len() <= city {
+            rows.resize(city + 1, 0);
+        }
+        &mut rows[city]
     }
 
     fn is_at(&mut self, stage: &JobStage) {

@@ -1,16 +1,25 @@
 //! One job, for its owner.
 
+use domain::Credits;
 use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
 use store::log::Cursor;
+use store::subscriptions::{Progress, Subscriptions};
 use store::with_reader;
+use tokio::sync::watch;
 
 use super::row::JobRow;
 use super::stage::{EnrichmentStage, JobStage};
 use crate::serving::Serving;
+use crate::table::Row;
+
+/// Tells whenever some job may have changed.
+pub fn changes(subscriptions: &Subscriptions) -> Option<watch::Receiver<Progress>> {
+    subscriptions.watch(JobRow::TABLE)
+}
 
 /// Where a job stands, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +48,11 @@ pub struct Job {
     pub sample: bool,
     /// Rows delivered.
     pub delivered: u32,
+    /// Rows delivered of each city that was begun, in the order of [`Job::searched`]; absent while the table
+    /// of a version that did not count them answers.
+    pub city_rows: Option<Vec<u32>>,
+    /// Credits debited for it; absent as before.
+    pub charged: Option<Credits>,
     /// When it was asked for.
     pub queued_at: Timestamp,
     /// When it last changed.
@@ -143,6 +157,8 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         source: row.source,
         sample: row.sample,
         delivered: row.delivered,
+        city_rows: row.city_rows,
+        charged: row.charged,
         queued_at: row.queued_at,
         updated_at: row.updated_at,
         ended_cursor: row.ended_cursor,

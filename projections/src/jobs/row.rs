@@ -1,5 +1,6 @@
 //! A job's row: what it looks for, how far it is, how it ended; and the same of its enrichment.
 
+use domain::Credits;
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
 use store::log::Cursor;
@@ -8,7 +9,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 4 {
+    pub(crate) struct JobRow: "jobs" version 5 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -35,6 +36,12 @@ view! {
         /// Cities that nothing knows: probably misspelled.
         #[since(4)]
         unknown: Option<Vec<String>>,
+        /// Rows delivered of each city that was begun, in the order of those that are searched.
+        #[since(5)]
+        city_rows: Option<Vec<u32>>,
+        /// Credits debited for it.
+        #[since(5)]
+        charged: Option<Credits>,
     }
     index by_user(user_id, queued_at DESC)
 }

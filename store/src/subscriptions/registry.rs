@@ -130,6 +130,11 @@ impl Subscriptions {
             .is_some_and(|seen| seen.borrow().cursor >= cursor)
     }
 
+    /// How far the subscription has come, now and whenever that changes; nothing where it was never started.
+    pub fn watch(&self, name: &str) -> Option<watch::Receiver<Progress>> {
+        self.progress().get(name).cloned()
+    }
+
     /// How far each subscription has come, by name.
     pub fn snapshot(&self) -> Vec<(String, Progress)> {
         let mut all: Vec<_> = self

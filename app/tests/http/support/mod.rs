@@ -1,6 +1,7 @@
 //! Servers, clients and what tests ask of both.
 
 mod client;
+mod events;
 mod ledger;
 mod listing;
 mod overture;
@@ -9,6 +10,7 @@ mod routes;
 mod server;
 
 pub(crate) use client::{Answer, Client};
+pub(crate) use events::{EventStream, Told};
 pub(crate) use ledger::Ledger;
 pub(crate) use listing::{BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, made_up_listing};
 pub(crate) use overture::{Listed, overture};

@@ -125,6 +125,11 @@ fn of_sessions(job: &str) -> Vec<Guarded> {
             )
         },
         to(
+            "GET /api/jobs/{jobId}/events",
+            format!("/api/jobs/{job}/events"),
+            Kind::NamesSession,
+        ),
+        to(
             "GET /export",
             format!("/export?sessionKey={job}&format=csv"),
             Kind::NamesSession,

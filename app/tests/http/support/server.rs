@@ -132,6 +132,7 @@ impl Server {
 
     /// Stops everything that runs; what is stored goes away with what is answered.
     pub(crate) async fn stop(self) -> TestStorage {
+        self.product.services.streams.close();
         self.stop.cancel();
         self.serving.abort();
         self.product.stop(self.worker).await;

@@ -2,6 +2,16 @@
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listCities: build.query<ListCitiesApiResponse, ListCitiesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cities`,
+        params: {
+          state: queryArg.state,
+          prefix: queryArg.prefix,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/api/config` }),
     }),
@@ -95,6 +105,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    followJob: build.query<FollowJobApiResponse, FollowJobApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/events`,
+        headers: {
+          'Last-Event-ID': queryArg['Last-Event-ID'],
+        },
+      }),
+    }),
     getJobResult: build.query<GetJobResultApiResponse, GetJobResultApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/result`,
@@ -160,6 +178,15 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type ListCitiesApiResponse = /** status 200 The cities */ CitiesBody;
+export type ListCitiesApiArg = {
+  /** Their state, two letters. */
+  state: string;
+  /** How the name begins, in any spelling; empty for the largest cities. */
+  prefix?: string;
+  /** At most so many. */
+  limit?: number;
+};
 export type GetConfigApiResponse = /** status 200 The browser's configuration */ ClientConfig;
 export type GetConfigApiArg = void;
 export type CreditHistoryApiResponse = /** status 200 The sessions, as JSON or CSV */ HistoryBody;
@@ -248,6 +275,13 @@ export type CancelJobApiArg = {
     answer. */
   'Idempotency-Key'?: string;
 };
+export type FollowJobApiResponse = /** status 200 Events, each with the job's body */ string;
+export type FollowJobApiArg = {
+  /** The job's id */
+  jobId: string;
+  /** The id of the last event that came: the same state is not sent again. */
+  'Last-Event-ID'?: string;
+};
 export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobRows;
 export type GetJobResultApiArg = {
   /** The job's id */
@@ -318,6 +352,36 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
+};
+export type NamedCity = {
+  /** Of its center, in degrees. */
+  latitude: number;
+  /** Of its center, in degrees. */
+  longitude: number;
+  /** As people write it. */
+  name: string;
+};
+export type CitiesBody = {
+  /** Those whose name begins so, then those of which a later word does; each time the larger ones first. */
+  cities: NamedCity[];
+  /** The state's code. */
+  state: string;
+};
+export type ErrorDetail = {
+  /** A stable word for programs, such as `invalid` or `not_found`. */
+  code: string;
+  /** For people: what is wrong and what to do. */
+  message: string;
+  /** Names the request in the server's log. */
+  request_id?: string | null;
+};
+export type ErrorBody = {
+  /** What went wrong. */
+  error: ErrorDetail;
+  /** The same message once more, where older clients look for it. */
+  message: string;
+  /** Always false. */
+  success: boolean;
 };
 export type AnalyticsConfig = {
   /** The property it counts for. */
@@ -398,22 +462,6 @@ export type HistoryEntryBody = {
 export type HistoryBody = {
   /** The sessions. */
   data: HistoryEntryBody[];
-};
-export type ErrorDetail = {
-  /** A stable word for programs, such as `invalid` or `not_found`. */
-  code: string;
-  /** For people: what is wrong and what to do. */
-  message: string;
-  /** Names the request in the server's log. */
-  request_id?: string | null;
-};
-export type ErrorBody = {
-  /** What went wrong. */
-  error: ErrorDetail;
-  /** The same message once more, where older clients look for it. */
-  message: string;
-  /** Always false. */
-  success: boolean;
 };
 export type LedgerEvent =
   | 'AccountOpened'
@@ -742,6 +790,15 @@ export type StartScrape = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
+export type CityFound = {
+  /** The city, as the search names it. */
+  city: string;
+  /** Was it searched to its end? */
+  done: boolean;
+  /** Rows delivered of it. */
+  results: number;
+};
+export type I64 = number;
 export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
@@ -756,8 +813,11 @@ export type EnrichmentBody = {
 export type JobBody = {
   /** In which cities. */
   cities: string[];
+  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
+  cities_found?: CityFound[] | null;
   /** When it was asked for (UTC). */
   created_at: string;
+  credits_charged?: I64 | null;
   /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
   ended: boolean;
   /** Where the enrichment of its rows stands. */

@@ -1,0 +1,106 @@
+//! Cities by the beginnings of their names, for whoever types one.
+
+use axum::Json;
+use axum::http::{HeaderName, header};
+use domain::state_code::StateCode;
+use places::{NamedCity, cities_named};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiQuery;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(cities))
+}
+
+/// How long a browser may keep an answer: the list changes with the server's version only.
+const CACHE: (HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=86400");
+const USUAL_LIMIT: u8 = 10;
+const MOST: u8 = 50;
+/// Longer than any city's name.
+const LONGEST: usize = 100;
+
+/// Which cities are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CitiesQuery {
+    /// Their state, two letters.
+    #[param(example = "OR")]
+    state: String,
+    /// How the name begins, in any spelling; empty for the largest cities.
+    #[serde(default)]
+    #[param(example = "po", max_length = 100)]
+    prefix: String,
+    /// At most so many.
+    #[param(minimum = 1, maximum = 50, default = 10)]
+    limit: Option<u8>,
+}
+
+/// Cities of a state.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CitiesBody {
+    /// The state's code.
+    #[schema(example = "OR")]
+    state: &'static str,
+    /// Those whose name begins so, then those of which a later word does; each time the larger ones first.
+    cities: Vec<CityBody>,
+}
+
+/// A city.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NamedCity)]
+pub(super) struct CityBody {
+    /// As people write it.
+    #[schema(example = "Portland")]
+    name: &'static str,
+    /// Of its center, in degrees.
+    latitude: f64,
+    /// Of its center, in degrees.
+    longitude: f64,
+}
+
+impl From<NamedCity> for CityBody {
+    fn from(city: NamedCity) -> Self {
+        Self {
+            name: city.name,
+            latitude: city.latitude,
+            longitude: city.longitude,
+        }
+    }
+}
+
+/// Cities of a state that begin so, in any spelling. Needs no token.
+#[utoipa::path(
+    get, path = "/api/cities", operation_id = "listCities", tag = "jobs",
+    params(CitiesQuery),
+    responses(
+        (status = 200, description = "The cities", body = CitiesBody),
+        (status = 400, description = "No such state, or a limit out of range", body = ErrorBody)
+    ),
+    security(())
+)]
+async fn cities(
+    ApiQuery(query): ApiQuery<CitiesQuery>,
+) -> Result<([(HeaderName, &'static str); 1], Json<CitiesBody>), ApiError> {
+    let state: StateCode = query.state.parse()?;
+    let limit = query.limit.unwrap_or(USUAL_LIMIT);
+    if !(1..=MOST).contains(&limit) {
+        let message = format!("The limit is a number from 1 to {MOST}.");
+        return Err(ApiError::invalid(message));
+    }
+    if query.prefix.len() > LONGEST {
+        let message = format!("A city's name has at most {LONGEST} characters.");
+        return Err(ApiError::invalid(message));
+    }
+    let cities = cities_named(state.into(), &query.prefix, limit.into());
+    let body = CitiesBody {
+        state: state.as_str(),
+        cities: cities.into_iter().map(CityBody::from).collect(),
+    };
+    Ok(([CACHE], Json(body)))
+}
