@@ -252,7 +252,7 @@ test("AUTH-12: another user's session is shown on no screen, and no call answers
   await expect(page.getByRole('log')).toContainText('This session was not found');
   await expect(page.getByText(/Test Brewing/)).toHaveCount(0);
   await page.goto(`/results-map/${sessionKey}`);
-  await expect(page.getByRole('main')).toContainText('There is no such job.');
+  await expect(page.getByRole('main')).toContainText('This session was not found.');
   await expect(page.getByText(/Test Brewing/)).toHaveCount(0);
   await page.goto('/logs');
   await expect(page.getByText(NO_HISTORY)).toBeVisible();

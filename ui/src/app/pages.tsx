@@ -72,12 +72,12 @@ export const PAGES: Record<PageName, Page> = {
   sessionMap: {
     title: 'Map',
     wide: true,
-    component: notYet('Here you will see the results of a search on a map.'),
+    load: async () => (await import('@/features/maps/SessionMapPage')).SessionMapPage,
   },
   businessMap: {
     title: 'Map',
     wide: true,
-    component: notYet('Here you will see one business on a map.'),
+    load: async () => (await import('@/features/maps/BusinessMapPage')).BusinessMapPage,
   },
   resultsMap: {
     title: 'Results Map',

@@ -2,13 +2,14 @@ import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { formatDateTime, formatNumber, formatShortId } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { searchText } from '@/shared/results/search-text';
 import { useLedgerLink } from '@/shared/portal/portal-address';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { useAddressSort } from '@/shared/table/use-address-sort';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
-import { entryStatus, searchText, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
+import { entryStatus, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobStatus } from '@/shared/api/generated';
 import { historyEntry } from '@/shared/testing/fakes';
-import {
-  entryStatus,
-  ofType,
-  periodDays,
-  scrapeType,
-  searchText,
-  summary,
-  type HistoryEntry,
-} from './history-entry';
+import { entryStatus, ofType, periodDays, scrapeType, summary, type HistoryEntry } from './history-entry';
 
 /** As a server sends it that does not know a job's true end. */
 const entry = (changes: Partial<HistoryEntry>): HistoryEntry => {
@@ -40,14 +32,6 @@ describe('what the history derives', () => {
     ['queued', 'Queued', 'pending'],
   ])("HIST-03: the job's true end '%s' goes before the derivation", (status, label, badge) => {
     expect(entryStatus(entry({ status, credits_consumed: 0, results_count: 0 }))).toEqual({ label, badge });
-  });
-
-  it('HIST-03: says what was searched, where, and how many cities', () => {
-    const search = { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], city_count: 2 };
-    expect(searchText(search)).toBe('brewery · Portland, Bend · OR');
-    expect(searchText({ ...search, city_count: 3 })).toBe('brewery · Portland, Bend and 1 more city · OR');
-    expect(searchText({ ...search, state: '', cities: [], city_count: 0 })).toBe('brewery');
-    expect(searchText(undefined)).toBe('');
   });
 
   it('HIST-02: sums over the rows of a type', () => {

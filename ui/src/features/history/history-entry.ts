@@ -1,7 +1,6 @@
 /**
  * What the history page derives from the entries: filters, summary, status and its badge.
  */
-import { formatCounted } from '@/shared/lib/format';
 import type { CreditHistoryApiResponse, JobStatus, ScrapeType } from '@/shared/api/generated';
 
 type AnsweredEntry = CreditHistoryApiResponse['data'][number];
@@ -47,16 +46,6 @@ export function summary(entries: readonly HistoryEntry[]) {
     results: entries.reduce((sum, entry) => sum + entry.results_count, 0),
     credits: entries.reduce((sum, entry) => sum + entry.credits_consumed, 0),
   };
-}
-
-/** 'brewery · Portland, Bend and 3 more cities · OR'; empty where the server does not say. */
-export function searchText(search: HistoryEntry['search']): string {
-  if (search === undefined || search === null) return '';
-  const { term, state, cities, city_count: count } = search;
-  const more = count - cities.length;
-  const places =
-    cities.join(', ') + (more > 0 ? ` and ${formatCounted(more, 'more city', 'more cities')}` : '');
-  return [term, places, state].filter((part) => part !== '').join(' · ');
 }
 
 export function typeLabel(type: string): string {

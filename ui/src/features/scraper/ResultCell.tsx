@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import classes from './ResultCell.module.css';
@@ -29,5 +30,6 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
       </Anchor>
     );
   }
-  return <span title={text.length > 12 ? text : undefined}>{text}</span>;
+  const shown = column === 'phone' ? formatPhone(text) : text;
+  return <span title={shown.length > 12 ? shown : undefined}>{shown}</span>;
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
+import { useSearchText } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
@@ -20,10 +21,18 @@ interface ResultsPanelProps {
 
 export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClear }: ResultsPanelProps) {
   const total = results?.session.total ?? 0;
+  const searched = useSearchText(results?.sessionKey);
   return (
     <Panel
       title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
-      aside={results?.sample === true ? <SampleTag /> : null}
+      aside={
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {searched}
+          </Text>
+          {results?.sample === true ? <SampleTag /> : null}
+        </Group>
+      }
     >
       <Stack gap="md">
         {unfetched === null ? null : (

@@ -12,6 +12,7 @@ import {
 } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { onPhone } from '@/shared/testing/viewport';
 import { ResultsTable } from './ResultsTable';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
 
@@ -105,5 +106,40 @@ describe('the results table', () => {
     await waitFor(() => {
       expect(screen.queryByText(/are loaded/)).toBeNull();
     });
+  });
+
+  it('RES-02: the Actions column leads to the map, where there are coordinates, and to the account page', async () => {
+    const rows = rowsOf(2);
+    rows[0] = resultRow({ row_idx: 0, name: 'Alder Brewing', latitude: 45.5, longitude: -122.6 });
+    show(rows);
+    const pin = await screen.findByRole('link', { name: 'Show Alder Brewing on a map' }, SLOW);
+    expect(pin).toHaveAttribute('href', '/map/s1/0');
+    expect(screen.getByRole('button', { name: 'Last Ales has no coordinates' })).toBeDisabled();
+    const account = screen.getByRole('link', { name: 'View Account Details of Last Ales' });
+    expect(account).toHaveTextContent('View Account Details');
+    expect(account).toHaveAttribute('href', '/account/s1/1');
+    const head = screen.getByRole('columnheader', { name: 'Actions' });
+    expect(head).not.toHaveAttribute('aria-sort');
+    expect(head.previousElementSibling).toHaveTextContent('Name');
+  });
+
+  it('RES-01: the quick filter says how many rows it leaves', async () => {
+    show(rowsOf(12));
+    await user.type(await screen.findByLabelText('Filter rows', undefined, SLOW), 'LAST ales');
+    expect(await screen.findByText('1 of 12 rows', undefined, SLOW)).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Result rows' })).toHaveAttribute('aria-rowcount', '2');
+    await user.type(screen.getByLabelText('Filter rows'), ' nowhere');
+    expect(await screen.findByText('No row matches this filter.', undefined, SLOW)).toBeVisible();
+  });
+
+  it('RES-01: a phone shows two-line items; all columns are in the table', async () => {
+    onPhone();
+    show([resultRow({ name: 'Alder Brewing', city: 'Bend', phone: '5035550103', rating: 4.5 })]);
+    const items = await screen.findByRole('list', { name: 'Result rows' }, SLOW);
+    expect(items).toHaveTextContent(/^Alder Brewing/);
+    expect(items).toHaveTextContent('(503) 555-0103');
+    expect(items).not.toHaveTextContent('4.5');
+    await user.click(screen.getByLabelText('All columns'));
+    expect(await screen.findByRole('columnheader', { name: 'Rating' }, SLOW)).toBeVisible();
   });
 });

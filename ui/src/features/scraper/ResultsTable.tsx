@@ -1,17 +1,24 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Checkbox, Group, Loader, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
+import { useUser } from '@/shared/auth/auth-context';
 import { FactValue } from '@/shared/facts/FactValue';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { useFields } from '@/shared/facts/use-fields';
 import { formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
-import { useHiddenColumns } from '@/shared/table/use-hidden-columns';
+import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
+import { ResultActions } from './ResultActions';
 import { ResultCell } from './ResultCell';
+import { ResultsMapView } from './ResultsMapView';
+import { ResultsToolbar } from './ResultsToolbar';
 import type { Results } from './job-state';
 import {
   factKeys,
@@ -22,11 +29,18 @@ import {
   type ResultColumn,
   type ResultRow,
 } from './result-columns';
+import { useResultsView, type ResultsView } from './results-view';
+import { filteredRows } from './row-filter';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
 import { useSessionRows } from './use-session-rows';
+import classes from './ResultsTable.module.css';
 
 const MAX_HEIGHT = 'min(70vh, 40rem)';
 const COLUMNS_OF_SKELETON = 8;
+const ACTIONS_WIDTH = 200;
+const PHONE = '(max-width: 47.99em)';
+/** What an item of two lines has room for. */
+const ON_PHONE = new Set(['name', 'main_category', 'city', 'phone']);
 
 /** The rows of a session: fetched in pages, with the columns that are shown. */
 export function ResultsTable({ results }: { results: Results }) {
@@ -36,7 +50,11 @@ export function ResultsTable({ results }: { results: Results }) {
 }
 
 function Rows({ results, book }: { results: Results; book: FieldBook | null }) {
-  const [hidden, setHidden] = useHiddenColumns('session', book === null ? [] : factsHiddenAtFirst(book));
+  const { sub: userId } = useUser();
+  const [hidden, setHidden] = useHiddenColumns(
+    ofUser('session', userId),
+    book === null ? [] : factsHiddenAtFirst(book),
+  );
   const enriched = hasFacts(results.session.rows);
   const wanted = useMemo(() => {
     const own = book === null ? [] : ownKeys(book);
@@ -50,33 +68,126 @@ function Rows({ results, book }: { results: Results; book: FieldBook | null }) {
   const columns = useMemo(() => {
     const facts = book !== null && hasFacts(rows) ? factKeys(book) : [];
     const own = book === null ? [] : ownKeys(book).filter((key) => hidden.has(key));
-    const described = resultColumns(rows, book, [...own, ...facts]);
-    return described.map((column) => withCell(column, book, sources));
-  }, [rows, book, hidden, sources]);
+    const [name, ...others] = resultColumns(rows, book, [...own, ...facts]).map((column) =>
+      withCell(column, book, sources),
+    );
+    return name === undefined ? [] : [name, actionsColumn(results.sessionKey), ...others];
+  }, [rows, book, hidden, sources, results.sessionKey]);
+
+  const [filter, setFilter] = useState('');
+  const wantedRows = useDeferredValue(filter);
+  const found = useMemo(() => filteredRows(rows, wantedRows), [rows, wantedRows]);
+  const view = useResultsView();
 
   return (
     <>
-      <Group justify="space-between">
-        <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+      <ResultsToolbar
+        sessionKey={results.sessionKey}
+        rows={rows}
+        complete={complete}
+        filter={filter}
+        onFilter={setFilter}
+        found={wantedRows.trim() === '' ? null : found.length}
+        view={view}
+        columns={<ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}
+      >
         {complete ? null : failed ? (
           <Failed session={session} onTryAgain={tryAgain} />
         ) : (
           <Coming rows={rows.length} total={total} />
         )}
-      </Group>
-      <DataTable
-        label="Result rows"
+      </ResultsToolbar>
+      <ShownRows
+        results={results}
         columns={columns}
-        rows={rows}
-        page={{ first: 0, total }}
         hidden={hidden}
-        rowId={(row) => String(row.row_idx)}
-        rowName={(row) => String(row.name)}
-        maxHeight={MAX_HEIGHT}
-        empty="No results to display."
+        rows={found}
+        total={found === rows ? total : found.length}
+        view={view.view}
       />
     </>
   );
+}
+
+interface ShownRowsProps {
+  results: Results;
+  columns: readonly Column<ResultRow>[];
+  hidden: ReadonlySet<string>;
+  rows: readonly ResultRow[];
+  total: number;
+  view: ResultsView;
+}
+
+/** The rows as a table, on a map, or both, which then point out the same row. */
+function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsProps) {
+  const { sessionKey } = results;
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
+  // A phone shows rows as items, and the table to those who want all of its columns.
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const [whole, setWhole] = useState(false);
+  return (
+    <div className={view === 'split' ? classes.both : undefined}>
+      {view === 'map' ? null : (
+        <div>
+          {phone ? (
+            <Checkbox
+              mb="sm"
+              label="All columns"
+              checked={whole}
+              onChange={(event) => {
+                setWhole(event.currentTarget.checked);
+              }}
+            />
+          ) : null}
+          <DataTable
+            label="Result rows"
+            columns={columns}
+            rows={rows}
+            page={{ first: 0, total }}
+            hidden={hidden}
+            rowId={(row) => String(row.row_idx)}
+            rowName={(row) => String(row.name)}
+            maxHeight={MAX_HEIGHT}
+            onPhone={whole ? 'table' : 'items'}
+            marked={hovered ?? selected}
+            onMark={setHovered}
+            onOpen={(row) => {
+              void navigate(paths.account(sessionKey, Number(row.row_idx)));
+            }}
+            empty="No row matches this filter."
+          />
+        </div>
+      )}
+      {view === 'table' ? null : (
+        <div className={classes.map}>
+          <ResultsMapView
+            rows={rows}
+            marked={marked}
+            onSelect={setSelected}
+            onHover={setHovered}
+            beside={view === 'split'}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function actionsColumn(sessionKey: string): Column<ResultRow> {
+  return {
+    id: 'actions',
+    label: 'Actions',
+    value: () => null,
+    cell: (row) => <ResultActions sessionKey={sessionKey} row={row} />,
+    width: ACTIONS_WIDTH,
+    sortable: false,
+    sticky: true,
+    always: true,
+    onPhone: 'below',
+  };
 }
 
 /** What is sorted so far is not the whole session yet. */
@@ -123,6 +234,7 @@ function withCell(
     ...column,
     id: key,
     always: key === 'name',
+    ...(ON_PHONE.has(key) ? {} : { onPhone: 'hidden' }),
     cell: (row) =>
       fact && typeof row.source_set === 'number' ? (
         <FactValue row={row} name={key} book={book} answer={sources} inTable />

@@ -11,8 +11,8 @@ describe('the columns of the results table', () => {
     ];
     expect(resultColumns(rows, null).map(({ key }) => key)).toEqual([
       'name',
-      'zip',
       'phone',
+      'zip',
       'county',
       'Market_Score',
       'hours',

@@ -17,7 +17,7 @@ import { MarkerSet } from './marker-set';
 import { PointLayer } from './point-layer';
 import { MAX_ZOOM, Tiles } from './Tiles';
 
-const OUTLINE_STYLE = { className: 'da-map-outline', weight: 2, fillOpacity: 0.15 };
+const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 
 export interface LeafletMapProps {
   points: readonly MapPoint[];
@@ -61,6 +61,8 @@ export function LeafletMap(props: LeafletMapProps) {
         <Polygon
           key={id}
           positions={rings.map((ring) => ring.map(latLng))}
+          // Not among the path options, which come too late for it.
+          className="da-map-outline"
           pathOptions={OUTLINE_STYLE}
           interactive={false}
         />

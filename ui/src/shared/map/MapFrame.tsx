@@ -36,16 +36,20 @@ interface MapFrameProps {
   onHover: (id: string | null) => void;
   /** What the popup says below the name. */
   popup: (point: MapPoint) => ReactNode;
-  /** On which side of a wide screen the list stands; phones have it below the map. */
-  listSide?: 'left' | 'right';
+  /**
+   * On which side of a wide screen the list stands; phones have it below the map. None stands there where a table
+   * of the page holds the same, or where there is one business only.
+   */
+  list?: 'left' | 'right' | 'table' | 'none';
   /** Over the map, such as a banner. */
   children?: ReactNode;
 }
 
 export function MapFrame(props: MapFrameProps) {
   const { points, noun = { one: 'business', many: 'businesses' }, marked, onSelect, onHover } = props;
-  const { listSide = 'left' } = props;
+  const { list: side = 'left' } = props;
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const listed = side === 'left' || side === 'right';
   const list = useRef<PlaceListHandle>(null);
   const frame = useRef<HTMLElement>(null);
   /** Where the focus goes back to. */
@@ -70,24 +74,27 @@ export function MapFrame(props: MapFrameProps) {
   }, [onSelect, selected]);
 
   const parts = [
-    <PlaceList
-      key="list"
-      ref={list}
-      label={noun.many}
-      points={points}
-      marked={marked}
-      onSelect={selectFromList}
-      onHover={onHover}
-    />,
+    listed ? (
+      <PlaceList
+        key="list"
+        ref={list}
+        label={noun.many}
+        points={points}
+        marked={marked}
+        onSelect={selectFromList}
+        onHover={onHover}
+      />
+    ) : null,
     <MapBox key="map" {...props} onSelect={selectFromMap} onClosePopup={closePopup} />,
   ];
-  const listFirst = !phone && listSide === 'left';
+  const listFirst = !phone && side === 'left';
+  const heldBy = listed ? 'list' : side === 'table' ? 'table' : null;
   return (
     <section
       ref={frame}
       className={classes.frame}
-      aria-label={mapLabel(points.length, noun)}
-      data-list={listSide}
+      aria-label={mapLabel(points.length, noun, heldBy)}
+      data-list={side}
     >
       {/* In the order in which they stand, which is the order of the Tab key. */}
       {listFirst ? parts : parts.toReversed()}

@@ -55,8 +55,9 @@ describe('what a map fits', () => {
 describe('what a map is called', () => {
   it('counts its businesses', () => {
     const noun = { one: 'business', many: 'businesses' };
-    expect(mapLabel(1204, noun)).toBe('Map of 1,204 businesses. The list holds the same.');
-    expect(mapLabel(1, noun)).toBe('Map of 1 business. The list holds the same.');
+    expect(mapLabel(1204, noun, 'list')).toBe('Map of 1,204 businesses. The list holds the same.');
+    expect(mapLabel(1, noun, 'table')).toBe('Map of 1 business. The table holds the same.');
+    expect(mapLabel(1, noun, null)).toBe('Map of 1 business.');
   });
 });
 

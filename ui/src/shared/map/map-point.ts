@@ -50,7 +50,11 @@ export function formatPosition({ latitude, longitude }: Position): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }
 
+/** What else holds the businesses of a map, for those who cannot see or point at its markers. */
+export type HeldBy = 'list' | 'table' | null;
+
 /** What a screen reader says of the whole: "Map of 98 businesses. The list holds the same." */
-export function mapLabel(count: number, noun: { one: string; many: string }): string {
-  return `Map of ${formatCounted(count, noun.one, noun.many)}. The list holds the same.`;
+export function mapLabel(count: number, noun: { one: string; many: string }, heldBy: HeldBy): string {
+  const what = `Map of ${formatCounted(count, noun.one, noun.many)}.`;
+  return heldBy === null ? what : `${what} The ${heldBy} holds the same.`;
 }

@@ -7,7 +7,7 @@ import { onPhone } from '@/shared/testing/viewport';
 import { ColumnChooser } from './ColumnChooser';
 import { DataTable } from './DataTable';
 import type { Column } from './column';
-import { useHiddenColumns } from './use-hidden-columns';
+import { ofUser, useHiddenColumns } from './use-hidden-columns';
 import { VIRTUAL_ABOVE_ROWS } from './use-visible-rows';
 import type { DataTableProps } from './table-props';
 
@@ -274,5 +274,13 @@ describe('the column chooser', () => {
     render(<Chosen />);
     expect(screen.getByRole('columnheader', { name: 'Score' })).toBeVisible();
     expect(screen.queryByRole('columnheader', { name: 'City (US)' })).toBeNull();
+  });
+
+  it('keeps the choice of each user apart, under a name that tells nobody who it is', () => {
+    const [ada, grace] = [ofUser('places', 'dev|ada'), ofUser('places', 'dev|grace')];
+    expect(ada).toMatch(/^places_[0-9a-z]+$/);
+    expect(ada).not.toContain('ada');
+    expect(ada).not.toBe(grace);
+    expect(ofUser('places', 'dev|ada')).toBe(ada);
   });
 });

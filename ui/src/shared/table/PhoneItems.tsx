@@ -18,7 +18,8 @@ export function PhoneItems<Row extends object>({ view }: { view: TableView<Row> 
   const [shown, setShown] = useState(ITEMS_AT_ONCE);
   const [title, ...rest] = columns.filter(({ onPhone }) => onPhone !== 'hidden');
   const aside = rest.filter(({ onPhone }) => onPhone === 'aside');
-  const line = rest.filter(({ onPhone }) => onPhone !== 'aside');
+  const below = rest.filter(({ onPhone }) => onPhone === 'below');
+  const line = rest.filter(({ onPhone }) => onPhone === undefined);
   const left = rows.length - shown;
 
   return (
@@ -51,6 +52,9 @@ export function PhoneItems<Row extends object>({ view }: { view: TableView<Row> 
                   <span key={column.id}>{cellContent(column, row)}</span>
                 ))}
               </div>
+              {below.map((column) => (
+                <div key={column.id}>{cellContent(column, row)}</div>
+              ))}
             </div>
           </li>
         ))}

@@ -23,9 +23,9 @@ export interface Column<Row> {
   always?: boolean;
   /**
    * Where it stands when a phone shows the row as an item of two lines: the first column is the title,
-   * `aside` stands at its right, the rest follows in the second line.
+   * `aside` stands at its right, the rest follows in the second line, `below` under that.
    */
-  onPhone?: 'aside' | 'hidden';
+  onPhone?: 'aside' | 'below' | 'hidden';
 }
 
 const DEFAULT_WIDTH = 150;

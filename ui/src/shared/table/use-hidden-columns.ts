@@ -20,3 +20,11 @@ export function useHiddenColumns(
   };
   return [hidden, choose];
 }
+
+/** The name of a table whose columns each user chooses alone. It stays in the browser, so it does not name the user. */
+export function ofUser(table: string, userId: string): string {
+  // FNV-1a: told apart, not hidden from those who know the id.
+  let hash = 0x811c9dc5;
+  for (const unit of new TextEncoder().encode(userId)) hash = Math.imul(hash ^ unit, 0x01000193);
+  return `${table}_${(hash >>> 0).toString(36)}`;
+}

@@ -1,6 +1,7 @@
-/** Rows of a session as points of a map. */
+/** Rows of a session as points and outlines of a map. */
 import type { Exported } from '@/shared/api/generated';
-import { positionOf, type MapPoint } from '@/shared/map/map-point';
+import { formatPhone } from '@/shared/lib/format-phone';
+import { positionOf, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
 import { RESULT_LOOK } from '@/shared/map/marker-look';
 
 /** What a map needs of a row. Rows come from the server, or from the page that led here. */
@@ -12,6 +13,7 @@ export interface MappedRow {
   website?: unknown;
   latitude?: unknown;
   longitude?: unknown;
+  polygon_coords?: unknown;
   sample?: unknown;
 }
 
@@ -25,6 +27,13 @@ export function handedOver(state: unknown): MappedRow[] | null {
   if (typeof state !== 'object' || state === null || !('results' in state)) return null;
   const { results } = state;
   return Array.isArray(results) ? results.filter((row): row is MappedRow => typeof row === 'object') : null;
+}
+
+/** The one place that another page handed over with the navigation, if it did. */
+export function handedOverPlace(state: unknown, rowIdx: string): MappedRow[] | null {
+  if (typeof state !== 'object' || state === null) return null;
+  const { name, latitude, longitude } = state as MappedRow;
+  return positionOf(latitude, longitude) === null ? null : [{ row_idx: rowIdx, name, latitude, longitude }];
 }
 
 /** The rows of an export, which come alone or beside their sources. */
@@ -42,9 +51,30 @@ export function resultPoints(rows: readonly MappedRow[], rowIdx: string | null):
       detail: text(row.address) ?? undefined,
       position: positionOf(row.latitude, row.longitude),
       look: RESULT_LOOK,
-      phone: text(row.phone),
+      phone: phoneOf(row),
       website: text(row.website),
     }));
+}
+
+/** Fewer corners have no inside. */
+const FEWEST_CORNERS = 3;
+
+/** The outlines of the rows that have one: the shape of a building or of its grounds. */
+export function resultOutlines(rows: readonly MappedRow[]): MapOutline[] {
+  return rows.flatMap((row, index) => {
+    const { polygon_coords: corners } = row;
+    if (!Array.isArray(corners)) return [];
+    const ring = corners.flatMap((corner: unknown): Position[] => {
+      const position = Array.isArray(corner) ? positionOf(corner[0], corner[1]) : null;
+      return position === null ? [] : [position];
+    });
+    return ring.length < FEWEST_CORNERS ? [] : [{ id: idOf(row, index), rings: [ring] }];
+  });
+}
+
+function phoneOf({ phone }: MappedRow): string | null {
+  const written = text(phone);
+  return written === null ? null : formatPhone(written);
 }
 
 function idOf({ row_idx: rowIdx }: MappedRow, index: number): string {

@@ -1,0 +1,69 @@
+import { Anchor, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import type { ResultRow } from './result-columns';
+import type { ViewChoice } from './results-view';
+import classes from './ResultsTable.module.css';
+
+/** More rows than these the map fetches itself: the browser's history is no place for them. */
+const MOST_HANDED_OVER = 500;
+
+interface ResultsToolbarProps {
+  sessionKey: string;
+  /** All rows that are here, and whether those are the whole session. */
+  rows: readonly ResultRow[];
+  complete: boolean;
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** How many rows the filter leaves; null without one. */
+  found: number | null;
+  view: ViewChoice;
+  /** The column chooser. */
+  columns: ReactNode;
+  /** What is still coming. */
+  children: ReactNode;
+}
+
+/** Over the rows: which of them, which columns, and shown how. */
+export function ResultsToolbar(props: ResultsToolbarProps) {
+  const { sessionKey, rows, complete, filter, onFilter, found, view, columns, children } = props;
+  return (
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          size="sm"
+          label="Filter rows"
+          className={classes.filter ?? ''}
+          value={filter}
+          onChange={(event) => {
+            onFilter(event.currentTarget.value);
+          }}
+        />
+        {columns}
+        <Text size="sm" c="dimmed" role="status" lh="36px">
+          {found === null ? null : `${formatNumber(found)} of ${formatCounted(rows.length, 'row')}`}
+        </Text>
+      </Group>
+      {children}
+      <Group gap="sm">
+        <Anchor
+          component={Link}
+          size="sm"
+          to={paths.resultsMap(sessionKey)}
+          state={complete && rows.length <= MOST_HANDED_OVER ? { results: rows } : null}
+        >
+          All results on a map
+        </Anchor>
+        <SegmentedControl
+          size="sm"
+          aria-label="Show results as"
+          data={view.views}
+          value={view.view}
+          onChange={view.choose}
+        />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,25 @@
+/** The quick filter over the rows that are here: every word must occur in what people look for. */
+import { PREFERRED, type ResultRow } from './result-columns';
+
+export function filteredRows(rows: readonly ResultRow[], filter: string): readonly ResultRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = searchable(row);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Each row's text is made once: rows are replaced, never changed. */
+const texts = new WeakMap<ResultRow, string>();
+
+function searchable(row: ResultRow): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = PREFERRED.map((key) => row[key])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join(' ')
+    .toLowerCase();
+  texts.set(row, text);
+  return text;
+}

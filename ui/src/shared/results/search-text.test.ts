@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { searchText } from './search-text';
+
+describe('what a session is called', () => {
+  it('HIST-03: says what was searched, where, and how many cities', () => {
+    const search = { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], city_count: 2 };
+    expect(searchText(search)).toBe('brewery · Portland, Bend · OR');
+    expect(searchText({ ...search, city_count: 3 })).toBe('brewery · Portland, Bend and 1 more city · OR');
+    expect(searchText({ ...search, state: '', cities: [], city_count: 0 })).toBe('brewery');
+    expect(searchText(undefined)).toBe('');
+  });
+});
