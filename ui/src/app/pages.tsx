@@ -67,7 +67,7 @@ export const PAGES: Record<PageName, Page> = {
   enricher: {
     title: 'Enricher',
     wide: true,
-    component: notYet('Here you will enrich businesses with public data.'),
+    load: async () => (await import('@/features/scraper/enricher/EnricherPage')).EnricherPage,
   },
   sessionMap: {
     title: 'Map',

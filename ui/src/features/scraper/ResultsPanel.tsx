@@ -13,13 +13,14 @@ import { timeSavedMessage } from './time-saved';
 interface ResultsPanelProps {
   results: Results | null;
   /** A session whose rows could not be fetched. */
-  unfetched: string | null;
+  unfetched?: string | null;
   running: boolean;
-  onFetchAgain: (sessionKey: string) => void;
+  onFetchAgain?: (sessionKey: string) => void;
   onClear: () => void;
 }
 
-export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClear }: ResultsPanelProps) {
+export function ResultsPanel(props: ResultsPanelProps) {
+  const { results, unfetched = null, running, onFetchAgain, onClear } = props;
   const total = results?.session.total ?? 0;
   const searched = useSearchText(results?.sessionKey);
   return (
@@ -41,7 +42,7 @@ export function ResultsPanel({ results, unfetched, running, onFetchAgain, onClea
               size="xs"
               variant="default"
               onClick={() => {
-                onFetchAgain(unfetched);
+                onFetchAgain?.(unfetched);
               }}
             >
               Try Again

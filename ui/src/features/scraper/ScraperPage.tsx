@@ -1,7 +1,9 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
+import { Anchor, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
+import { paths } from '@/shared/paths';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { CostEstimate } from './CostEstimate';
@@ -34,7 +36,15 @@ export function ScraperPage() {
   return (
     <>
       <PageHeader description="Search local businesses by type and place. Each result costs one credit.">
-        {draft.source === 'sample' ? <SampleTag /> : null}
+        <Group gap="md">
+          {draft.source === 'sample' ? <SampleTag /> : null}
+          <Anchor component={Link} to={paths.enricher()} size="sm">
+            Enricher
+          </Anchor>
+          <Anchor component={Link} to={paths.plans()} size="sm">
+            Plans
+          </Anchor>
+        </Group>
       </PageHeader>
       <ResumeOffer userId={userId} busy={busy || wanted !== null} onResume={resume} onStartFresh={clear} />
       <div className={classes.layout}>

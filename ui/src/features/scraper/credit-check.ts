@@ -1,6 +1,7 @@
 /** The check before a search: are there enough credits, by the server's newest figures? */
 import { api } from '@/shared/api/api';
 import { isUnanswered } from '@/shared/api/api-error';
+import type { CreditStatusApiResponse } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { creditFigures } from '@/shared/credits/credit-figures';
 
@@ -11,18 +12,22 @@ export function insufficientCredits(needed: number, remaining: number): string {
   return `Insufficient Credits: this search needs ${needed} credits and ${remaining} are remaining. Please contact support to get more credits.`;
 }
 
-/** Why a search of this cost cannot start, or null where it can. Asks the server, not the cache. */
+/**
+ * Why a search of this cost cannot start, or null where it can; a rule of the caller's speaks first. Asks the server,
+ * not the cache.
+ */
 export async function checkCredits(
   dispatch: AppDispatch,
   userId: string,
   needed: number,
+  rule: (status: CreditStatusApiResponse) => string | null = () => null,
 ): Promise<string | null> {
   try {
     const status = await dispatch(
       api.endpoints.creditStatus.initiate({ userId }, { forceRefetch: true, subscribe: false }),
     ).unwrap();
     const { remaining } = creditFigures(status);
-    return remaining < needed ? insufficientCredits(needed, remaining) : null;
+    return rule(status) ?? (remaining < needed ? insufficientCredits(needed, remaining) : null);
   } catch (failure) {
     // No coupon helps against a lost connection.
     return isUnanswered(failure) ? failure.message : UNVERIFIED;
