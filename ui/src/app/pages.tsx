@@ -62,7 +62,8 @@ export const PAGES: Record<PageName, Page> = {
   },
   account: {
     title: 'Account',
-    component: notYet('Here you will see everything known about one business.'),
+    wide: true,
+    load: async () => (await import('@/features/account/AccountPage')).AccountPage,
   },
   enricher: {
     title: 'Enricher',

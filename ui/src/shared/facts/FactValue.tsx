@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type PointerEvent,
+  type ReactNode,
   type Ref,
   type RefObject,
 } from 'react';
@@ -24,6 +25,8 @@ interface FactValueProps {
   answer: Sources | null;
   /** In a table: its head has the unit, and what is absent takes no room. */
   inTable?: boolean;
+  /** Shown in place of the value where there is one, such as a drawing of it. */
+  children?: ReactNode;
 }
 
 const HOVER_MS = 150;
@@ -34,7 +37,7 @@ const ABSENT_IN_TABLE = '–';
  * A fact's value; hovered, tapped, or with Enter it says where it comes from, or why there is none. A table
  * has a thousand of these: what opens is there only once it was opened.
  */
-export function FactValue({ row, name, book, answer, inTable = false }: FactValueProps) {
+export function FactValue({ row, name, book, answer, inTable = false, children }: FactValueProps) {
   const { opened, used, toggle, close, hover } = useOpened();
   const button = useRef<HTMLButtonElement>(null);
   const field = book?.find(name);
@@ -52,7 +55,7 @@ export function FactValue({ row, name, book, answer, inTable = false }: FactValu
         onClick={toggle}
         {...hover}
       >
-        {text ?? (inTable ? ABSENT_IN_TABLE : NOT_AVAILABLE)}
+        {text === null ? (inTable ? ABSENT_IN_TABLE : NOT_AVAILABLE) : (children ?? text)}
       </button>
       {used ? (
         <Popover opened={opened} onDismiss={close} position="bottom-start" shadow="md" width={300} withArrow>

@@ -64,11 +64,14 @@ export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 const OURS = 'demandatlas_';
 /** What somebody chose for this browser, and names nobody: it stays when they sign out. */
 const CHOICES = 'demandatlas_columns_';
+/** What somebody wrote and is nowhere else stays too, under their id: nobody else is shown it. */
+export const NEXT_STEPS_PREFIX = 'demandatlas_next_steps_';
+const STAYING = [CHOICES, NEXT_STEPS_PREFIX];
 
 /** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
 export function removeUserData(): void {
   storedKeys(OURS)
-    .filter((key) => !key.startsWith(CHOICES))
+    .filter((key) => !STAYING.some((prefix) => key.startsWith(prefix)))
     .forEach(removeStored);
 }
 

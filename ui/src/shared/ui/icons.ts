@@ -22,3 +22,11 @@ export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as IconMapPin } from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs';
+export { default as IconActivity } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
+export { default as IconBolt } from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs';
+export { default as IconCloudRain } from '@tabler/icons-react/dist/esm/icons/IconCloudRain.mjs';
+export { default as IconDropletOff } from '@tabler/icons-react/dist/esm/icons/IconDropletOff.mjs';
+export { default as IconFlame } from '@tabler/icons-react/dist/esm/icons/IconFlame.mjs';
+export { default as IconSnowflake } from '@tabler/icons-react/dist/esm/icons/IconSnowflake.mjs';
+export { default as IconTornado } from '@tabler/icons-react/dist/esm/icons/IconTornado.mjs';
+export { default as IconVolcano } from '@tabler/icons-react/dist/esm/icons/IconVolcano.mjs';

@@ -1,0 +1,147 @@
+/** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Suspense, useMemo } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { errorMessage } from '@/shared/api/api-error';
+import { useFields } from '@/shared/facts/use-fields';
+import { paths } from '@/shared/paths';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Panel } from '@/shared/ui/Panel';
+import { AccountProvider, useAccount, type Account } from './account';
+import { SectionNav, headingId } from './SectionNav';
+import { SECTIONS, type SectionOf } from './sections';
+import { Summary } from './Summary';
+import { accountOf, useAccountQuery } from './use-account';
+import classes from './Account.module.css';
+
+const ROW = /^\d{1,9}$/;
+/** What the server answers of sessions that are not the user's, or are none. */
+const NOT_THERE = [400, 403, 404];
+
+export function AccountPage() {
+  const { sessionKey = '', rowIdx = '' } = useParams();
+  return ROW.test(rowIdx) ? (
+    <AccountOfRow key={`${sessionKey}/${rowIdx}`} sessionKey={sessionKey} rowIdx={Number(rowIdx)} />
+  ) : (
+    <NotFound />
+  );
+}
+
+function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: number }) {
+  const { currentData, error, isFetching, refetch } = useAccountQuery(sessionKey, rowIdx);
+  const { book, loading } = useFields();
+  const account = useMemo(() => {
+    const loaded = currentData === undefined ? null : accountOf(currentData, rowIdx);
+    return loaded === null ? null : { ...loaded, sessionKey, rowIdx, book };
+  }, [currentData, sessionKey, rowIdx, book]);
+  if (account !== null && !loading) {
+    return (
+      <AccountProvider value={account}>
+        <Report />
+      </AccountProvider>
+    );
+  }
+  if (error !== undefined && !isFetching) {
+    const { status } = error as { status?: number };
+    if (status !== undefined && NOT_THERE.includes(status)) return <NotFound />;
+    return (
+      <Problem title="Error Loading Account" text={errorMessage(error)}>
+        <Button onClick={refetch}>Try Again</Button>
+      </Problem>
+    );
+  }
+  return currentData !== undefined && account === null ? <NotFound /> : <Loading />;
+}
+
+function Report() {
+  const account = useAccount();
+  const sections = SECTIONS.filter(({ shown }) => shown?.(account) !== false);
+  return (
+    <div className={classes.page}>
+      <SectionNav sections={sections} />
+      <div className={classes.report}>
+        <Group justify="space-between">
+          <Back account={account} />
+        </Group>
+        <Summary />
+        {sections.map((section) => (
+          <Section key={section.id} section={section} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Section({ section: { id, title, Content, minHeight = 120 } }: { section: SectionOf }) {
+  return (
+    <section id={id} className={classes.section} aria-labelledby={headingId(id)}>
+      <div className={classes.sectionHead}>
+        <Title order={2} size="h3" id={headingId(id)} tabIndex={-1} data-account-section>
+          {title}
+        </Title>
+      </div>
+      <Suspense fallback={<Skeleton h={minHeight} />}>
+        <Content />
+      </Suspense>
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading account">
+      <Stack gap="lg">
+        <Skeleton h={36} w="60%" />
+        <Skeleton h={20} w="80%" />
+        <Skeleton h={96} />
+        <Skeleton h={280} />
+        <Skeleton h={220} />
+      </Stack>
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <Problem
+      title="Account Not Found"
+      text="There is no such business in this search, or the search belongs to another account."
+    />
+  );
+}
+
+interface ProblemProps {
+  title: string;
+  text: string;
+  children?: React.ReactNode;
+}
+
+function Problem({ title, text, children }: ProblemProps) {
+  return (
+    <div role="alert">
+      <PageHeader title={title} />
+      <Panel title={title}>
+        <Text mb="md">{text}</Text>
+        <Group gap="sm">
+          {children}
+          <Back account={null} />
+        </Group>
+      </Panel>
+    </div>
+  );
+}
+
+/** Where the user came from; else the search that the business is from. */
+function Back({ account }: { account: Account | null }) {
+  const navigate = useNavigate();
+  const back = () => {
+    const cameFromHere = (window.history.state as { idx?: number } | null)?.idx;
+    if (cameFromHere !== undefined && cameFromHere > 0) void navigate(-1);
+    else void navigate(paths.search(account?.sessionKey));
+  };
+  return (
+    <Button variant="default" onClick={back}>
+      Back
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+/** The sections with charts: a chunk of their own, since the charts' library is large. */
+import { useAccount } from './account';
+import { AMOUNTS, pairsOf, SHARES } from './chart-data';
+import { ComparisonChart } from './ComparisonChart';
+import classes from './Account.module.css';
+
+export function ShareComparisons() {
+  const account = useAccount();
+  return (
+    <>
+      <ComparisonChart title="Percentage Comparisons vs National Average" pairs={pairsOf(account, SHARES)} />
+      <p className={classes.note}>Employment growth is compared with 2.5% here, 1.4% elsewhere.</p>
+    </>
+  );
+}
+
+export { PoliticalAffiliation } from './PoliticalSection';
+
+export function AmountComparisons() {
+  const account = useAccount();
+  return (
+    <div className={classes.stack}>
+      {AMOUNTS.map(({ title, rows }, index) => (
+        <ComparisonChart
+          key={title}
+          title={title}
+          pairs={pairsOf(account, rows)}
+          first={index === 0}
+          titled
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** Facts of the business: as a list of two columns, and beside the national average. */
+import type { ReactNode } from 'react';
+import { CompareBar } from '@/shared/compare/CompareBar';
+import { FactValue } from '@/shared/facts/FactValue';
+import { formatNumber } from '@/shared/lib/format';
+import { ScoreBadge } from '@/shared/score/ScoreBadge';
+import type_ from '@/shared/ui/type.module.css';
+import { hasFact, labelOf, levelOf, numberOf, riskScore, useAccount } from './account';
+import { averageOf, comparisonOf } from './averages';
+import classes from './Account.module.css';
+
+interface FactProps {
+  name: string;
+  /** In place of the value, where there is one. */
+  children?: ReactNode;
+}
+
+/** A fact's value, which says where it comes from. */
+export function Fact({ name, children }: FactProps) {
+  const { row, book, answer } = useAccount();
+  return (
+    <FactValue row={row} name={name} book={book} answer={answer}>
+      {children}
+    </FactValue>
+  );
+}
+
+/** A score with its bar. */
+export function Score({ name, risk = false }: { name: string; risk?: boolean }) {
+  const account = useAccount();
+  const score = risk ? riskScore(account, name) : numberOf(account, name);
+  return <Fact name={name}>{score === null ? null : <ScoreBadge score={score} risk={risk} />}</Fact>;
+}
+
+interface ItemProps {
+  label: string;
+  children: ReactNode;
+}
+
+/** A line of a list of facts. */
+export function Item({ label, children }: ItemProps) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function FactsList({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <dl className={classes.facts} aria-label={label}>
+      {children}
+    </dl>
+  );
+}
+
+interface NamesProps {
+  names: readonly string[];
+}
+
+/** The facts that are there, in this order; the others are counted below. */
+export function NamedFacts({ names }: NamesProps) {
+  const account = useAccount();
+  const there = names.filter((name) => hasFact(account, name));
+  return (
+    <>
+      {there.length === 0 ? null : (
+        <FactsList>
+          {there.map((name) => (
+            <Item key={name} label={labelOf(account, name)}>
+              <Fact name={name} />
+            </Item>
+          ))}
+        </FactsList>
+      )}
+      <AbsentFacts names={names} />
+    </>
+  );
+}
+
+/** Facts beside the national average, where there is one. */
+export function ComparedFacts({ names }: NamesProps) {
+  const account = useAccount();
+  const there = names.filter((name) => hasFact(account, name));
+  return (
+    <>
+      {there.length === 0 ? null : (
+        <dl className={classes.compared}>
+          {there.map((name) => (
+            <ComparedFact key={name} name={name} />
+          ))}
+        </dl>
+      )}
+      <AbsentFacts names={names} />
+    </>
+  );
+}
+
+interface ComparedFactProps {
+  name: string;
+  /** Say which area it describes: where facts of several stand side by side. */
+  withLevel?: boolean;
+}
+
+export function ComparedFact({ name, withLevel = false }: ComparedFactProps) {
+  const account = useAccount();
+  const value = numberOf(account, name);
+  const average = averageOf(name);
+  const comparison = value === null ? null : comparisonOf(name, value);
+  return (
+    <div className={classes.comparedFact}>
+      <dt>{labelOf(account, name)}</dt>
+      <dd className={classes.comparedValue}>
+        <Fact name={name} />
+      </dd>
+      {withLevel ? <dd className={type_.caption}>{levelOf(account, name)}</dd> : null}
+      {value === null || average === null || comparison === null ? null : (
+        <dd>
+          <CompareBar value={value} average={average.value} comparison={comparison} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** How many of these are not there, and on request which, each with its reason. */
+function AbsentFacts({ names }: NamesProps) {
+  const account = useAccount();
+  const absent = names.filter((name) => !hasFact(account, name));
+  if (absent.length === 0 || absent.length === names.length) return null;
+  return (
+    <details className={classes.absent}>
+      <summary>{formatNumber(absent.length)} more not available</summary>
+      <FactsList>
+        {absent.map((name) => (
+          <Item key={name} label={labelOf(account, name)}>
+            <Fact name={name} />
+          </Item>
+        ))}
+      </FactsList>
+    </details>
+  );
+}

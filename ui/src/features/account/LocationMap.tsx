@@ -1,0 +1,63 @@
+/** The small maps of the page: the words beside them say the same, so they have no list. */
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { MapFrame } from '@/shared/map/MapFrame';
+import { formatPosition, type MapOutline, type MapPoint } from '@/shared/map/map-point';
+import { placedBusiness, useAccount, type PlacedBusiness } from './account';
+import classes from './Account.module.css';
+
+const ZOOM = 13;
+
+/** Where the business is; without a position the map's room says so. */
+export function LocationMap() {
+  const point = placedBusiness(useAccount());
+  return point === null ? (
+    <div className={classes.map}>
+      <p className={classes.noMap}>This business has no coordinates.</p>
+    </div>
+  ) : (
+    <SmallMap label={`Map of ${point.name}`} points={[point]} zoom={ZOOM} />
+  );
+}
+
+interface SmallMapProps {
+  label: string;
+  /** The first one is the middle. */
+  points: readonly [PlacedBusiness, ...MapPoint[]];
+  zoom: number;
+  outlines?: readonly MapOutline[];
+  large?: boolean;
+}
+
+export function SmallMap({ label, points, zoom, outlines = [], large = false }: SmallMapProps) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  return (
+    <div
+      className={large ? `${classes.map ?? ''} ${classes.largeMap ?? ''}` : classes.map}
+      role="group"
+      aria-label={label}
+    >
+      <MapFrame
+        list="none"
+        points={points}
+        outlines={outlines}
+        start={{ center: points[0].position, zoom }}
+        fit={null}
+        marked={{ selected, hovered }}
+        onSelect={setSelected}
+        onHover={setHovered}
+        popup={({ position, detail }) => (
+          <>
+            {detail === undefined ? null : <Text size="sm">{detail}</Text>}
+            {position === null ? null : (
+              <Text size="xs" c="dimmed">
+                {formatPosition(position)}
+              </Text>
+            )}
+          </>
+        )}
+      />
+    </div>
+  );
+}

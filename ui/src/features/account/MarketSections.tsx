@@ -1,0 +1,227 @@
+/** The market around the business, and what it adds up to. */
+import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
+import { NATIONAL_AVERAGES } from '@/shared/compare/national-averages';
+import { firstNamed, hasFact, labelOf, numberOf, factOf, useAccount } from './account';
+import { Fact, FactsList, Item, NamedFacts, Score } from './Facts';
+import { factorsOf } from './factors';
+import {
+  ABOVE_AVERAGE_INCOME,
+  againstAverage,
+  AVERAGE_SATURATION,
+  HIGH_SATURATION,
+  LOW_SATURATION,
+  saturationSummary,
+} from './rules';
+import classes from './Account.module.css';
+
+const DENSITY = [
+  'county_total_establishments_same_industry',
+  'county_total_employees_same_industry',
+  'establishments_per_1000_residents',
+  'industry_rank_in_county',
+  'competitive_intensity',
+  'market_opportunity_assessment',
+] as const;
+
+export function BusinessDensity() {
+  const account = useAccount();
+  if (!DENSITY.some((name) => hasFact(account, name))) {
+    return <p className={classes.missing}>No business figures for this kind of business in this county.</p>;
+  }
+  return <NamedFacts names={DENSITY} />;
+}
+
+const SATURATIONS = [
+  { name: 'market_saturation_vs_state', label: 'Against the state' },
+  { name: 'market_saturation_vs_national', label: 'Against the nation' },
+] as const;
+
+export function Saturation() {
+  const account = useAccount();
+  const state = numberOf(account, SATURATIONS[0].name);
+  const national = numberOf(account, SATURATIONS[1].name);
+  return (
+    <div className={classes.stack}>
+      <p className={classes.lead}>{saturationSummary(state, national)}</p>
+      {SATURATIONS.map(({ name, label }) => {
+        const value = numberOf(account, name);
+        return value === null ? null : <Bullet key={name} label={label} name={name} value={value} />;
+      })}
+    </div>
+  );
+}
+
+/** A bar over bands at 80 and 120, with the tick of the average at 100. */
+function Bullet({ label, name, value }: { label: string; name: string; value: number }) {
+  const end = Math.max(value, HIGH_SATURATION) * 1.1;
+  const at = (figure: number) => `${(Math.max(0, figure) / end) * 100}%`;
+  return (
+    <div>
+      <div className={classes.bulletHead}>
+        <span>{label}</span>
+        <span>
+          <b>
+            <Fact name={name} />
+          </b>
+          , {againstAverage(value)} ({AVERAGE_SATURATION})
+        </span>
+      </div>
+      <svg className={classes.bullet} width="100%" height="28" aria-hidden focusable="false">
+        <rect className={classes.bandLow} x="0" y="4" width={at(LOW_SATURATION)} height="20" />
+        <rect
+          className={classes.bandMiddle}
+          x={at(LOW_SATURATION)}
+          y="4"
+          width={`${((HIGH_SATURATION - LOW_SATURATION) / end) * 100}%`}
+          height="20"
+        />
+        <rect className={classes.bandHigh} x={at(HIGH_SATURATION)} y="4" width="100%" height="20" />
+        <rect className={classes.bulletBar} x="0" y="10" width={at(value)} height="8" rx="2" />
+        <line
+          className={classes.bulletTick}
+          x1={at(AVERAGE_SATURATION)}
+          x2={at(AVERAGE_SATURATION)}
+          y1="0"
+          y2="28"
+        />
+      </svg>
+    </div>
+  );
+}
+
+/** Measure, the fact it is read from, the bound, and how it reads. */
+const INDICATORS = [
+  {
+    label: 'Median household income',
+    names: ['median_income_tract', 'median_income_county'],
+    average: ABOVE_AVERAGE_INCOME,
+    note: `above average over ${formatDollars(ABOVE_AVERAGE_INCOME)}`,
+  },
+  { label: 'Unemployment', names: ['unemployment_rate'], average: NATIONAL_AVERAGES.unemployment.value },
+  {
+    label: 'Population growth',
+    names: ['population_growth', 'county_growth_rate'],
+    average: NATIONAL_AVERAGES.populationGrowth.value,
+  },
+  {
+    label: 'Employment growth',
+    names: ['employment_growth_rate'],
+    average: NATIONAL_AVERAGES.employmentGrowth.value,
+  },
+  {
+    label: 'Bachelor’s or higher',
+    names: ['bachelors_tract', 'county_bachelors'],
+    average: NATIONAL_AVERAGES.bachelors.value,
+  },
+] as const;
+
+export function RegionalIndicators() {
+  const account = useAccount();
+  const known = INDICATORS.flatMap((indicator) => {
+    const name = firstNamed(account, indicator.names);
+    const value = name === null ? null : numberOf(account, name);
+    return name === null || value === null ? [] : [{ ...indicator, name, value }];
+  });
+  if (known.length === 0) return <p className={classes.missing}>No regional indicators for this area.</p>;
+  return (
+    <table className={classes.table} aria-label="Regional indicators">
+      <thead>
+        <tr>
+          <th scope="col">Measure</th>
+          <th scope="col" className={classes.number}>
+            Value
+          </th>
+          <th scope="col">Against the average</th>
+        </tr>
+      </thead>
+      <tbody>
+        {known.map((indicator) => (
+          <tr key={indicator.label}>
+            <th scope="row">{indicator.label}</th>
+            <td className={classes.number}>
+              <Fact name={indicator.name} />
+            </td>
+            <td>
+              {againstAverage(indicator.value, indicator.average)}
+              <span className={classes.missing}>
+                {' '}
+                ({'note' in indicator ? indicator.note : formatPercent(indicator.average)})
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Each score and its factors, in the order in which they go into the last. */
+const SCORES = [
+  { score: 'market_intelligence_score', factors: 'market_intelligence_factors' },
+  { score: 'economic_strength_score', factors: 'economic_strength_factors' },
+  { score: 'demographic_score', factors: 'demographic_factors' },
+  { score: 'housing_market_score', factors: 'housing_market_factors' },
+  { score: 'transportation_score', factors: 'transportation_factors' },
+  { score: 'tourism_score', factors: 'tourism_factors' },
+] as const;
+
+export function Scoring() {
+  return (
+    <div className={classes.stack}>
+      <FactsList>
+        <Item label="Market sentiment">
+          <Fact name="market_sentiment" />
+        </Item>
+        <Item label="Recommendation">
+          <Fact name="market_recommendation" />
+        </Item>
+      </FactsList>
+      {SCORES.map(({ score, factors }) => (
+        <ScoreFactors key={score} score={score} factors={factors} />
+      ))}
+    </div>
+  );
+}
+
+function ScoreFactors({ score: scoreName, factors: factorsName }: { score: string; factors: string }) {
+  const account = useAccount();
+  const factors = factorsOf(factOf(account, factorsName));
+  return (
+    <div>
+      <div className={classes.bulletHead}>
+        <h3 className={classes.subhead}>{labelOf(account, scoreName)}</h3>
+        <Score name={scoreName} />
+      </div>
+      {factors.length === 0 ? null : (
+        <table className={classes.table} aria-label={`Factors of ${labelOf(account, scoreName)}`}>
+          <thead>
+            <tr>
+              <th scope="col">Factor</th>
+              <th scope="col" className={classes.number}>
+                Value
+              </th>
+              <th scope="col" className={classes.number}>
+                Points of 100
+              </th>
+              <th scope="col" className={classes.number}>
+                Weight
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {factors.map(({ field, points, weight }) => (
+              <tr key={field}>
+                <th scope="row">{labelOf(account, field)}</th>
+                <td className={classes.number}>
+                  <Fact name={field} />
+                </td>
+                <td className={classes.number}>{formatNumber(points)}</td>
+                <td className={classes.number}>{formatPercent(weight * 100, 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** The place in few figures: people and money, risk, position, access. */
+import { Tag } from '@/shared/ui/Tag';
+import { factOf, firstNamed, labelOf, numberOf, plainText, useAccount } from './account';
+import { ComparedFact, Fact, FactsList, Item, Score } from './Facts';
+import { LocationMap } from './LocationMap';
+import { isFloodZoneFlagged } from './rules';
+import classes from './Account.module.css';
+
+/** Of each pair the tract's fact, else the county's. */
+const SOCIOECONOMICS = [
+  ['median_income_tract', 'median_income_county'],
+  ['population_growth', 'county_growth_rate'],
+  ['bachelors_tract', 'county_bachelors'],
+  ['unemployment_rate', 'unemployment_rate_tract'],
+] as const;
+
+export function Socioeconomics() {
+  const account = useAccount();
+  return (
+    <div className={classes.stack}>
+      <dl className={classes.compared}>
+        {SOCIOECONOMICS.map((names) => (
+          <ComparedFact key={names[0]} name={firstNamed(account, names) ?? names[0]} withLevel />
+        ))}
+      </dl>
+      <FactsList>
+        <Item label="Qualified Opportunity Zone">
+          <Fact name="qoz" />
+        </Item>
+        <Item label="Food Desert">
+          <Fact name="food_desert" />
+        </Item>
+      </FactsList>
+    </div>
+  );
+}
+
+export function RiskAssessment() {
+  return (
+    <FactsList>
+      <Item label="Risk level">
+        <Fact name="risk_level" />
+      </Item>
+      <ScoreItem name="environmental_risk_score" risk />
+      <ScoreItem name="economic_strength_score" />
+      <Item label="Superfund site within 5 miles">
+        <Fact name="superfund" />
+      </Item>
+      <Item label="FEMA flood zone">
+        <FloodZone />
+      </Item>
+    </FactsList>
+  );
+}
+
+function ScoreItem({ name, risk = false }: { name: string; risk?: boolean }) {
+  return (
+    <Item label={labelOf(useAccount(), name)}>
+      <Score name={name} risk={risk} />
+    </Item>
+  );
+}
+
+function FloodZone() {
+  const account = useAccount();
+  const flagged = isFloodZoneFlagged(plainText(factOf(account, 'flood_zone')));
+  return (
+    <>
+      <Fact name="flood_zone" /> {flagged ? <Tag tone="warning">Flood risk</Tag> : null}
+    </>
+  );
+}
+
+export function LocationSection() {
+  return (
+    <div className={classes.beside}>
+      <LocationMap />
+      <dl className={classes.stackedFacts}>
+        <Item label="County">
+          <Fact name="county" />
+        </Item>
+        <Item label="ZIP">
+          <Fact name="zip" />
+        </Item>
+        <Item label="Flood zone">
+          <FloodZone />
+        </Item>
+      </dl>
+    </div>
+  );
+}
+
+const WAYS = [
+  { distance: 'distance_to_interstate', nearest: 'nearest_interstate', label: 'Interstate' },
+  { distance: 'distance_to_us_highway', nearest: 'nearest_us_highway', label: 'US highway' },
+  {
+    distance: 'distance_to_commercial_airport',
+    nearest: 'nearest_commercial_airport_name',
+    label: 'Commercial airport',
+  },
+  {
+    distance: 'distance_to_ga_airport',
+    nearest: 'nearest_ga_airport_name',
+    label: 'General aviation airport',
+  },
+] as const;
+
+/** The ways out, nearest first; those whose distance nobody knows last. */
+export function AccessSection() {
+  const account = useAccount();
+  const ways = WAYS.map((way) => ({ ...way, miles: numberOf(account, way.distance) }));
+  ways.sort((one, other) => (one.miles ?? Infinity) - (other.miles ?? Infinity));
+  return (
+    <FactsList>
+      <ScoreItem name="transportation_access_score" />
+      {ways.map(({ distance, nearest, label, miles }) => {
+        const name = plainText(factOf(account, nearest));
+        return (
+          <Item key={distance} label={label}>
+            <Fact name={distance} />
+            {miles === null || name === null ? null : <span className={classes.missing}> · {name}</span>}
+          </Item>
+        );
+      })}
+    </FactsList>
+  );
+}

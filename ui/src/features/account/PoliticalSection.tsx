@@ -1,0 +1,67 @@
+/** How the county voted: Rep, Dem and the others as a pie, labelled at its edge. */
+import { Pie, PieChart, ResponsiveContainer } from 'recharts';
+import { formatPercent } from '@/shared/lib/format';
+import { factOf, numberOf, plainText, useAccount, type Account } from './account';
+import classes from './Account.module.css';
+
+const SIZE_PX = 200;
+/** For the labels above and below. */
+const ROOM_PX = 64;
+const OTHERS = ['green_pct', 'libertarian_pct', 'other_pct'] as const;
+
+interface Share {
+  label: string;
+  value: number;
+  fill: string;
+}
+
+export function sharesOf(account: Account): Share[] {
+  const others = OTHERS.map((name) => numberOf(account, name)).filter((value) => value !== null);
+  const all = [
+    { label: 'Rep', value: numberOf(account, 'republican_pct'), fill: 'var(--da-party-rep)' },
+    { label: 'Dem', value: numberOf(account, 'democrat_pct'), fill: 'var(--da-party-dem)' },
+    {
+      label: 'Other',
+      value: others.length === 0 ? null : others.reduce((sum, value) => sum + value, 0),
+      fill: 'var(--da-party-other)',
+    },
+  ];
+  return all.filter((share): share is Share => share.value !== null);
+}
+
+export function PoliticalAffiliation() {
+  const account = useAccount();
+  const shares = sharesOf(account);
+  if (shares.length === 0) return <p className={classes.missing}>No votes are known for this county.</p>;
+  const county = plainText(factOf(account, 'county'));
+  return (
+    <figure className={classes.figure}>
+      <div className={classes.pie} style={{ height: SIZE_PX + ROOM_PX }} aria-hidden>
+        <ResponsiveContainer width="100%" height="100%" minWidth={0}>
+          <PieChart accessibilityLayer={false}>
+            <Pie
+              data={shares}
+              dataKey="value"
+              nameKey="label"
+              outerRadius={SIZE_PX / 2}
+              stroke="var(--da-surface)"
+              strokeWidth={2}
+              isAnimationActive={false}
+              rootTabIndex={-1}
+              startAngle={90}
+              endAngle={-270}
+              label={({ name, value }: { name?: string; value?: number }) =>
+                `${name ?? ''} ${formatPercent(value ?? 0)}`
+              }
+              labelLine={false}
+            />
+          </PieChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption className={classes.note}>
+        {shares.map(({ label, value }) => `${label} ${formatPercent(value)}`).join(', ')}
+        {county === null ? '' : ` in ${county}, presidential votes`}
+      </figcaption>
+    </figure>
+  );
+}

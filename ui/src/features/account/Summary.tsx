@@ -1,0 +1,145 @@
+/** What the business is, where, its scores and what moves them, and three things worth knowing. */
+import { Button, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { DocumentTitle } from '@/shared/ui/DocumentTitle';
+import { SampleTag } from '@/shared/ui/SampleTag';
+import { Tag } from '@/shared/ui/Tag';
+import type_ from '@/shared/ui/type.module.css';
+import { factOf, labelOf, nameOf, plainText, textOf, useAccount, type Account } from './account';
+import { websiteOf } from './CompanySection';
+import { Fact, Score } from './Facts';
+import { factorsOf } from './factors';
+import { worthKnowing } from './worth-knowing';
+import classes from './Account.module.css';
+
+export function Summary() {
+  const account = useAccount();
+  const where = [
+    textOf(account, 'main_category'),
+    plainText(factOf(account, 'address')) ?? cityOf(account),
+    plainText(factOf(account, 'phone')),
+    websiteOf(account),
+  ].filter((part) => part !== null);
+  const worth = worthKnowing(account);
+  return (
+    <header className={classes.summary}>
+      <Name />
+      <ul className={classes.where}>
+        {where.map((part, index) => (
+          <li key={index}>{part}</li>
+        ))}
+        {account.row.sample ? (
+          <li>
+            <SampleTag />
+          </li>
+        ) : null}
+      </ul>
+      <Scores />
+      {worth.length === 0 ? null : (
+        <section className={classes.worth} aria-labelledby="worth-knowing">
+          <Title order={2} size="h4" id="worth-knowing">
+            Worth knowing
+          </Title>
+          <ol>
+            {worth.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </header>
+  );
+}
+
+function cityOf(account: Account): string | null {
+  const parts = ['city', 'state', 'zip'].map((name) => plainText(factOf(account, name)));
+  const text = parts.filter((part) => part !== null).join(', ');
+  return text === '' ? null : text;
+}
+
+/** Three lines, and the whole on request. */
+function Name() {
+  const name = nameOf(useAccount());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [cut, setCut] = useState(false);
+  const [whole, setWhole] = useState(false);
+  useEffect(() => {
+    const { current } = heading;
+    if (current !== null) setCut(current.scrollHeight > current.clientHeight + 1);
+  }, [name]);
+  return (
+    <>
+      <DocumentTitle title={name} />
+      <Title order={1} ref={heading} className={classes.name} data-whole={whole}>
+        {name}
+      </Title>
+      {cut && !whole ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          Show full name
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Scores() {
+  const account = useAccount();
+  const risk = plainText(factOf(account, 'risk_level'));
+  return (
+    <dl className={classes.scores}>
+      <div className={classes.score}>
+        <dt>Market Intelligence Score</dt>
+        <dd>
+          <Score name="market_intelligence_score" />
+        </dd>
+        <Movers factors="market_intelligence_factors" />
+      </div>
+      <div className={classes.score}>
+        <dt>Market Sentiment</dt>
+        <dd className={type_.figure}>
+          <Fact name="market_sentiment" />
+        </dd>
+      </div>
+      <div className={classes.score}>
+        <dt>Risk Level</dt>
+        <dd className={type_.figure}>
+          <Fact name="risk_level">{risk === 'High' ? <Tag tone="warning">High</Tag> : null}</Fact>
+        </dd>
+      </div>
+      <div className={classes.score}>
+        <dt>Transportation Access</dt>
+        <dd>
+          <Score name="transportation_access_score" />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What a factor of the middle adds. */
+const MIDDLE_POINTS = 50;
+
+/** The two factors that lift a score most, and the one that holds it back. */
+function Movers({ factors: name }: { factors: string }) {
+  const account = useAccount();
+  const pull = ({ points, weight }: { points: number; weight: number }) => (points - MIDDLE_POINTS) * weight;
+  const factors = factorsOf(factOf(account, name)).sort((one, other) => pull(other) - pull(one));
+  const words = (fields: readonly { field: string }[]) =>
+    fields.map(({ field }) => labelOf(account, field).replace(/ Score$/, '')).join(' and ');
+  const lifting = factors.filter((factor) => pull(factor) > 0).slice(0, 2);
+  const holding = factors.filter((factor) => pull(factor) < 0).slice(-1);
+  if (lifting.length === 0 && holding.length === 0) return null;
+  return (
+    <dd className={type_.caption}>
+      {lifting.length === 0 ? null : `Lifted by ${words(lifting)}`}
+      {lifting.length > 0 && holding.length > 0 ? '; ' : null}
+      {holding.length === 0 ? null : `held back by ${words(holding)}`}
+    </dd>
+  );
+}

@@ -1,0 +1,124 @@
+/** One business of a session with all its facts, and how the page reads them. */
+import { createContext, useContext } from 'react';
+import type { ResultRow, Sources } from '@/shared/api/generated';
+import { explainFact } from '@/shared/facts/explain-fact';
+import type { FieldBook } from '@/shared/facts/field-book';
+import { isAbsent, readFact } from '@/shared/facts/read-fact';
+import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
+import { RESULT_LOOK } from '@/shared/map/marker-look';
+
+export interface Account {
+  sessionKey: string;
+  rowIdx: number;
+  row: ResultRow;
+  /** Null where the descriptions of the fields could not be loaded. */
+  book: FieldBook | null;
+  /** Where the facts come from. */
+  answer: Sources;
+}
+
+const AccountContext = createContext<Account | null>(null);
+export const AccountProvider = AccountContext.Provider;
+
+/** The business of the page. */
+export function useAccount(): Account {
+  const account = useContext(AccountContext);
+  if (account === null) throw new Error('There is no account around this.');
+  return account;
+}
+
+export function factOf({ row, book }: Account, name: string): unknown {
+  return readFact(row, name, book);
+}
+
+export function hasFact(account: Account, name: string): boolean {
+  return !isAbsent(factOf(account, name));
+}
+
+const NUMBER = /^-?[\d,]*\.?\d+$/;
+
+/** The fact where it is a number, or a text that is one; null where there is none. */
+export function numberOf(account: Account, name: string): number | null {
+  const value = factOf(account, name);
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !NUMBER.test(value.trim())) return null;
+  return Number(value.replaceAll(',', ''));
+}
+
+const TRUE = new Set(['true', 'yes', '1', 't']);
+const FALSE = new Set(['false', 'no', '0', 'f']);
+
+/** The fact where it says yes or no; null where there is none. */
+export function flagOf(account: Account, name: string): boolean | null {
+  const value = factOf(account, name);
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const word = String(value).trim().toLowerCase();
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : null;
+}
+
+/** Longer than this, what should be a word is something else. */
+const LONGEST_TEXT = 50;
+const STREET =
+  /^\d+\s+.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|dr|lane|ln|way|court|ct|highway|hwy|parkway|pkwy|place|pl|suite|ste)\b/i;
+
+/** A text that is no address: what looks like one, or is too long, got there from another column. */
+export function textOf(account: Account, name: string): string | null {
+  const text = plainText(factOf(account, name));
+  return text === null || text.length > LONGEST_TEXT || STREET.test(text) ? null : text;
+}
+
+/** As it stands; lists and objects are joined. */
+export function plainText(value: unknown): string | null {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const parts = Array.isArray(value) ? value : Object.values(value as object);
+  const texts = parts.map(plainText).filter((part) => part !== null);
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+/** '3 location(s)'; null where nobody counted. */
+export function locationsText(account: Account): string | null {
+  const count = numberOf(account, 'location_count');
+  return count === null || count <= 0 ? null : `${count} location(s)`;
+}
+
+/** A risk on the scale of 0 to 100: some tables have ten times as much. */
+export function riskScore(account: Account, name: string): number | null {
+  const score = numberOf(account, name);
+  if (score === null) return null;
+  return score > 100 ? Math.round(score / 10) : score;
+}
+
+/** The first of these facts that is there, such as the tract's before the county's. */
+export function firstNamed(account: Account, names: readonly string[]): string | null {
+  return names.find((name) => hasFact(account, name)) ?? null;
+}
+
+/** What the values or the head of the section say already. */
+const SAID_ELSEWHERE = / \((?:Tract|County|State|Point|mi|min|T\/F)\)$/;
+
+/** The label of a fact, without the level and the unit, which stand beside it. */
+export function labelOf({ book }: Account, name: string): string {
+  return (book?.find(name)?.label ?? name).replace(SAID_ELSEWHERE, '');
+}
+
+/** 'Census tract', 'County': the area that a fact describes. */
+export function levelOf({ row, book, answer }: Account, name: string): string | null {
+  return explainFact(row, name, book, answer).level;
+}
+
+export type PlacedBusiness = MapPoint & { position: Position };
+
+/** The business as a point of a map; null where it has no coordinates. */
+export function placedBusiness(account: Account): PlacedBusiness | null {
+  const position = positionOf(factOf(account, 'latitude'), factOf(account, 'longitude'));
+  if (position === null) return null;
+  return { id: String(account.rowIdx), name: nameOf(account), position, look: RESULT_LOOK };
+}
+
+export function nameOf(account: Account): string {
+  return plainText(factOf(account, 'name')) ?? 'Unnamed business';
+}

@@ -1,0 +1,97 @@
+/** What the two charts against the national averages hold. */
+import { EMPLOYMENT_GROWTH_IN_CHART } from '@/shared/compare/national-averages';
+import { firstNamed, levelOf, numberOf, type Account } from './account';
+import { averageOf } from './averages';
+
+export interface Pair {
+  label: string;
+  /** Null where nobody knows. */
+  place: number | null;
+  average: number;
+  format: (value: number) => string;
+}
+
+interface Row {
+  label: string;
+  /** The tract's fact before the county's. */
+  names: readonly [string, ...string[]];
+  average?: number;
+}
+
+export const SHARES: readonly Row[] = [
+  { label: "Bachelor's or higher", names: ['bachelors_tract', 'county_bachelors'] },
+  { label: 'Homeowners', names: ['owner_occupied', 'homeownership_rate'] },
+  { label: 'Households in poverty', names: ['poverty_rate_tract', 'poverty_rate'] },
+  { label: 'Age 65+', names: ['age_65_plus', 'age_65_plus_county'] },
+  { label: 'Population growth', names: ['population_growth', 'county_growth_rate'] },
+  { label: 'Unemployment', names: ['unemployment_rate'] },
+  { label: 'Employment growth', names: ['employment_growth_rate'], average: EMPLOYMENT_GROWTH_IN_CHART },
+  { label: 'Work from home', names: ['work_from_home_pct'] },
+  { label: 'Public transport', names: ['public_transport_pct'] },
+  { label: 'No-vehicle households', names: ['no_vehicle_households_pct'] },
+];
+
+/** By unit, so that a home's price does not flatten people's age. */
+export const AMOUNTS: readonly { title: string; rows: readonly Row[] }[] = [
+  {
+    title: 'Income and home value',
+    rows: [
+      { label: 'Median household income', names: ['median_income_tract', 'median_income_county'] },
+      { label: 'Median home value', names: ['home_price_tract', 'county_home_value'] },
+    ],
+  },
+  {
+    title: 'Rent and wage',
+    rows: [
+      { label: 'Median gross rent', names: ['avg_rent_tract', 'county_median_rent'] },
+      { label: 'Weekly wage', names: ['county_weekly_wage'] },
+    ],
+  },
+  {
+    title: 'Age, household, commute',
+    rows: [
+      { label: 'Median age', names: ['median_age_tract', 'median_age_county'] },
+      { label: 'Household size', names: ['household_size_tract', 'household_size_county'] },
+      { label: 'Commute time (min)', names: ['average_commute_time'] },
+    ],
+  },
+  {
+    title: 'Jobs',
+    rows: [{ label: 'Total employment', names: ['daytime_jobs'] }],
+  },
+  {
+    title: 'Density',
+    rows: [{ label: 'Population density (per sq mi)', names: ['population_density'] }],
+  },
+];
+
+export function pairsOf(account: Account, rows: readonly Row[]): Pair[] {
+  return rows.flatMap(({ label, names, average: given }) => {
+    const name = firstNamed(account, names) ?? names[0];
+    const average = averageOf(name);
+    if (average === null) return [];
+    const level = firstNamed(account, names) === null ? null : levelOf(account, name);
+    return [
+      {
+        label:
+          level === 'Census tract' ? `${label} (tract)` : level === 'County' ? `${label} (county)` : label,
+        place: numberOf(account, name),
+        average: given ?? average.value,
+        format: average.format,
+      },
+    ];
+  });
+}
+
+/** Room beside the longest bar. */
+const ROOM = 1.1;
+const TICKS = 5;
+
+/** The value axis: from 0, or lower where something is, to 1.1 times the largest value. */
+export function axisOf(pairs: readonly Pair[]): { domain: [number, number]; ticks: number[] } {
+  const values = pairs.flatMap(({ place, average }) => (place === null ? [average] : [place, average]));
+  const least = Math.min(0, ...values);
+  const domain: [number, number] = [least * ROOM, Math.max(0, ...values) * ROOM];
+  const step = (domain[1] - domain[0]) / (TICKS - 1);
+  return { domain, ticks: Array.from({ length: TICKS }, (_, tick) => domain[0] + tick * step) };
+}

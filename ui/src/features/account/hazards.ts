@@ -1,0 +1,67 @@
+/** Natural hazards: which ones the page shows, under which icon and colour. */
+import type { Icon } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconBolt,
+  IconCloudRain,
+  IconDropletOff,
+  IconFlame,
+  IconSnowflake,
+  IconTornado,
+  IconVolcano,
+} from '@/shared/ui/icons';
+import { riskScore, type Account } from './account';
+
+export type HazardClass =
+  'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
+
+export const HAZARD_ICONS: Record<HazardClass, Icon> = {
+  snow: IconSnowflake,
+  rain: IconCloudRain,
+  lightning: IconBolt,
+  fire: IconFlame,
+  tornado: IconTornado,
+  earthquake: IconActivity,
+  volcano: IconVolcano,
+  default: IconDropletOff,
+};
+
+/** The nine that the overall risk is the mean of. */
+export const HAZARDS = [
+  { label: 'Lightning', name: 'lightning_risk' },
+  { label: 'Hurricane', name: 'hurricane_risk' },
+  { label: 'Wildfire', name: 'wildfire_risk' },
+  { label: 'Tornado', name: 'tornado_risk' },
+  { label: 'Flood', name: 'flood_risk' },
+  { label: 'Earthquake', name: 'earthquake_risk' },
+  { label: 'Hail', name: 'hail_risk' },
+  { label: 'Heat Wave', name: 'heat_wave_risk' },
+  { label: 'Drought', name: 'drought_risk' },
+] as const;
+
+const CLASSES: readonly (readonly [RegExp, HazardClass])[] = [
+  [/volcan/i, 'volcano'],
+  [/earthquake|landslide/i, 'earthquake'],
+  [/tornado|wind/i, 'tornado'],
+  [/lightning/i, 'lightning'],
+  [/fire|heat/i, 'fire'],
+  [/hail|ice|snow|winter|cold|avalanche/i, 'snow'],
+  [/hurricane|flood|rain|tsunami|storm/i, 'rain'],
+];
+
+export function hazardClass(hazard: string): HazardClass {
+  return CLASSES.find(([words]) => words.test(hazard))?.[1] ?? 'default';
+}
+
+/** The overall risk, 0 to 100: as delivered, else the mean of the nine as far as they are rated. */
+export function overallRisk(account: Account): number | null {
+  const delivered = riskScore(account, 'weather_risk_score');
+  if (delivered !== null) return delivered;
+  const rated = HAZARDS.map(({ name }) => riskScore(account, name)).filter((score) => score !== null);
+  return rated.length === 0 ? null : rated.reduce((sum, score) => sum + score, 0) / rated.length;
+}
+
+export interface TopRisk {
+  name: string;
+  score: number | null;
+}

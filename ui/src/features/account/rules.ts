@@ -1,0 +1,71 @@
+/** What figures mean, by the thresholds of the specification. */
+
+/** Zones outside of the special flood hazard areas. */
+const QUIET_FLOOD_ZONES = ['', 'NONE', 'X'];
+
+export function isFloodZoneFlagged(zone: string | null): boolean {
+  return zone !== null && !QUIET_FLOOD_ZONES.includes(zone.trim().toUpperCase());
+}
+
+/** What a market has where it has as much as elsewhere. */
+export const AVERAGE_SATURATION = 100;
+export const LOW_SATURATION = 80;
+export const HIGH_SATURATION = 120;
+
+/** How full the market is, by its saturation against the state and the nation (100: as full as there). */
+export function saturationSummary(state: number | null, national: number | null): string {
+  if (state === null || national === null) return 'Saturation analysis data not available.';
+  if (state < LOW_SATURATION && national < LOW_SATURATION) {
+    return 'Low saturation: fewer businesses of this kind than elsewhere.';
+  }
+  if (state > HIGH_SATURATION || national > HIGH_SATURATION) {
+    return 'Highly saturated: more businesses of this kind than elsewhere.';
+  }
+  return 'Moderate saturation: about as many businesses of this kind as elsewhere.';
+}
+
+export type Level = 'above' | 'below' | 'at';
+
+export function levelAgainst(value: number, average: number): Level {
+  if (value === average) return 'at';
+  return value > average ? 'above' : 'below';
+}
+
+/** 'above average', 'below average', 'at average'. */
+export function againstAverage(value: number, average = AVERAGE_SATURATION): string {
+  return `${levelAgainst(value, average)} average`;
+}
+
+/** Income over this counts as above average. */
+export const ABOVE_AVERAGE_INCOME = 60_000;
+
+const EARTH_DIAMETER_MI = 7_918;
+/** What is farther away is a mistake in its coordinates. */
+const FARTHEST_MI = 998;
+const NEAREST = 4;
+
+export interface Placed {
+  latitude: number;
+  longitude: number;
+}
+
+/** The great circle between two positions, in miles. */
+export function milesBetween(one: Placed, other: Placed): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const across = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
+  const along = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const part = across + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * along;
+  return EARTH_DIAMETER_MI * Math.asin(Math.sqrt(Math.min(1, part)));
+}
+
+/** The nearest of these, each with its distance. */
+export function nearestOf<Place extends Placed>(
+  from: Placed,
+  places: readonly Place[],
+): { place: Place; miles: number }[] {
+  return places
+    .map((place) => ({ place, miles: milesBetween(from, place) }))
+    .filter(({ miles }) => miles <= FARTHEST_MI)
+    .sort((one, other) => one.miles - other.miles)
+    .slice(0, NEAREST);
+}
