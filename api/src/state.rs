@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use commands::Clock;
 use commands::accounts::Accounts;
+use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::Enricher;
 use commands::jobs::Jobs;
@@ -55,6 +56,8 @@ pub struct Services {
     pub accounts: Accounts,
     /// Redeems coupons.
     pub coupons: Coupons,
+    /// Saves companies, and keeps what is written about them.
+    pub companies: Companies,
     /// Starts and cancels jobs.
     pub jobs: Jobs,
     /// Balances.

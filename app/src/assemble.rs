@@ -11,6 +11,7 @@ use api::http::workbooks::Workbooks;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
+use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
@@ -33,6 +34,7 @@ use store::log::{Appender, EventLog};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
+use store::user_keys::UserKeys;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -62,6 +64,8 @@ pub struct Core {
     pub credit_status: CreditStatusQuery,
     /// What the ledger is sealed with.
     pub seals: SealKey,
+    /// What closes personal texts.
+    pub user_keys: UserKeys,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Carries commands out.
@@ -91,6 +95,7 @@ impl Core {
             accounts,
             coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
             credit_status: CreditStatusQuery::new(storage.views.clone()),
+            user_keys: UserKeys::new(storage.log.clone(), secret.user_keys()),
             storage,
             log,
             subscriptions,
@@ -138,6 +143,11 @@ impl Product {
             subscriptions: core.subscriptions.clone(),
             accounts: core.accounts.clone(),
             coupons: core.coupons.clone(),
+            companies: Companies::new(
+                core.dispatcher.clone(),
+                Arc::clone(&core.clock),
+                core.user_keys.clone(),
+            ),
             jobs: Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock)),
             credit_status: core.credit_status.clone(),
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),

@@ -12,6 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 use sign_in::private_files::{create_private_folder, place, read_private};
 use store::seals::SealKey;
+use store::user_keys::WrappingKey;
 
 use crate::settings::Settings;
 
@@ -57,6 +58,11 @@ impl SecretKey {
     /// Hides coupon codes.
     pub(crate) fn coupon_codes(&self) -> CodeKey {
         CodeKey::new(&self.derive("coupon codes"))
+    }
+
+    /// Wraps the users' keys.
+    pub(crate) fn user_keys(&self) -> WrappingKey {
+        WrappingKey::new(&self.derive("user keys"))
     }
 
     /// Tells keys apart without telling a key.

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use domain::account_record::AccountRecordRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::ScrapeJobRefusal;
@@ -21,6 +22,9 @@ pub enum Refusal {
     /// A scrape job did.
     #[error(transparent)]
     ScrapeJob(#[from] ScrapeJobRefusal),
+    /// What is noted about a company did.
+    #[error(transparent)]
+    AccountRecord(#[from] AccountRecordRefusal),
 }
 
 impl From<Infallible> for Refusal {

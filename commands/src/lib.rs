@@ -13,6 +13,7 @@
 pub mod accounts;
 pub mod agenda;
 mod clock;
+pub mod companies;
 pub mod coupons;
 mod dispatcher;
 pub mod enricher;

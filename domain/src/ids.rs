@@ -111,6 +111,40 @@ impl FromStr for SessionKey {
     }
 }
 
+/// A company that a user has met. Random: what makes two rows one company may change, what hangs on the id stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct CompanyId(Uuid);
+
+impl CompanyId {
+    /// Wraps a UUID; a new one is drawn by the caller, as the domain has no randomness.
+    pub const fn new(id: Uuid) -> Self {
+        Self(id)
+    }
+}
+
+impl fmt::Display for CompanyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_hyphenated().fmt(f)
+    }
+}
+
+/// What a user notes about a company: names both, so that the record's events tell whose they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordId {
+    /// The company.
+    pub company: CompanyId,
+    /// The user.
+    pub user: UserId,
+}
+
+impl fmt::Display for RecordId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.company, self.user)
+    }
+}
+
 /// A reservation of credits: which slice of which job, and which run of which worker took it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

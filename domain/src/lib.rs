@@ -7,11 +7,14 @@
 //! An aggregate is one folder: `commands` (imperative), `events` (past tense, self-contained),
 //! `error` (refusals), `aggregate` (decide and apply), `tests` (given / when / then).
 
+pub mod account_record;
 pub mod codec;
+pub mod company_list;
 pub mod coupon;
 pub mod credit_account;
 pub mod ids;
 pub mod metadata;
+pub mod personal;
 pub mod pricing;
 pub mod registry;
 pub mod scrape_job;

@@ -5,7 +5,9 @@
 
 use cqrs_es::Aggregate;
 
+use crate::account_record::{AccountRecord, AccountRecordEvent};
 use crate::codec::{DecodeError, EventSourced, Registered, StoredEvent};
+use crate::company_list::{CompanyList, CompanyListEvent};
 use crate::coupon::{Coupon, CouponEvent};
 use crate::credit_account::{CreditAccount, CreditEvent};
 use crate::scrape_job::{ScrapeJob, ScrapeJobEvent};
@@ -88,6 +90,10 @@ aggregates! {
     Coupon(CouponEvent),
     /// A search and the enrichment of its rows.
     ScrapeJob(ScrapeJobEvent),
+    /// The companies that a user has met and saved.
+    CompanyList(CompanyListEvent),
+    /// What a user notes about a company.
+    AccountRecord(AccountRecordEvent),
 }
 
 impl AggregateType {

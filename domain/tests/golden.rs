@@ -7,15 +7,20 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use domain::account_record::{
+    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged, Noted,
+};
 use domain::codec::StoredEvent;
+use domain::company_list::{CompanyListEvent, CompanyMet, CompanySaved};
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
     CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
     TierChanged,
 };
-use domain::ids::{CouponId, HoldId, SessionKey, UserId};
+use domain::ids::{CompanyId, CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
+use domain::personal::{Closed, Mark};
 use domain::pricing::DebitKind;
 use domain::registry::{self, AggregateType};
 use domain::scrape_job::{
@@ -197,6 +202,44 @@ fn job_events() -> Vec<ScrapeJobEvent> {
     ]
 }
 
+fn company_events() -> Vec<CompanyListEvent> {
+    let company = CompanyId::new(session().uuid());
+    vec![
+        CompanyMet {
+            company,
+            marks: vec![Mark::new("3q2-7wAAAAAAAAAAAAAAAA")],
+        }
+        .into(),
+        CompanySaved {
+            company,
+            session: session(),
+            row_idx: 7,
+            business: Closed::new("c2VhbGVkIGJ1c2luZXNz"),
+        }
+        .into(),
+    ]
+}
+
+fn record_events() -> Vec<AccountRecordEvent> {
+    let noted = Noted {
+        mark: Mark::new("3q2-7wAAAAAAAAAAAAAAAA"),
+        text: Closed::new("c2VhbGVkIHRleHQ"),
+    };
+    vec![
+        CrmDetailsRecorded {
+            changed: [(CrmField::MainPoc, Some(noted)), (CrmField::Notes, None)].into(),
+            saved_at: at(),
+        }
+        .into(),
+        CrmStatusChanged {
+            from: ContactStatus::NotContacted,
+            to: ContactStatus::ProposalSent,
+            saved_at: at(),
+        }
+        .into(),
+    ]
+}
+
 fn check<E: StoredEvent>(events: &[E], seen: &mut BTreeSet<String>) {
     for event in events {
         let name = format!("{}.{}-{}.json", E::AGGREGATE, event.name(), event.version());
@@ -226,6 +269,8 @@ fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
     check(&credit_events(), &mut seen);
     check(&coupon_events(), &mut seen);
     check(&job_events(), &mut seen);
+    check(&company_events(), &mut seen);
+    check(&record_events(), &mut seen);
     let files: BTreeSet<String> = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

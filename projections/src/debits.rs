@@ -30,6 +30,6 @@ pub(crate) fn session_of<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>
         AnyEvent::CreditAccount(credit) => {
             debit(credit).map(|debit| Cow::Owned(debit.session.to_string()))
         }
-        AnyEvent::Coupon(_) => None,
+        AnyEvent::Coupon(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_) => None,
     })
 }

@@ -68,7 +68,8 @@ impl<'a> Event<'a> {
             Ok(AnyEvent::CreditAccount(_)) => {
                 let _decoded = self.whole_metadata();
             }
-            Ok(AnyEvent::Coupon(_)) | Err(_) => {}
+            Ok(AnyEvent::Coupon(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_))
+            | Err(_) => {}
         }
     }
 

@@ -25,5 +25,6 @@ pub mod subscriptions;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transfer;
+pub mod user_keys;
 
 pub use error::StoreError;

@@ -9,6 +9,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use commands::{CommandError, Refusal};
+use domain::account_record::AccountRecordRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::{EnrichmentRefusal, InvalidSearch, ScrapeJobRefusal};
@@ -116,6 +117,26 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "wrong_state", message)
     }
 
+    /// 409: as much is kept as may be.
+    pub(crate) fn full(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "full", message)
+    }
+
+    /// 409: based on what was changed since.
+    pub(crate) fn stale(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "stale", message)
+    }
+
+    /// The HTTP status.
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// For people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// 409: nothing that is loaded covers the search.
     pub(crate) fn not_covered(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "not_covered", message)
@@ -158,20 +179,21 @@ impl ApiError {
         }
     }
 
-    fn render(self, request_id: Option<&str>) -> Response {
-        let mut answer = (
-            self.status,
-            Json(ErrorBody {
-                success: false,
+    /// The body of the answer.
+    pub(crate) fn body(&self, request_id: Option<&str>) -> ErrorBody {
+        ErrorBody {
+            success: false,
+            message: self.message.clone(),
+            error: ErrorDetail {
+                code: self.code.to_owned(),
                 message: self.message.clone(),
-                error: ErrorDetail {
-                    code: self.code.to_owned(),
-                    message: self.message,
-                    request_id: request_id.map(str::to_owned),
-                },
-            }),
-        )
-            .into_response();
+                request_id: request_id.map(str::to_owned),
+            },
+        }
+    }
+
+    fn render(self, request_id: Option<&str>) -> Response {
+        let mut answer = (self.status, Json(self.body(request_id))).into_response();
         answer.headers_mut().extend(self.header);
         answer
     }
@@ -275,6 +297,7 @@ impl From<Refusal> for ApiError {
                 "insufficient_credits",
                 message,
             ),
+            Refusal::AccountRecord(AccountRecordRefusal::Stale { .. }) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
                 Self::too_many(message, OPEN_JOBS_RETRY_S)

@@ -1,9 +1,11 @@
 //! The HTTP routes: one file a subject, its DTOs beside its handlers.
 
+mod business_data;
 mod cities;
 mod config;
 mod coupons;
 mod credits;
+mod crm;
 mod docs;
 mod enrich;
 mod estimate;
@@ -15,6 +17,7 @@ mod job_events;
 mod jobs;
 mod ledger;
 mod plans;
+mod saving;
 mod scrape;
 mod sources;
 mod usage;
@@ -40,6 +43,7 @@ use crate::state::AppState;
     tags(
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
+        (name = "companies", description = "One business of a session; saving it and writing about it"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
     ),
@@ -80,6 +84,9 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(job_events::routes())
         .merge(estimate::routes())
         .merge(export::routes())
+        .merge(business_data::routes())
+        .merge(saving::routes())
+        .merge(crm::routes())
         .merge(sources::routes())
         .layer(layers::timeout());
     // These wait for a job, so they keep their own time.

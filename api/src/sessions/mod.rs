@@ -2,6 +2,7 @@
 //!
 //! A user finds their own sessions only; another user's is not there.
 
+pub(crate) mod companies;
 pub(crate) mod facts;
 pub(crate) mod job_body;
 pub(crate) mod packed;

@@ -25,7 +25,7 @@ use crate::state::AppState;
 const PAGE: u32 = 500;
 
 /// Some rows of a job, as far as they are delivered.
-async fn read(
+pub(crate) async fn read(
     state: &AppState,
     job: &Job,
     Range { start, end }: Range<u32>,

@@ -28,7 +28,7 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
-    /// seals the ledger and hides coupon codes; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start
+    /// seals the ledger, hides coupon codes and opens what users wrote; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start
     #[config(env = "DEMANDATLAS_SECRET_KEY")]
     #[serde(serialize_with = "hidden")]
     pub(super) secret_key: Option<SecretString>,

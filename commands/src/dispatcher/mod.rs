@@ -21,8 +21,8 @@ use uuid::Uuid;
 
 use crate::error::{CommandError, Refusal};
 
-use part::PartError;
 pub(crate) use part::{CommandPart, on};
+use part::{PartError, telling};
 
 /// Tries before a command is answered as a conflict.
 const ATTEMPTS: u32 = 32;
@@ -135,6 +135,28 @@ impl Dispatcher {
     {
         self.execute_all(&[on::<A>(id, vec![command])], context)
             .await
+    }
+
+    /// The same, and what was recorded; nothing where it was carried out before.
+    pub(crate) async fn execute_telling<A>(
+        &self,
+        id: &str,
+        command: A::Command,
+        context: &Context,
+    ) -> Result<(Done, Vec<A::Event>), CommandError>
+    where
+        A: EventSourced<Services = ()>,
+        A::Command: Clone + Send + Sync,
+        A::Error: Send,
+        Refusal: From<A::Error>,
+    {
+        let (part, decided) = telling::<A>(id, vec![command]);
+        let done = self.execute_all(&[part], context).await?;
+        let events = match done {
+            Done::Stored(_) => decided.take(),
+            Done::Repeated(_) => Vec::new(),
+        };
+        Ok((done, events))
     }
 
     /// Carries out the parts together: all are in the log, in this order, or none is.

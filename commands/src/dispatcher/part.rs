@@ -1,6 +1,7 @@
 //! One aggregate's share of a command.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use cqrs_es::event_sink::EventSink;
@@ -14,6 +15,21 @@ use crate::error::Refusal;
 struct Part<A: EventSourced> {
     id: String,
     commands: Vec<A::Command>,
+    decided: Option<Decided<A::Event>>,
+}
+
+/// The events of a part's last decision.
+pub(crate) struct Decided<E>(Arc<Mutex<Vec<E>>>);
+
+impl<E> Decided<E> {
+    /// Takes them out.
+    pub(crate) fn take(&self) -> Vec<E> {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<E>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a part came to before it is committed.
@@ -60,7 +76,28 @@ where
     Box::new(Part::<A> {
         id: id.into(),
         commands,
+        decided: None,
     })
+}
+
+/// The same, and where to find what it decides.
+pub(super) fn telling<A>(
+    id: impl Into<String>,
+    commands: Vec<A::Command>,
+) -> (Box<dyn CommandPart>, Decided<A::Event>)
+where
+    A: EventSourced<Services = ()>,
+    A::Command: Clone + Send + Sync,
+    A::Error: Send,
+    Refusal: From<A::Error>,
+{
+    let events = Arc::default();
+    let part = Box::new(Part::<A> {
+        id: id.into(),
+        commands,
+        decided: Some(Decided(Arc::clone(&events))),
+    });
+    (part, Decided(events))
 }
 
 #[async_trait]
@@ -91,6 +128,9 @@ where
                 })?;
         }
         let events = sink.collect().await;
+        if let Some(decided) = &self.decided {
+            decided.lock().clone_from(&events);
+        }
         Ok(Decision {
             cached,
             idle: events.is_empty(),

@@ -205,7 +205,9 @@ fn summarise(streams: Streams, rows: Option<Rows>) -> Summary {
             }
             AggregateType::Coupon => summary.coupons += 1,
             // Not sealed, so that it is not among them.
-            AggregateType::ScrapeJob => {}
+            AggregateType::ScrapeJob
+            | AggregateType::CompanyList
+            | AggregateType::AccountRecord => {}
         }
         if let Some(what) = audit.verdict().or(differs) {
             report(aggregate, aggregate_id, what);

@@ -81,7 +81,10 @@ impl StreamAudit {
             .map_err(|found| found.to_string())?;
         let has_ledger = match self.aggregate {
             AggregateType::CreditAccount => true,
-            AggregateType::Coupon | AggregateType::ScrapeJob => false,
+            AggregateType::Coupon
+            | AggregateType::ScrapeJob
+            | AggregateType::CompanyList
+            | AggregateType::AccountRecord => false,
         };
         if self.beyond || !has_ledger {
             return Ok(());

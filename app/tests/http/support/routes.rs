@@ -29,7 +29,7 @@ pub(crate) struct Guarded {
 
 /// Every route that needs a token; a new one without a line here fails the test.
 pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
-    [of_accounts(ada), of_sessions(job)].concat()
+    [of_accounts(ada), of_sessions(job), of_companies(job)].concat()
 }
 
 fn to(route: &'static str, path: String, kind: Kind) -> Guarded {
@@ -138,6 +138,43 @@ fn of_sessions(job: &str) -> Vec<Guarded> {
             body: Some(json!({"sessionKey": job})),
             ..to("POST /enrich", "/enrich".into(), Kind::NamesSession)
         },
+    ]
+}
+
+fn of_companies(job: &str) -> Vec<Guarded> {
+    let of_row = |route, path: String| to(route, path, Kind::NamesSession);
+    let post = |route, path: &str, body| Guarded {
+        body: Some(body),
+        ..to(route, path.to_owned(), Kind::NamesSession)
+    };
+    vec![
+        of_row(
+            "GET /api/business-data/{sessionKey}/{rowIdx}",
+            format!("/api/business-data/{job}/0"),
+        ),
+        of_row(
+            "GET /api/crm-data",
+            format!("/api/crm-data?sessionKey={job}&rowIdx=0"),
+        ),
+        of_row(
+            "GET /api/timeline/{sessionKey}/{rowIdx}",
+            format!("/api/timeline/{job}/0"),
+        ),
+        post(
+            "POST /api/crm-data",
+            "/api/crm-data",
+            json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": "brewery"}}),
+        ),
+        post(
+            "POST /api/save-company",
+            "/api/save-company",
+            json!({"session_id": job, "business_data": {"row_idx": 0}}),
+        ),
+        post(
+            "POST /api/save-companies",
+            "/api/save-companies",
+            json!({"session_id": job}),
+        ),
     ]
 }
 

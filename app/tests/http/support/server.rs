@@ -24,7 +24,7 @@ use crate::tokens::{AUDIENCE, CLIENT};
 /// A running server with the made-up listing, unless made without.
 pub(crate) struct Server {
     pub(crate) product: Product,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Box<Settings>,
     pub(crate) idp: DevIdpConfig,
     pub(crate) anonymous: Client,
     test: TestStorage,
@@ -87,7 +87,7 @@ impl Server {
         Self {
             anonymous: Client::anonymous(&format!("http://{}", settings.server.addr)),
             product,
-            settings,
+            settings: Box::new(settings),
             idp,
             test,
             worker: None,

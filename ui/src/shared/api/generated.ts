@@ -2,6 +2,15 @@
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getBusinessData: build.query<GetBusinessDataApiResponse, GetBusinessDataApiArg>({
+      query: (queryArg) => ({
+        url: `/api/business-data/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
+        params: {
+          user_id: queryArg.userId,
+          labels: queryArg.labels,
+        },
+      }),
+    }),
     listCities: build.query<ListCitiesApiResponse, ListCitiesApiArg>({
       query: (queryArg) => ({
         url: `/api/cities`,
@@ -60,6 +69,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/credits/usage/${encodeURIComponent(String(queryArg.userId))}`,
         params: {
           days: queryArg.days,
+        },
+      }),
+    }),
+    getCrmData: build.query<GetCrmDataApiResponse, GetCrmDataApiArg>({
+      query: (queryArg) => ({
+        url: `/api/crm-data`,
+        params: {
+          sessionKey: queryArg.sessionKey,
+          rowIdx: queryArg.rowIdx,
+        },
+      }),
+    }),
+    saveCrmData: build.mutation<SaveCrmDataApiResponse, SaveCrmDataApiArg>({
+      query: (queryArg) => ({
+        url: `/api/crm-data`,
+        method: 'POST',
+        body: queryArg.writeCrm,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
@@ -128,8 +156,33 @@ const injectedRtkApi = api.injectEndpoints({
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
     }),
+    saveCompanies: build.mutation<SaveCompaniesApiResponse, SaveCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/save-companies`,
+        method: 'POST',
+        body: queryArg.saveCompanies,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    saveCompany: build.mutation<SaveCompanyApiResponse, SaveCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/save-company`,
+        method: 'POST',
+        body: queryArg.saveCompany,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
+    }),
+    getTimeline: build.query<GetTimelineApiResponse, GetTimelineApiArg>({
+      query: (queryArg) => ({
+        url: `/api/timeline/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
+      }),
     }),
     enrich: build.mutation<EnrichApiResponse, EnrichApiArg>({
       query: (queryArg) => ({
@@ -178,6 +231,17 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type GetBusinessDataApiResponse = /** status 200 The business */ BusinessData;
+export type GetBusinessDataApiArg = {
+  /** The session */
+  sessionKey: string;
+  /** The row, from 0 */
+  rowIdx: number;
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string;
+  /** `true`: facts under the specification's labels instead of their canonical names. */
+  labels?: boolean;
+};
 export type ListCitiesApiResponse = /** status 200 The cities */ CitiesBody;
 export type ListCitiesApiArg = {
   /** Their state, two letters. */
@@ -242,6 +306,20 @@ export type CreditUsageApiArg = {
   /** How many days, today (UTC) among them: 1 to 365. */
   days?: number;
 };
+export type GetCrmDataApiResponse = /** status 200 The form */ CrmBody;
+export type GetCrmDataApiArg = {
+  /** The session that it stands in. */
+  sessionKey: string;
+  /** Its row there, from 0. */
+  rowIdx: number;
+};
+export type SaveCrmDataApiResponse = /** status 200 Saved */ CrmBody;
+export type SaveCrmDataApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  writeCrm: WriteCrm;
+};
 export type ListFieldsApiResponse = /** status 200 The columns of a row */ FieldsBody;
 export type ListFieldsApiArg = void;
 export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
@@ -301,8 +379,29 @@ export type GetJobResultApiArg = {
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
+export type SaveCompaniesApiResponse = /** status 200 What became of each */ SavedCompanies;
+export type SaveCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  saveCompanies: SaveCompanies;
+};
+export type SaveCompanyApiResponse = /** status 200 Saved, now or before */ SavedCompany;
+export type SaveCompanyApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  saveCompany: SaveCompany;
+};
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
+export type GetTimelineApiResponse = /** status 200 The changes */ TimelineBody;
+export type GetTimelineApiArg = {
+  /** The session that the company stands in */
+  sessionKey: string;
+  /** Its row there, from 0 */
+  rowIdx: number;
+};
 export type EnrichApiResponse =
   /** status 200 The rows */ EnrichedRows | /** status 202 Under way */ EnrichmentAccepted;
 export type EnrichApiArg = {
@@ -353,514 +452,6 @@ export type ScrapeApiArg = {
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
-export type NamedCity = {
-  /** Of its center, in degrees. */
-  latitude: number;
-  /** Of its center, in degrees. */
-  longitude: number;
-  /** As people write it. */
-  name: string;
-};
-export type CitiesBody = {
-  /** Those whose name begins so, then those of which a later word does; each time the larger ones first. */
-  cities: NamedCity[];
-  /** The state's code. */
-  state: string;
-};
-export type ErrorDetail = {
-  /** A stable word for programs, such as `invalid` or `not_found`. */
-  code: string;
-  /** For people: what is wrong and what to do. */
-  message: string;
-  /** Names the request in the server's log. */
-  request_id?: string | null;
-};
-export type ErrorBody = {
-  /** What went wrong. */
-  error: ErrorDetail;
-  /** The same message once more, where older clients look for it. */
-  message: string;
-  /** Always false. */
-  success: boolean;
-};
-export type AnalyticsConfig = {
-  /** The property it counts for. */
-  id: string;
-  /** Its script. */
-  script: string;
-};
-export type IssuerEndpoints = {
-  authorization: string;
-  /** Absent where the issuer cannot end its own session. */
-  end_session?: string | null;
-  token: string;
-};
-export type SignInLibrary = 'auth0' | 'oidc' | 'unavailable';
-export type SignInConfig = {
-  endpoints?: IssuerEndpoints | null;
-  /** The sign-in library it uses. */
-  library: SignInLibrary;
-  /** The claim that names the organization; without one `org_id` or `org_name`. */
-  organization_claim?: string | null;
-  /** Parameters that ask the issuer for tokens of the API. */
-  parameters: {
-    [key: string]: string;
-  };
-  /** The scopes to ask for, separated by spaces. */
-  scope: string;
-};
-export type ClientConfig = {
-  analytics?: AnalyticsConfig | null;
-  /** The API's identifier, to be asked for. */
-  audience: string;
-  /** The app's client id. */
-  client_id: string;
-  /** Where users reach whoever runs this, as a link: a page, or a `mailto:` address. */
-  contact?: string | null;
-  /** Is the development sign-in on? */
-  dev_sign_in: boolean;
-  /** The issuer's address without a closing slash. */
-  domain: string;
-  /** The issuer as its tokens name it. */
-  issuer: string;
-  /** The organization to sign in to. */
-  organization?: string | null;
-  /** How the app signs in. */
-  sign_in: SignInConfig;
-  /** The credit line of the tiles. */
-  tile_attribution: string;
-  /** Map tiles, as a Leaflet URL template; without it, maps have no background. */
-  tile_url?: string | null;
-};
-export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
-export type HistorySearch = {
-  /** The first cities, five at most. */
-  cities: string[];
-  /** How many cities there are; 0 where the whole state, or everything, is searched. */
-  city_count: number;
-  /** The state's code; empty where all states are searched. */
-  state: string;
-  /** What was searched for. */
-  term: string;
-};
-export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
-export type HistoryEntryBody = {
-  /** Credits spent. */
-  credits_consumed: number;
-  /** Rows delivered. */
-  results_count: number;
-  /** How it was asked for, and whether it was enriched. */
-  scrape_type: ScrapeType;
-  search?: HistorySearch | null;
-  /** The session key. */
-  session_id: string;
-  /** Where the job stands or how it ended. */
-  status: JobStatus;
-  /** When it was asked for (UTC). */
-  timestamp: string;
-};
-export type HistoryBody = {
-  /** The sessions. */
-  data: HistoryEntryBody[];
-};
-export type LedgerEvent =
-  | 'AccountOpened'
-  | 'AllowanceGranted'
-  | 'AllowanceLapsed'
-  | 'TierChanged'
-  | 'CreditsHeld'
-  | 'CreditsDebited'
-  | 'HoldReleased'
-  | 'CouponCredited'
-  | 'CreditsAdjusted';
-export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
-export type LedgerEntryBody = {
-  /** Who caused it: `user:` and the subject id, `operator` or `system`. */
-  actor: string;
-  /** What could be spent afterwards. */
-  available: number;
-  /** The bought bucket afterwards, reserved credits included. */
-  bought: number;
-  /** By how much the credits changed. */
-  credits: number;
-  /** What happened. */
-  event: LedgerEvent;
-  /** What was reserved afterwards. */
-  held: number;
-  /** The monthly bucket afterwards, reserved credits included. */
-  monthly: number;
-  /** In words. */
-  note: string;
-  /** By how much the reserved part changed. */
-  reserved: number;
-  /** Counts the account's events from 1. */
-  sequence: number;
-  /** The job, where it belongs to one. */
-  session_id?: string | null;
-  /** The plan afterwards. */
-  tier: Tier;
-  /** When (UTC). */
-  timestamp: string;
-};
-export type LedgerBody = {
-  /** The entries. */
-  entries: LedgerEntryBody[];
-  /** Oldest first: ask with this as `after` for the next page; absent on the last one. */
-  next_after?: number | null;
-  /** Newest first: ask with this as `before` for the next page; absent on the last one. */
-  next_before?: number | null;
-  /** The user's subject id. */
-  user_id: string;
-};
-export type BalanceBody = {
-  /** Credits that can be spent now. */
-  available_credits: number;
-  /** When this period started (UTC). */
-  last_reset: string;
-  /** Used as a share of the total, in percent; 0 where the total is 0. */
-  percentage_used: number;
-  /** The plan. */
-  tier: Tier;
-  /** This period's allowance, what rolled over, and what was bought at its start and since. */
-  total_credits: number;
-  /** Credits spent in this period. */
-  used_credits: number;
-  /** The user's subject id. */
-  user_id: string;
-};
-export type RedemptionBody = {
-  balance?: BalanceBody | null;
-  /** For people. */
-  message: string;
-  /** Was it redeemed? */
-  success: boolean;
-};
-export type RedeemCoupon = {
-  /** The code, in any case. */
-  coupon_code?: string;
-};
-export type CreditStatusBody = {
-  /** Credits that can be spent now. */
-  available_credits: number;
-  /** May the user enrich results? */
-  can_enrich: boolean;
-  /** May the user save companies? */
-  can_save_companies: boolean;
-  /** Always true: credits are counted. */
-  credit_system_used: boolean;
-  /** When this period started (UTC). */
-  last_reset: string;
-  /** How many companies the user may keep. */
-  max_saves: number;
-  /** Used as a share of the total, in percent; 0 where the total is 0. */
-  percentage_used: number;
-  /** The plan. */
-  tier: Tier;
-  /** This period's allowance, what rolled over, and what was bought at its start and since. */
-  total_credits: number;
-  /** Credits spent in this period. */
-  used_credits: number;
-  /** The user's subject id. */
-  user_id: string;
-};
-export type UsageDay = {
-  /** Credits debited on it. */
-  credits: number;
-  /** The day (UTC). */
-  date: string;
-};
-export type UsageBody = {
-  /** Every day that was asked for, oldest first. */
-  days: UsageDay[];
-};
-export type FieldFormat =
-  | 'text'
-  | 'yes_no'
-  | 'percent'
-  | 'dollars'
-  | 'count'
-  | 'miles'
-  | 'years'
-  | 'minutes'
-  | 'score'
-  | 'index'
-  | 'ratio'
-  | 'rate'
-  | 'degrees'
-  | 'date'
-  | 'phone'
-  | 'link'
-  | 'list';
-export type FieldGroupKey =
-  | 'company'
-  | 'socioeconomics'
-  | 'risk'
-  | 'location'
-  | 'access'
-  | 'neighborhood'
-  | 'county'
-  | 'infrastructure'
-  | 'commuting'
-  | 'housing'
-  | 'vehicles'
-  | 'tourism'
-  | 'density'
-  | 'saturation'
-  | 'weather'
-  | 'competitors'
-  | 'politics'
-  | 'scoring'
-  | 'listing';
-export type FieldLevel = 'place' | 'point' | 'tract' | 'county' | 'state';
-export type FieldType =
-  'text' | 'number' | 'boolean' | 'date' | 'texts' | 'links' | 'outline' | 'businesses' | 'factors';
-export type FieldUnit =
-  | 'count'
-  | 'degrees'
-  | 'index_100'
-  | 'mi'
-  | 'min'
-  | 'people'
-  | 'per_1000_residents'
-  | 'per_sq_mi'
-  | 'percent'
-  | 'score_0_100'
-  | 'usd'
-  | 'years';
-export type Field = {
-  /** All other spellings that mean it, whatever their case. */
-  aliases: string[];
-  /** Does this installation have data for it? A business's own columns are as its maps service has them. */
-  available: boolean;
-  /** Of numbers, how many decimals are shown. */
-  decimals?: number | null;
-  /** What it is, or how its value is made. */
-  description: string;
-  /** Is it a fact of enrichment, or a column of the business itself? */
-  fact: boolean;
-  /** How they are shown. */
-  format: FieldFormat;
-  /** Where it is shown. */
-  group: FieldGroupKey;
-  /** The facts that it is made of. */
-  inputs?: string[];
-  /** Its name: the key in JSON rows. */
-  key: string;
-  /** Its label: on screens, in exported tables, and of facts the key with `labels=true`. */
-  label: string;
-  /** What it describes: the business's own listing, or an area around it. */
-  level: FieldLevel;
-  /** The tables that can fill it, the preferred first; none where no table does. */
-  tables: string[];
-  /** What its values are. */
-  type: FieldType;
-  unit?: FieldUnit | null;
-};
-export type FieldGroup = {
-  /** Its name. */
-  key: FieldGroupKey;
-  /** Its heading. */
-  label: string;
-};
-export type FieldTable = {
-  /** Its id. */
-  id: string;
-  /** Who publishes it. */
-  publisher: string;
-  /** As it is cited. */
-  title: string;
-  /** The editions that are installed, the newest first; none where it is not. */
-  vintages: string[];
-};
-export type FieldsBody = {
-  /** The columns: a business's own, then the facts, in the order of exported tables. */
-  fields: Field[];
-  /** What columns are grouped by, in the order of an account's page. */
-  groups: FieldGroup[];
-  /** The tables that feed some fact. */
-  tables: FieldTable[];
-};
-export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
-export type SubscriptionHealth = {
-  /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
-    the database is not available. */
-  behind?: number | null;
-  /** Where it stands in the log. */
-  cursor: string;
-  /** Its name. */
-  name: string;
-  /** Is it paused, because an event kept failing? `demandatlas projections status` says why. */
-  paused: boolean;
-};
-export type Health = {
-  /** `SQLite` or `PostgreSQL`. */
-  database: string;
-  /** In one word. */
-  status: HealthStatus;
-  /** The projections and reactors of this process. */
-  subscriptions: SubscriptionHealth[];
-  /** The product's version. */
-  version: string;
-};
-export type AnswerBody = {
-  /** How old its data are, in days; absent of live services. */
-  age_days?: number | null;
-  /** The credit line for its rows. */
-  attribution?: string | null;
-  /** The cities that it answers for. */
-  cities: string[];
-  /** What people read: of the catalogue the data set's name. */
-  label: string;
-  /** The license of its rows. */
-  licence?: string | null;
-  /** Is it asked live? */
-  live: boolean;
-  /** The publisher's release. */
-  release?: string | null;
-  /** Are its businesses made up? */
-  sample: boolean;
-  /** Did it ship with the product? */
-  shipped: boolean;
-  /** The maps service's name. */
-  source: string;
-  /** May its rows be kept beyond the session? */
-  storable: boolean;
-};
-export type Estimate = {
-  /** What answers, for which cities; empty where nothing covers the search. */
-  answers: AnswerBody[];
-  /** What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
-    are unknown. */
-  credits_at_most?: number | null;
-  /** Credits that the user has. */
-  credits_left: number;
-  /** The command that fetches the state's businesses. */
-  fetch_command: string;
-  /** Why the search would be refused, and what to do; absent where it can start. */
-  refusal?: string | null;
-  /** Are there more rows than were counted? */
-  rows_are_more: boolean;
-  /** Rows at most: as many as are there, no more than were asked for or than there are credits for.
-    Absent where a source cannot tell before it runs, or where there are too many cities to count. */
-  rows_at_most?: number | null;
-  /** Cities that nothing covers: they are passed over and cost nothing. */
-  skipped_cities: string[];
-  /** Cities that no list of cities and no data set knows: probably misspelled. */
-  unknown_cities: string[];
-};
-export type EstimateSearch = {
-  /** Cities to search, at most 500. */
-  cities?: string[];
-  /** Will the rows be enriched, at one more credit each? */
-  enrich?: boolean;
-  /** Stop after that many rows. */
-  max_results?: number | null;
-  /** What to look for. */
-  search_term?: string;
-  /** A maps service by name; where left out, what covers the search answers. */
-  source?: string | null;
-  /** The cities' state, two letters. */
-  state?: string;
-};
-export type StartedJob = {
-  /** What these rows would cost, in credits. */
-  credits_at_most?: number | null;
-  /** The job's id; the session key of its rows too. */
-  job_id: string;
-  /** How many rows it will find at most, where the maps service can count them. */
-  rows_at_most?: number | null;
-  /** Cities that nothing covers: they are passed over and cost nothing. */
-  skipped_cities: string[];
-  /** `queued`. */
-  status: JobStatus;
-  /** Cities that no list of cities and no data set knows: probably misspelled. */
-  unknown_cities: string[];
-};
-export type StartScrape = {
-  /** Cities to search, at most 500. */
-  cities?: string[];
-  /** Stop after that many rows. */
-  max_results?: number | null;
-  /** What to look for. */
-  search_term?: string;
-  /** A maps service by name; where left out, what covers the search answers. */
-  source?: string | null;
-  /** The cities' state, two letters. */
-  state?: string;
-  /** The signed-in user's subject id; may be left out. */
-  user_id?: string | null;
-};
-export type CityFound = {
-  /** The city, as the search names it. */
-  city: string;
-  /** Was it searched to its end? */
-  done: boolean;
-  /** Rows delivered of it. */
-  results: number;
-};
-export type I64 = number;
-export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
-export type EnrichmentBody = {
-  /** Rows enriched so far, the first ones. */
-  enriched: number;
-  /** In words. */
-  message: string;
-  /** Percent of the rows done, 0 to 100. */
-  progress: number;
-  /** Where it stands. */
-  status: EnrichmentStatus;
-};
-export type JobBody = {
-  /** In which cities. */
-  cities: string[];
-  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
-  cities_found?: CityFound[] | null;
-  /** When it was asked for (UTC). */
-  created_at: string;
-  credits_charged?: I64 | null;
-  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
-  ended: boolean;
-  /** Where the enrichment of its rows stands. */
-  enrichment: EnrichmentBody;
-  /** The job's id. */
-  job_id: string;
-  /** In words. */
-  message: string;
-  /** Percent done, 0 to 100. */
-  progress: number;
-  /** Rows delivered so far. */
-  results_count: number;
-  /** Were the rows deleted, since their source's terms do not allow keeping them? */
-  rows_deleted: boolean;
-  /** Are its businesses made up? */
-  sample: boolean;
-  /** What it looks for. */
-  search_term: string;
-  /** Those of them that nothing covers: they are passed over. */
-  skipped_cities: string[];
-  /** The maps service, once the job has started. */
-  source?: string | null;
-  /** Where. */
-  state: string;
-  /** Where it stands. */
-  status: JobStatus;
-  /** Those of them that no list of cities and no data set knows: probably misspelled. */
-  unknown_cities: string[];
-  /** When it last changed (UTC). */
-  updated_at: string;
-};
-export type CancelledJob = {
-  /** The job's id. */
-  job_id: string;
-  /** `cancelled`. */
-  status: JobStatus;
-};
-export type Page = {
-  /** How many of them lie before the first one here. */
-  offset: number;
-  /** How many rows the session has so far. */
-  total: number;
-};
 export type MissingReason =
   'no_coordinates' | 'no_category' | 'other_source' | 'kind_not_covered' | 'area_not_covered';
 export type FactSource = {
@@ -892,13 +483,6 @@ export type Sources = {
   /** Each source once. */
   sources: FactSource[];
 };
-export type AboutRows = Page &
-  Sources & {
-    /** Are they enriched, as far as credits went? */
-    enrichment_applied: boolean;
-    /** Are they made up? */
-    sample: boolean;
-  };
 export type NearbyBusiness = {
   /** How far away it is, in statute miles along the earth's surface. */
   distance_mi: number;
@@ -1364,6 +948,584 @@ export type ResultRow = Facts & {
   /** The ZIP code. */
   zip?: string | null;
 };
+export type BusinessData = Sources & {
+  /** The row. */
+  data: ResultRow;
+  /** Always true. */
+  success: boolean;
+};
+export type ErrorDetail = {
+  /** A stable word for programs, such as `invalid` or `not_found`. */
+  code: string;
+  /** For people: what is wrong and what to do. */
+  message: string;
+  /** Names the request in the server's log. */
+  request_id?: string | null;
+};
+export type ErrorBody = {
+  /** What went wrong. */
+  error: ErrorDetail;
+  /** The same message once more, where older clients look for it. */
+  message: string;
+  /** Always false. */
+  success: boolean;
+};
+export type NoBusinessData = {
+  /** In words. */
+  error: string;
+  /** Always false. */
+  success: boolean;
+};
+export type NamedCity = {
+  /** Of its center, in degrees. */
+  latitude: number;
+  /** Of its center, in degrees. */
+  longitude: number;
+  /** As people write it. */
+  name: string;
+};
+export type CitiesBody = {
+  /** Those whose name begins so, then those of which a later word does; each time the larger ones first. */
+  cities: NamedCity[];
+  /** The state's code. */
+  state: string;
+};
+export type AnalyticsConfig = {
+  /** The property it counts for. */
+  id: string;
+  /** Its script. */
+  script: string;
+};
+export type IssuerEndpoints = {
+  authorization: string;
+  /** Absent where the issuer cannot end its own session. */
+  end_session?: string | null;
+  token: string;
+};
+export type SignInLibrary = 'auth0' | 'oidc' | 'unavailable';
+export type SignInConfig = {
+  endpoints?: IssuerEndpoints | null;
+  /** The sign-in library it uses. */
+  library: SignInLibrary;
+  /** The claim that names the organization; without one `org_id` or `org_name`. */
+  organization_claim?: string | null;
+  /** Parameters that ask the issuer for tokens of the API. */
+  parameters: {
+    [key: string]: string;
+  };
+  /** The scopes to ask for, separated by spaces. */
+  scope: string;
+};
+export type ClientConfig = {
+  analytics?: AnalyticsConfig | null;
+  /** The API's identifier, to be asked for. */
+  audience: string;
+  /** The app's client id. */
+  client_id: string;
+  /** Where users reach whoever runs this, as a link: a page, or a `mailto:` address. */
+  contact?: string | null;
+  /** Is the development sign-in on? */
+  dev_sign_in: boolean;
+  /** The issuer's address without a closing slash. */
+  domain: string;
+  /** The issuer as its tokens name it. */
+  issuer: string;
+  /** The organization to sign in to. */
+  organization?: string | null;
+  /** How the app signs in. */
+  sign_in: SignInConfig;
+  /** The credit line of the tiles. */
+  tile_attribution: string;
+  /** Map tiles, as a Leaflet URL template; without it, maps have no background. */
+  tile_url?: string | null;
+};
+export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
+export type HistorySearch = {
+  /** The first cities, five at most. */
+  cities: string[];
+  /** How many cities there are; 0 where the whole state, or everything, is searched. */
+  city_count: number;
+  /** The state's code; empty where all states are searched. */
+  state: string;
+  /** What was searched for. */
+  term: string;
+};
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+export type HistoryEntryBody = {
+  /** Credits spent. */
+  credits_consumed: number;
+  /** Rows delivered. */
+  results_count: number;
+  /** How it was asked for, and whether it was enriched. */
+  scrape_type: ScrapeType;
+  search?: HistorySearch | null;
+  /** The session key. */
+  session_id: string;
+  /** Where the job stands or how it ended. */
+  status: JobStatus;
+  /** When it was asked for (UTC). */
+  timestamp: string;
+};
+export type HistoryBody = {
+  /** The sessions. */
+  data: HistoryEntryBody[];
+};
+export type LedgerEvent =
+  | 'AccountOpened'
+  | 'AllowanceGranted'
+  | 'AllowanceLapsed'
+  | 'TierChanged'
+  | 'CreditsHeld'
+  | 'CreditsDebited'
+  | 'HoldReleased'
+  | 'CouponCredited'
+  | 'CreditsAdjusted';
+export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
+export type LedgerEntryBody = {
+  /** Who caused it: `user:` and the subject id, `operator` or `system`. */
+  actor: string;
+  /** What could be spent afterwards. */
+  available: number;
+  /** The bought bucket afterwards, reserved credits included. */
+  bought: number;
+  /** By how much the credits changed. */
+  credits: number;
+  /** What happened. */
+  event: LedgerEvent;
+  /** What was reserved afterwards. */
+  held: number;
+  /** The monthly bucket afterwards, reserved credits included. */
+  monthly: number;
+  /** In words. */
+  note: string;
+  /** By how much the reserved part changed. */
+  reserved: number;
+  /** Counts the account's events from 1. */
+  sequence: number;
+  /** The job, where it belongs to one. */
+  session_id?: string | null;
+  /** The plan afterwards. */
+  tier: Tier;
+  /** When (UTC). */
+  timestamp: string;
+};
+export type LedgerBody = {
+  /** The entries. */
+  entries: LedgerEntryBody[];
+  /** Oldest first: ask with this as `after` for the next page; absent on the last one. */
+  next_after?: number | null;
+  /** Newest first: ask with this as `before` for the next page; absent on the last one. */
+  next_before?: number | null;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type BalanceBody = {
+  /** Credits that can be spent now. */
+  available_credits: number;
+  /** When this period started (UTC). */
+  last_reset: string;
+  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  percentage_used: number;
+  /** The plan. */
+  tier: Tier;
+  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  total_credits: number;
+  /** Credits spent in this period. */
+  used_credits: number;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type RedemptionBody = {
+  balance?: BalanceBody | null;
+  /** For people. */
+  message: string;
+  /** Was it redeemed? */
+  success: boolean;
+};
+export type RedeemCoupon = {
+  /** The code, in any case. */
+  coupon_code?: string;
+};
+export type CreditStatusBody = {
+  /** Credits that can be spent now. */
+  available_credits: number;
+  /** May the user enrich results? */
+  can_enrich: boolean;
+  /** May the user save companies? */
+  can_save_companies: boolean;
+  /** Always true: credits are counted. */
+  credit_system_used: boolean;
+  /** When this period started (UTC). */
+  last_reset: string;
+  /** How many companies the user may keep. */
+  max_saves: number;
+  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  percentage_used: number;
+  /** The plan. */
+  tier: Tier;
+  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  total_credits: number;
+  /** Credits spent in this period. */
+  used_credits: number;
+  /** The user's subject id. */
+  user_id: string;
+};
+export type UsageDay = {
+  /** Credits debited on it. */
+  credits: number;
+  /** The day (UTC). */
+  date: string;
+};
+export type UsageBody = {
+  /** Every day that was asked for, oldest first. */
+  days: UsageDay[];
+};
+export type CrmData = {
+  /** Prospect, Customer, Partner or Lead. */
+  accountType: string;
+  /** The contact's e-mail address. */
+  email: string;
+  /** The day of the last contact; empty where there was none. */
+  lastContactDate: string;
+  /** The main point of contact. */
+  mainPOC: string;
+  /** Whatever else. */
+  notes: string;
+  /** Account Untouched, Contacted, Qualified, Proposal Sent, Customer or Not Interested; also Follow Up or
+    Converted, which are set in My Companies. */
+  status: string;
+};
+export type CrmBody = {
+  /** The form. */
+  crmData: CrmData;
+  /** When it was last saved (UTC); null where it never was. */
+  lastSaved?: string | null;
+  /** Always true. */
+  success: boolean;
+};
+export type CrmForm = {
+  accountType?: string | null;
+  email?: string | null;
+  lastContactDate?: string | null;
+  mainPOC?: string | null;
+  notes?: string | null;
+  /** See `CrmData`. */
+  status?: string | null;
+};
+export type CrmConflict = ErrorBody & {
+  /** What the call brought. */
+  sent: CrmForm;
+  /** What is stored. */
+  stored: CrmBody;
+};
+export type WriteCrm = {
+  /** The business's name; the server has it and needs it not. */
+  businessName?: string | null;
+  /** The form; what it leaves out stays as it is. */
+  crmData: CrmForm;
+  /** `lastSaved` of the state that the form was filled from, null where it was none: where somebody has saved
+    since, the call is refused. Left out, it is not. */
+  lastSaved?: string | null;
+  /** Its row there, from 0. */
+  rowIdx: number;
+  /** The session that the company stands in. */
+  sessionKey: string;
+};
+export type FieldFormat =
+  | 'text'
+  | 'yes_no'
+  | 'percent'
+  | 'dollars'
+  | 'count'
+  | 'miles'
+  | 'years'
+  | 'minutes'
+  | 'score'
+  | 'index'
+  | 'ratio'
+  | 'rate'
+  | 'degrees'
+  | 'date'
+  | 'phone'
+  | 'link'
+  | 'list';
+export type FieldGroupKey =
+  | 'company'
+  | 'socioeconomics'
+  | 'risk'
+  | 'location'
+  | 'access'
+  | 'neighborhood'
+  | 'county'
+  | 'infrastructure'
+  | 'commuting'
+  | 'housing'
+  | 'vehicles'
+  | 'tourism'
+  | 'density'
+  | 'saturation'
+  | 'weather'
+  | 'competitors'
+  | 'politics'
+  | 'scoring'
+  | 'listing';
+export type FieldLevel = 'place' | 'point' | 'tract' | 'county' | 'state';
+export type FieldType =
+  'text' | 'number' | 'boolean' | 'date' | 'texts' | 'links' | 'outline' | 'businesses' | 'factors';
+export type FieldUnit =
+  | 'count'
+  | 'degrees'
+  | 'index_100'
+  | 'mi'
+  | 'min'
+  | 'people'
+  | 'per_1000_residents'
+  | 'per_sq_mi'
+  | 'percent'
+  | 'score_0_100'
+  | 'usd'
+  | 'years';
+export type Field = {
+  /** All other spellings that mean it, whatever their case. */
+  aliases: string[];
+  /** Does this installation have data for it? A business's own columns are as its maps service has them. */
+  available: boolean;
+  /** Of numbers, how many decimals are shown. */
+  decimals?: number | null;
+  /** What it is, or how its value is made. */
+  description: string;
+  /** Is it a fact of enrichment, or a column of the business itself? */
+  fact: boolean;
+  /** How they are shown. */
+  format: FieldFormat;
+  /** Where it is shown. */
+  group: FieldGroupKey;
+  /** The facts that it is made of. */
+  inputs?: string[];
+  /** Its name: the key in JSON rows. */
+  key: string;
+  /** Its label: on screens, in exported tables, and of facts the key with `labels=true`. */
+  label: string;
+  /** What it describes: the business's own listing, or an area around it. */
+  level: FieldLevel;
+  /** The tables that can fill it, the preferred first; none where no table does. */
+  tables: string[];
+  /** What its values are. */
+  type: FieldType;
+  unit?: FieldUnit | null;
+};
+export type FieldGroup = {
+  /** Its name. */
+  key: FieldGroupKey;
+  /** Its heading. */
+  label: string;
+};
+export type FieldTable = {
+  /** Its id. */
+  id: string;
+  /** Who publishes it. */
+  publisher: string;
+  /** As it is cited. */
+  title: string;
+  /** The editions that are installed, the newest first; none where it is not. */
+  vintages: string[];
+};
+export type FieldsBody = {
+  /** The columns: a business's own, then the facts, in the order of exported tables. */
+  fields: Field[];
+  /** What columns are grouped by, in the order of an account's page. */
+  groups: FieldGroup[];
+  /** The tables that feed some fact. */
+  tables: FieldTable[];
+};
+export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
+export type SubscriptionHealth = {
+  /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
+    the database is not available. */
+  behind?: number | null;
+  /** Where it stands in the log. */
+  cursor: string;
+  /** Its name. */
+  name: string;
+  /** Is it paused, because an event kept failing? `demandatlas projections status` says why. */
+  paused: boolean;
+};
+export type Health = {
+  /** `SQLite` or `PostgreSQL`. */
+  database: string;
+  /** In one word. */
+  status: HealthStatus;
+  /** The projections and reactors of this process. */
+  subscriptions: SubscriptionHealth[];
+  /** The product's version. */
+  version: string;
+};
+export type AnswerBody = {
+  /** How old its data are, in days; absent of live services. */
+  age_days?: number | null;
+  /** The credit line for its rows. */
+  attribution?: string | null;
+  /** The cities that it answers for. */
+  cities: string[];
+  /** What people read: of the catalogue the data set's name. */
+  label: string;
+  /** The license of its rows. */
+  licence?: string | null;
+  /** Is it asked live? */
+  live: boolean;
+  /** The publisher's release. */
+  release?: string | null;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** Did it ship with the product? */
+  shipped: boolean;
+  /** The maps service's name. */
+  source: string;
+  /** May its rows be kept beyond the session? */
+  storable: boolean;
+};
+export type Estimate = {
+  /** What answers, for which cities; empty where nothing covers the search. */
+  answers: AnswerBody[];
+  /** What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
+    are unknown. */
+  credits_at_most?: number | null;
+  /** Credits that the user has. */
+  credits_left: number;
+  /** The command that fetches the state's businesses. */
+  fetch_command: string;
+  /** Why the search would be refused, and what to do; absent where it can start. */
+  refusal?: string | null;
+  /** Are there more rows than were counted? */
+  rows_are_more: boolean;
+  /** Rows at most: as many as are there, no more than were asked for or than there are credits for.
+    Absent where a source cannot tell before it runs, or where there are too many cities to count. */
+  rows_at_most?: number | null;
+  /** Cities that nothing covers: they are passed over and cost nothing. */
+  skipped_cities: string[];
+  /** Cities that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
+};
+export type EstimateSearch = {
+  /** Cities to search, at most 500. */
+  cities?: string[];
+  /** Will the rows be enriched, at one more credit each? */
+  enrich?: boolean;
+  /** Stop after that many rows. */
+  max_results?: number | null;
+  /** What to look for. */
+  search_term?: string;
+  /** A maps service by name; where left out, what covers the search answers. */
+  source?: string | null;
+  /** The cities' state, two letters. */
+  state?: string;
+};
+export type StartedJob = {
+  /** What these rows would cost, in credits. */
+  credits_at_most?: number | null;
+  /** The job's id; the session key of its rows too. */
+  job_id: string;
+  /** How many rows it will find at most, where the maps service can count them. */
+  rows_at_most?: number | null;
+  /** Cities that nothing covers: they are passed over and cost nothing. */
+  skipped_cities: string[];
+  /** `queued`. */
+  status: JobStatus;
+  /** Cities that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
+};
+export type StartScrape = {
+  /** Cities to search, at most 500. */
+  cities?: string[];
+  /** Stop after that many rows. */
+  max_results?: number | null;
+  /** What to look for. */
+  search_term?: string;
+  /** A maps service by name; where left out, what covers the search answers. */
+  source?: string | null;
+  /** The cities' state, two letters. */
+  state?: string;
+  /** The signed-in user's subject id; may be left out. */
+  user_id?: string | null;
+};
+export type CityFound = {
+  /** The city, as the search names it. */
+  city: string;
+  /** Was it searched to its end? */
+  done: boolean;
+  /** Rows delivered of it. */
+  results: number;
+};
+export type I64 = number;
+export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
+export type EnrichmentBody = {
+  /** Rows enriched so far, the first ones. */
+  enriched: number;
+  /** In words. */
+  message: string;
+  /** Percent of the rows done, 0 to 100. */
+  progress: number;
+  /** Where it stands. */
+  status: EnrichmentStatus;
+};
+export type JobBody = {
+  /** In which cities. */
+  cities: string[];
+  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
+  cities_found?: CityFound[] | null;
+  /** When it was asked for (UTC). */
+  created_at: string;
+  credits_charged?: I64 | null;
+  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
+  ended: boolean;
+  /** Where the enrichment of its rows stands. */
+  enrichment: EnrichmentBody;
+  /** The job's id. */
+  job_id: string;
+  /** In words. */
+  message: string;
+  /** Percent done, 0 to 100. */
+  progress: number;
+  /** Rows delivered so far. */
+  results_count: number;
+  /** Were the rows deleted, since their source's terms do not allow keeping them? */
+  rows_deleted: boolean;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** What it looks for. */
+  search_term: string;
+  /** Those of them that nothing covers: they are passed over. */
+  skipped_cities: string[];
+  /** The maps service, once the job has started. */
+  source?: string | null;
+  /** Where. */
+  state: string;
+  /** Where it stands. */
+  status: JobStatus;
+  /** Those of them that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
+  /** When it last changed (UTC). */
+  updated_at: string;
+};
+export type CancelledJob = {
+  /** The job's id. */
+  job_id: string;
+  /** `cancelled`. */
+  status: JobStatus;
+};
+export type Page = {
+  /** How many of them lie before the first one here. */
+  offset: number;
+  /** How many rows the session has so far. */
+  total: number;
+};
+export type AboutRows = Page &
+  Sources & {
+    /** Are they enriched, as far as credits went? */
+    enrichment_applied: boolean;
+    /** Are they made up? */
+    sample: boolean;
+  };
 export type ResultsBody = AboutRows & {
   /** In the order they were found. */
   results: ResultRow[];
@@ -1421,6 +1583,60 @@ export type PlansBody = {
   /** The plans. */
   plans: PlanBody[];
 };
+export type SavedRow = {
+  /** Was it saved before? */
+  already_exists: boolean;
+  /** Why it could not be saved. */
+  message?: string | null;
+  /** The business's name. */
+  name: string;
+  /** Its index in the session. */
+  row_idx: number;
+  /** Is it saved? */
+  success: boolean;
+};
+export type SavedCompanies = {
+  /** How many were saved before, or stand twice among these. */
+  already_existed: number;
+  /** How many could not be saved. */
+  failed: number;
+  /** For people. */
+  message: string;
+  /** Row by row, in the order of the rows. */
+  results: SavedRow[];
+  /** How many were saved now. */
+  saved: number;
+  /** Was every one saved, now or before? */
+  success: boolean;
+};
+export type SaveCompanies = {
+  /** Their indexes in the session, from 0; all of the session's rows where left out. */
+  rows?: number[] | null;
+  /** The session that they come from. */
+  session_id: string;
+  /** The signed-in user's subject id; may be left out. */
+  user_id?: string | null;
+};
+export type SavedCompany = {
+  /** Was its business saved before, from this session or another? */
+  already_exists: boolean;
+  /** For people. */
+  message: string;
+  /** Always true. */
+  success: boolean;
+};
+export type BusinessRow = {
+  /** Its index in the session, from 0. */
+  row_idx: number;
+};
+export type SaveCompany = {
+  /** Its row. Only `row_idx` counts: what is saved is what the server has. */
+  business_data: BusinessRow;
+  /** The session that it comes from. */
+  session_id: string;
+  /** The signed-in user's subject id; may be left out. */
+  user_id?: string | null;
+};
 export type DatasetBody = {
   /** How old its data are, in days. */
   age_days: number;
@@ -1469,6 +1685,24 @@ export type SourceBody = {
 export type SourcesBody = {
   /** Those that are on, the one to prefer first. */
   sources: SourceBody[];
+};
+export type TimelineEntry = {
+  /** When (UTC). */
+  at: string;
+  /** Who: `you`, `operator` or `system`. */
+  by: string;
+  /** What: `status`, or a field of the form. */
+  field: string;
+  /** What it was; null where it was empty. */
+  from?: string | null;
+  /** What it is; null where it is empty. */
+  to?: string | null;
+};
+export type TimelineBody = {
+  /** Always true. */
+  success: boolean;
+  /** Every change, the newest first. */
+  timeline: TimelineEntry[];
 };
 export type AboutEnriched = Page &
   Sources & {

@@ -40,6 +40,12 @@ export const OPERATIONS = {
   cancelJob: { name: 'cancelling the job', timeoutMs: TIME_LIMITS_MS.jobs },
   scrape: { name: 'Scraping', timeoutMs: TIME_LIMITS_MS.scrape },
   enrich: { name: 'Enrichment', timeoutMs: TIME_LIMITS_MS.enrich },
+  getBusinessData: { name: 'loading the business', timeoutMs: TIME_LIMITS_MS.default },
+  getCrmData: { name: 'loading the account details', timeoutMs: TIME_LIMITS_MS.default },
+  saveCrmData: { name: 'saving the account details', timeoutMs: TIME_LIMITS_MS.default },
+  getTimeline: { name: 'loading the timeline', timeoutMs: TIME_LIMITS_MS.default },
+  saveCompany: { name: 'saving the company', timeoutMs: TIME_LIMITS_MS.default },
+  saveCompanies: { name: 'saving the companies', timeoutMs: TIME_LIMITS_MS.default },
   exportRows: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
 } satisfies Record<string, Operation>;
 

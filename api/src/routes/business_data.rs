@@ -1,0 +1,103 @@
+//! One business of a session, for its account page.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
+use crate::sessions::companies::company_row;
+use crate::sessions::facts::Naming;
+use crate::sessions::row::ResultRow;
+use crate::sessions::sources::{SourceBook, Sources};
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(business_data))
+}
+
+/// Whose business it is.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BusinessQuery {
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// `true`: facts under the specification's labels instead of their canonical names.
+    #[serde(default)]
+    #[param(default = false)]
+    labels: bool,
+}
+
+/// A business.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BusinessData {
+    /// Always true.
+    success: bool,
+    /// The row.
+    data: ResultRow,
+    #[serde(flatten)]
+    sources: Sources,
+}
+
+/// Why there is no business.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NoBusinessData {
+    /// Always false.
+    success: bool,
+    /// In words.
+    error: String,
+}
+
+/// A business of a session, with what is known of its surroundings.
+#[utoipa::path(
+    get, path = "/api/business-data/{sessionKey}/{rowIdx}", operation_id = "getBusinessData", tag = "companies",
+    params(
+        ("sessionKey" = String, Path, description = "The session"),
+        ("rowIdx" = u32, Path, description = "The row, from 0"),
+        BusinessQuery
+    ),
+    responses(
+        (status = 200, description = "The business", body = BusinessData),
+        (status = 400, description = "No row number", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = NoBusinessData)
+    )
+)]
+async fn business_data(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
+    ApiQuery(query): ApiQuery<BusinessQuery>,
+) -> Result<Response, ApiError> {
+    if let Some(user_id) = &query.user_id {
+        caller.must_be(user_id)?;
+    }
+    let row = match company_row(&state, &caller, &session_key, row_idx).await {
+        Ok((_, row)) => row,
+        // The page shows the text as it stands here.
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            let body = NoBusinessData {
+                success: false,
+                error: error.message().to_owned(),
+            };
+            return Ok((StatusCode::NOT_FOUND, Json(body)).into_response());
+        }
+        Err(error) => return Err(error),
+    };
+    let mut book = SourceBook::default();
+    let data = ResultRow::new(row, Naming::of(query.labels), &mut book);
+    let body = BusinessData {
+        success: true,
+        data,
+        sources: book.finish(),
+    };
+    Ok(Json(body).into_response())
+}

@@ -1,0 +1,402 @@
+//! What a user writes about a company, and the company's timeline.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use commands::companies::{CrmChange, CrmEntry, CrmRecord, CrmTexts, WrittenBy};
+use commands::{CommandError, Refusal};
+use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
+use domain::metadata::Actor;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
+use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::http::request_id::RequestId;
+use crate::sessions::companies::company_row;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(crm_data, write_crm_data))
+        .routes(routes!(timeline))
+}
+
+/// What an account is, as the form offers it; the first one where nothing is chosen.
+const ACCOUNT_TYPES: [&str; 4] = ["Prospect", "Customer", "Partner", "Lead"];
+/// Longest notes.
+const LONGEST_NOTES: usize = 20_000;
+/// Longest other text.
+const LONGEST: usize = 500;
+
+/// Which company.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CrmQuery {
+    /// The session that it stands in.
+    session_key: String,
+    /// Its row there, from 0.
+    row_idx: u32,
+}
+
+/// The CRM form.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CrmData {
+    /// Account Untouched, Contacted, Qualified, Proposal Sent, Customer or Not Interested; also Follow Up or
+    /// Converted, which are set in My Companies.
+    #[schema(example = "Contacted")]
+    status: &'static str,
+    /// Prospect, Customer, Partner or Lead.
+    #[schema(example = "Prospect")]
+    account_type: String,
+    /// The day of the last contact; empty where there was none.
+    #[schema(example = "2026-03-01")]
+    last_contact_date: String,
+    /// The main point of contact.
+    #[serde(rename = "mainPOC")]
+    main_poc: String,
+    /// The contact's e-mail address.
+    email: String,
+    /// Whatever else.
+    notes: String,
+}
+
+impl From<&CrmRecord> for CrmData {
+    fn from(record: &CrmRecord) -> Self {
+        let text = |field| record.texts.get(&field).cloned().unwrap_or_default();
+        let account_type = match text(CrmField::AccountType) {
+            none if none.is_empty() => ACCOUNT_TYPES[0].to_owned(),
+            chosen => chosen,
+        };
+        Self {
+            status: record.status.crm_text(),
+            account_type,
+            last_contact_date: text(CrmField::LastContactDate),
+            main_poc: text(CrmField::MainPoc),
+            email: text(CrmField::Email),
+            notes: text(CrmField::Notes),
+        }
+    }
+}
+
+/// What is written about a company.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CrmBody {
+    /// Always true.
+    success: bool,
+    /// The form.
+    crm_data: CrmData,
+    /// When it was last saved (UTC); null where it never was.
+    last_saved: Option<String>,
+}
+
+impl From<&CrmRecord> for CrmBody {
+    fn from(record: &CrmRecord) -> Self {
+        Self {
+            success: true,
+            crm_data: record.into(),
+            last_saved: record.saved_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// What the caller has written about a company, whatever session its row is from.
+#[utoipa::path(
+    get, path = "/api/crm-data", operation_id = "getCrmData", tag = "companies",
+    params(CrmQuery),
+    responses(
+        (status = 200, description = "The form", body = CrmBody),
+        (status = 400, description = "No row number", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody)
+    )
+)]
+async fn crm_data(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiQuery(query): ApiQuery<CrmQuery>,
+) -> Result<Json<CrmBody>, ApiError> {
+    let (row, _) = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
+    let companies = &state.services.companies;
+    let record = companies.record(&caller.0, &row).await?;
+    Ok(Json(CrmBody::from(&record)))
+}
+
+/// A form to save.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WriteCrm {
+    /// The session that the company stands in.
+    session_key: String,
+    /// Its row there, from 0.
+    row_idx: u32,
+    /// The form; what it leaves out stays as it is.
+    crm_data: CrmForm,
+    /// The business's name; the server has it and needs it not.
+    #[expect(dead_code, reason = "part of the specification's payload")]
+    business_name: Option<String>,
+    /// `lastSaved` of the state that the form was filled from, null where it was none: where somebody has saved
+    /// since, the call is refused. Left out, it is not.
+    #[serde(default, deserialize_with = "named")]
+    #[schema(value_type = Option<String>)]
+    last_saved: Option<Option<Timestamp>>,
+}
+
+/// Tells null from nothing.
+fn named<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<Timestamp>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// The form as it comes in.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CrmForm {
+    /// See `CrmData`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    account_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_contact_date: Option<String>,
+    #[serde(rename = "mainPOC", skip_serializing_if = "Option::is_none")]
+    main_poc: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+}
+
+impl CrmForm {
+    /// What it says, checked.
+    fn entry(&self, based_on: Option<Option<Timestamp>>) -> Result<CrmEntry, ApiError> {
+        let status = match self.status.as_deref().map(str::trim) {
+            None | Some("") => None,
+            Some(text) => Some(ContactStatus::from_crm_text(text).ok_or_else(|| {
+                let known = ContactStatus::ALL.map(ContactStatus::crm_text).join(", ");
+                ApiError::invalid(format!("The status is one of: {known}."))
+            })?),
+        };
+        let fields = [
+            (CrmField::AccountType, &self.account_type),
+            (CrmField::LastContactDate, &self.last_contact_date),
+            (CrmField::MainPoc, &self.main_poc),
+            (CrmField::Email, &self.email),
+            (CrmField::Notes, &self.notes),
+        ];
+        let mut texts = CrmTexts::new();
+        for (field, text) in fields {
+            if let Some(text) = text {
+                texts.insert(field, checked(field, text)?);
+            }
+        }
+        Ok(CrmEntry {
+            status,
+            texts,
+            based_on,
+        })
+    }
+}
+
+/// A field's text, as it is kept.
+fn checked(field: CrmField, text: &str) -> Result<String, ApiError> {
+    let text = match field {
+        CrmField::Notes => text,
+        _ => text.trim(),
+    };
+    let longest = match field {
+        CrmField::Notes => LONGEST_NOTES,
+        _ => LONGEST,
+    };
+    if text.chars().count() > longest || text.contains('\0') {
+        let message = format!("Use at most {longest} characters.");
+        return Err(ApiError::invalid(message));
+    }
+    let wrong = match field {
+        _ if text.is_empty() => None,
+        CrmField::AccountType if !ACCOUNT_TYPES.contains(&text) => Some(format!(
+            "The account type is one of: {}.",
+            ACCOUNT_TYPES.join(", ")
+        )),
+        CrmField::LastContactDate if text.parse::<Date>().is_err() => {
+            Some("The last contact date is a day such as 2026-03-01.".to_owned())
+        }
+        CrmField::Email if !is_address(text) => {
+            Some("The e-mail address looks like name@example.com.".to_owned())
+        }
+        _ => None,
+    };
+    match wrong {
+        Some(message) => Err(ApiError::invalid(message)),
+        // The first type is what stands where none was chosen.
+        None if field == CrmField::AccountType && text == ACCOUNT_TYPES[0] => Ok(String::new()),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// Something before and after one @, without spaces.
+fn is_address(text: &str) -> bool {
+    let whole = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
+    whole && !text.starts_with('@') && !text.ends_with('@')
+}
+
+/// Both versions of a form that was changed elsewhere.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CrmConflict {
+    #[serde(flatten)]
+    error: ErrorBody,
+    /// What is stored.
+    stored: CrmBody,
+    /// What the call brought.
+    sent: CrmForm,
+}
+
+/// Saves what the caller writes about a company; what does not change is not recorded.
+#[utoipa::path(
+    post, path = "/api/crm-data", operation_id = "saveCrmData", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = WriteCrm,
+    responses(
+        (status = 200, description = "Saved", body = CrmBody),
+        (status = 400, description = "A field makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody),
+        (status = 409, description = "Somebody has saved since: both versions", body = CrmConflict),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn write_crm_data(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    RequestId(request_id): RequestId,
+    ApiJson(body): ApiJson<WriteCrm>,
+) -> Result<Response, ApiError> {
+    let entry = body.crm_data.entry(body.last_saved)?;
+    let (row, _) = company_row(&state, &caller, &body.session_key, body.row_idx).await?;
+    let companies = &state.services.companies;
+    let written = companies.write(&caller.0, &row, entry, record).await;
+    let mut answer = match written {
+        Ok(version) => {
+            projections::caught_up(&state.services.subscriptions, version.cursor).await;
+            Json(CrmBody::from(&version.record)).into_response()
+        }
+        Err(CommandError::Refused(Refusal::AccountRecord(
+            stale @ AccountRecordRefusal::Stale { .. },
+        ))) => {
+            let stored = companies.record(&caller.0, &row).await?;
+            let conflict = CrmConflict {
+                error: ApiError::stale(stale.to_string()).body(Some(&request_id)),
+                stored: CrmBody::from(&stored),
+                sent: body.crm_data,
+            };
+            (StatusCode::CONFLICT, Json(conflict)).into_response()
+        }
+        Err(error) => return Err(error.into()),
+    };
+    // Nothing that a user wrote is kept with the answers of calls.
+    answer.extensions_mut().insert(MadeAnew);
+    Ok(answer)
+}
+
+/// A company's timeline.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TimelineBody {
+    /// Always true.
+    success: bool,
+    /// Every change, the newest first.
+    timeline: Vec<TimelineEntry>,
+}
+
+/// A change.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TimelineEntry {
+    /// When (UTC).
+    at: String,
+    /// Who: `you`, `operator` or `system`.
+    by: &'static str,
+    /// What: `status`, or a field of the form.
+    #[schema(example = "status")]
+    field: &'static str,
+    /// What it was; null where it was empty.
+    #[schema(example = "Account Untouched")]
+    from: Option<String>,
+    /// What it is; null where it is empty.
+    #[schema(example = "Contacted")]
+    to: Option<String>,
+}
+
+impl From<WrittenBy> for TimelineEntry {
+    fn from(written: WrittenBy) -> Self {
+        let (field, from, to) = match written.change {
+            CrmChange::Status { from, to } => {
+                let text = |status: ContactStatus| Some(status.crm_text().to_owned());
+                ("status", text(from), text(to))
+            }
+            CrmChange::Text { field, from, to } => (name(field), from, to),
+        };
+        Self {
+            at: written.at.to_string(),
+            by: match written.by {
+                Actor::User(_) => "you",
+                Actor::Operator => "operator",
+                Actor::System => "system",
+            },
+            field,
+            from,
+            to,
+        }
+    }
+}
+
+/// A field as the form calls it.
+const fn name(field: CrmField) -> &'static str {
+    match field {
+        CrmField::AccountType => "accountType",
+        CrmField::LastContactDate => "lastContactDate",
+        CrmField::MainPoc => "mainPOC",
+        CrmField::Email => "email",
+        CrmField::Notes => "notes",
+    }
+}
+
+/// What was changed about a company, by whom and when.
+#[utoipa::path(
+    get, path = "/api/timeline/{sessionKey}/{rowIdx}", operation_id = "getTimeline", tag = "companies",
+    params(
+        ("sessionKey" = String, Path, description = "The session that the company stands in"),
+        ("rowIdx" = u32, Path, description = "Its row there, from 0")
+    ),
+    responses(
+        (status = 200, description = "The changes", body = TimelineBody),
+        (status = 400, description = "No row number", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody)
+    )
+)]
+async fn timeline(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
+) -> Result<Json<TimelineBody>, ApiError> {
+    let (row, _) = company_row(&state, &caller, &session_key, row_idx).await?;
+    let companies = &state.services.companies;
+    let changes = companies.timeline(&caller.0, &row).await?;
+    Ok(Json(TimelineBody {
+        success: true,
+        timeline: changes.into_iter().map(TimelineEntry::from).collect(),
+    }))
+}

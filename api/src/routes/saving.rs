@@ -1,0 +1,263 @@
+//! Saving businesses of a session to the user's companies.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use commands::companies::{RowToSave, SaveOutcome};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::sessions::companies::{company_row, kept, session, session_row};
+use crate::sessions::row::StoredRow;
+use crate::sessions::rows::read;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(save_company))
+        .routes(routes!(save_companies))
+}
+
+/// Rows that one call saves at most: a session's, whatever the plan.
+const MOST_ROWS: usize = 25_000;
+
+/// A business to save.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SaveCompany {
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// The session that it comes from.
+    session_id: String,
+    /// Its row. Only `row_idx` counts: what is saved is what the server has.
+    business_data: BusinessRow,
+}
+
+/// Which row it is.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct BusinessRow {
+    /// Its index in the session, from 0.
+    row_idx: u32,
+}
+
+/// What became of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SavedCompany {
+    /// Always true.
+    success: bool,
+    /// Was its business saved before, from this session or another?
+    already_exists: bool,
+    /// For people.
+    #[schema(example = "Company saved to My Companies!")]
+    message: &'static str,
+}
+
+/// Saves a business to My Companies. The same business is saved once, whatever session it comes from.
+#[utoipa::path(
+    post, path = "/api/save-company", operation_id = "saveCompany", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = SaveCompany,
+    responses(
+        (status = 200, description = "Saved, now or before", body = SavedCompany),
+        (status = 400, description = "No row", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id, or the plan does not include My Companies", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody),
+        (status = 409, description = "The plan has no room for more companies", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn save_company(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<SaveCompany>,
+) -> Result<Json<SavedCompany>, ApiError> {
+    if let Some(user_id) = &body.user_id {
+        caller.must_be(user_id)?;
+    }
+    let row_idx = body.business_data.row_idx;
+    let (row, stored) = company_row(&state, &caller, &body.session_id, row_idx).await?;
+    let companies = &state.services.companies;
+    let session = row.session;
+    let business = kept(stored);
+    let rows = [RowToSave { row, business }];
+    let saved = companies.save(&caller.0, session, &rows, record).await?;
+    projections::caught_up(&state.services.subscriptions, saved.cursor).await;
+    let already_exists = match saved.outcomes.first() {
+        Some(SaveOutcome::Saved) => false,
+        Some(SaveOutcome::Already) => true,
+        Some(SaveOutcome::Full { max_saves }) => return Err(ApiError::full(no_room(*max_saves))),
+        None => return Err(ApiError::not_found("There is no such row in this session.")),
+    };
+    Ok(Json(SavedCompany {
+        success: true,
+        already_exists,
+        message: if already_exists {
+            "Company already saved!"
+        } else {
+            "Company saved to My Companies!"
+        },
+    }))
+}
+
+/// Businesses to save.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SaveCompanies {
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// The session that they come from.
+    session_id: String,
+    /// Their indexes in the session, from 0; all of the session's rows where left out.
+    rows: Option<Vec<u32>>,
+}
+
+/// What became of them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SavedCompanies {
+    /// Was every one saved, now or before?
+    success: bool,
+    /// How many were saved now.
+    saved: usize,
+    /// How many were saved before, or stand twice among these.
+    already_existed: usize,
+    /// How many could not be saved.
+    failed: usize,
+    /// For people.
+    #[schema(example = "Saved 30 companies to My Companies (2 failed or already existed)")]
+    message: String,
+    /// Row by row, in the order of the rows.
+    results: Vec<SavedRow>,
+}
+
+/// What became of a row.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SavedRow {
+    /// Its index in the session.
+    row_idx: u32,
+    /// The business's name.
+    name: String,
+    /// Is it saved?
+    success: bool,
+    /// Was it saved before?
+    already_exists: bool,
+    /// Why it could not be saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+/// Saves businesses of a session in one go, as far as the plan has room.
+#[utoipa::path(
+    post, path = "/api/save-companies", operation_id = "saveCompanies", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = SaveCompanies,
+    responses(
+        (status = 200, description = "What became of each", body = SavedCompanies),
+        (status = 400, description = "No rows", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id, or the plan does not include My Companies", body = ErrorBody),
+        (status = 404, description = "No such session of this user, or no such row", body = ErrorBody),
+        (status = 413, description = "Too many rows at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn save_companies(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<SaveCompanies>,
+) -> Result<Response, ApiError> {
+    if let Some(user_id) = &body.user_id {
+        caller.must_be(user_id)?;
+    }
+    let job = session(&state, &caller, &body.session_id).await?;
+    let rows = wanted(read(&state, &job, 0..job.delivered, true).await?, body.rows)?;
+    let names: Vec<(u32, String)> = rows
+        .iter()
+        .map(|row| (row.row_idx, row.place.name.clone()))
+        .collect();
+    let rows = rows.into_iter().map(|stored| RowToSave {
+        row: session_row(job.job_id, &stored),
+        business: kept(stored),
+    });
+    let rows: Vec<_> = rows.collect();
+    let companies = &state.services.companies;
+    let saved = companies.save(&caller.0, job.job_id, &rows, record).await?;
+    projections::caught_up(&state.services.subscriptions, saved.cursor).await;
+    let results = names.into_iter().zip(saved.outcomes);
+    let results = results.map(|((row_idx, name), outcome)| saved_row(row_idx, name, outcome));
+    let mut answer = Json(told(results.collect())).into_response();
+    // Nothing that is saved is kept with the answers of calls.
+    answer.extensions_mut().insert(MadeAnew);
+    Ok(answer)
+}
+
+/// The rows asked for, in the session's order.
+fn wanted(rows: Vec<StoredRow>, asked: Option<Vec<u32>>) -> Result<Vec<StoredRow>, ApiError> {
+    let rows = match asked {
+        None => rows,
+        Some(asked) => {
+            let asked: std::collections::HashSet<u32> = asked.into_iter().collect();
+            let count = asked.len();
+            let rows = rows.into_iter().filter(|row| asked.contains(&row.row_idx));
+            let rows: Vec<_> = rows.collect();
+            if rows.len() < count {
+                return Err(ApiError::not_found("There is no such row in this session."));
+            }
+            rows
+        }
+    };
+    match rows.len() {
+        0 => Err(ApiError::invalid("No company data to save.")),
+        1..=MOST_ROWS => Ok(rows),
+        _ => {
+            let message = format!("Save at most {MOST_ROWS} companies at once.");
+            Err(ApiError::too_large(message))
+        }
+    }
+}
+
+fn saved_row(row_idx: u32, name: String, outcome: SaveOutcome) -> SavedRow {
+    let full = match outcome {
+        SaveOutcome::Full { max_saves } => Some(no_room(max_saves)),
+        SaveOutcome::Saved | SaveOutcome::Already => None,
+    };
+    SavedRow {
+        row_idx,
+        name,
+        success: full.is_none(),
+        already_exists: outcome == SaveOutcome::Already,
+        message: full,
+    }
+}
+
+fn told(results: Vec<SavedRow>) -> SavedCompanies {
+    let failed = results.iter().filter(|row| !row.success).count();
+    let already_existed = results.iter().filter(|row| row.already_exists).count();
+    let saved = results.len() - failed - already_existed;
+    let others = match failed + already_existed {
+        0 => String::new(),
+        others => format!(" ({others} failed or already existed)"),
+    };
+    SavedCompanies {
+        success: failed == 0,
+        saved,
+        already_existed,
+        failed,
+        message: format!("Saved {saved} companies to My Companies{others}"),
+        results,
+    }
+}
+
+fn no_room(max_saves: u32) -> String {
+    format!(
+        "Your plan has room for {max_saves} companies, and you have saved as many. Remove some, or choose a larger plan."
+    )
+}

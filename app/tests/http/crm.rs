@@ -1,0 +1,176 @@
+//! What users write about companies (ACC-01, ACC-10, ES-01; issue 16).
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Client, Server, brewery_search};
+
+async fn written(user: &Client, session: &str, row_idx: u32) -> Value {
+    let path = format!("/api/crm-data?sessionKey={session}&rowIdx={row_idx}");
+    let answer = user.get(&path).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()
+}
+
+async fn write(user: &Client, session: &str, row_idx: u32, crm: &Value, more: &Value) -> Answer {
+    let mut body = json!({
+        "sessionKey": session, "rowIdx": row_idx, "crmData": crm, "businessName": "Whatever",
+    });
+    body.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    user.post("/api/crm-data", &body).await
+}
+
+async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
+    let answer = user
+        .get(&format!("/api/timeline/{session}/{row_idx}"))
+        .await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()["timeline"].as_array().unwrap().clone()
+}
+
+fn untouched() -> Value {
+    json!({
+        "success": true, "lastSaved": null,
+        "crmData": {
+            "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
+            "mainPOC": "", "email": "", "notes": "",
+        },
+    })
+}
+
+fn form() -> Value {
+    json!({
+        "status": "Contacted", "accountType": "Lead", "lastContactDate": "2026-03-01",
+        "mainPOC": "Grace Hopper", "email": "grace@navy.example", "notes": "calls\nat nine",
+    })
+}
+
+store::on_both_engines! {
+    /// ACC-10, ES-01.
+    async fn acc_10_what_is_written_is_read_again_from_any_session_and_changes_are_recorded_once(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (first, _) = user.run(&brewery_search()).await;
+        let (second, _) = user.run(&brewery_search()).await;
+        assert_eq!(written(&user, &first, 0).await, untouched());
+        // A form that says nothing leaves nothing.
+        let nothing = untouched()["crmData"].clone();
+        assert_eq!(write(&user, &first, 0, &nothing, &json!({})).await.json(), untouched());
+        let events = server.ledger().await.len();
+
+        let saved = write(&user, &first, 0, &form(), &json!({})).await;
+        assert_eq!(saved.status, 200, "{}", saved.text);
+        let saved = saved.json();
+        assert_eq!(saved["crmData"], form());
+        assert!(saved["lastSaved"].is_string());
+        for session in [&first, &second] {
+            assert_eq!(written(&user, session, 0).await, saved);
+        }
+        assert_eq!(written(&user, &first, 1).await, untouched());
+        assert_eq!(server.ledger().await.len(), events + 3, "met, details, status");
+        // The same again changes nothing, the moment included.
+        assert_eq!(write(&user, &second, 0, &form(), &json!({})).await.json(), saved);
+        assert_eq!(server.ledger().await.len(), events + 3);
+
+        let one = json!({"notes": "", "status": "Customer"});
+        let saved = write(&user, &second, 0, &one, &json!({})).await.json();
+        let mut expected = form();
+        expected["notes"] = json!("");
+        expected["status"] = json!("Customer");
+        assert_eq!(saved["crmData"], expected, "what is left out stays");
+        let changes = timeline(&user, &first, 0).await;
+        let told: Vec<_> = changes.iter().map(|change| (&change["field"], &change["from"], &change["to"])).collect();
+        let text = |text: &str| json!(text);
+        assert_eq!(told[0], (&text("status"), &text("Contacted"), &text("Customer")));
+        assert_eq!(told[1], (&text("notes"), &text("calls\nat nine"), &Value::Null));
+        assert_eq!(told[2], (&text("status"), &text("Account Untouched"), &text("Contacted")));
+        assert_eq!(told.len(), 3 + 5);
+        assert!(changes.iter().all(|change| change["by"] == "you" && change["at"].is_string()));
+        assert_eq!(timeline(&user, &first, 1).await, Vec::<Value>::new());
+        server.stop().await;
+    }
+
+    /// ACC-10: two tabs.
+    async fn acc_10_a_form_that_was_filled_before_another_save_is_told_of_it(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (session, _) = user.run(&brewery_search()).await;
+        let seen = json!({"lastSaved": null});
+        let first = write(&user, &session, 0, &json!({"notes": "one tab"}), &seen).await;
+        assert_eq!(first.status, 200, "{}", first.text);
+        let mine = json!({"notes": "another tab"});
+        let refused = write(&user, &session, 0, &mine, &seen).await;
+        let (status, code, _) = refused.error();
+        assert_eq!((status, code.as_str()), (409, "stale"));
+        let both = refused.json();
+        assert_eq!((&both["stored"], &both["sent"]), (&first.json(), &mine));
+        // Having seen it, or without saying what was seen, it is saved.
+        let seen = json!({"lastSaved": both["stored"]["lastSaved"]});
+        assert_eq!(write(&user, &session, 0, &mine, &seen).await.status, 200);
+        assert_eq!(write(&user, &session, 0, &json!({"notes": "third"}), &json!({})).await.status, 200);
+        assert_eq!(written(&user, &session, 0).await["crmData"]["notes"], "third");
+        server.stop().await;
+    }
+
+    /// ACC-10: what makes no sense is refused with a sentence, hostile text stays text.
+    async fn acc_10_fields_are_checked_and_any_text_is_kept_as_it_is(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (session, _) = user.run(&brewery_search()).await;
+        for wrong in [
+            json!({"status": "Whatever"}),
+            json!({"accountType": "Enemy"}),
+            json!({"lastContactDate": "yesterday"}),
+            json!({"lastContactDate": "2026-02-30"}),
+            json!({"email": "grace"}),
+            json!({"email": "a b@c.example"}),
+            json!({"mainPOC": "x".repeat(501)}),
+            json!({"notes": "x".repeat(20_001)}),
+            json!({"notes": "a\u{0}b"}),
+        ] {
+            let (status, code, message) = write(&user, &session, 0, &wrong, &json!({})).await.error();
+            assert_eq!((status, code.as_str()), (400, "invalid"), "{wrong}: {message}");
+        }
+        assert_eq!(written(&user, &session, 0).await, untouched());
+        let hostile = "<script>alert(1)</script> '; DROP TABLE events; -- =1+1 \u{202e}\u{1f980}";
+        let saved = write(&user, &session, 0, &json!({"notes": hostile}), &json!({})).await;
+        assert_eq!(saved.json()["crmData"]["notes"], hostile);
+        for status in ["Not Interested", "Follow Up", "Proposal Sent", "Converted", "Account Untouched"] {
+            let saved = write(&user, &session, 0, &json!({"status": status}), &json!({})).await;
+            assert_eq!(saved.json()["crmData"]["status"], status);
+        }
+        server.stop().await;
+    }
+
+    /// ACC-01.
+    async fn acc_01_a_business_is_answered_whole_and_its_absence_in_words(test) {
+        let server = Server::start(test).await;
+        let (ada, eve) = (server.user("ada@example.com", "pro"), server.user("eve@example.com", "pro"));
+        let (session, _) = ada.run(&brewery_search()).await;
+        crate::enrichment::enrich(&ada, &session).await;
+        let result = ada.get(&format!("/api/jobs/{session}/result")).await.json();
+        for row_idx in [0, 31] {
+            let path = format!("/api/business-data/{session}/{row_idx}?user_id={}", ada.sub_in_path());
+            let answer = ada.get(&path).await.json();
+            assert_eq!(answer["success"], true);
+            let mut row = result["result"]["results"][row_idx].clone();
+            row["source_set"] = answer["data"]["source_set"].clone();
+            assert_eq!(answer["data"], row);
+            assert!(!answer["sources"].as_array().unwrap().is_empty());
+        }
+        for (user, path) in [
+            (&ada, format!("/api/business-data/{session}/32")),
+            (&ada, format!("/api/business-data/{session}/4294967295")),
+            (&ada, "/api/business-data/nonsense/0".to_owned()),
+            (&eve, format!("/api/business-data/{session}/0")),
+        ] {
+            let answer = user.get(&path).await;
+            let body = answer.json();
+            assert_eq!((answer.status, &body["success"]), (404, &json!(false)), "{path}");
+            assert!(body["error"].is_string(), "{body}");
+        }
+        assert_eq!(ada.get(&format!("/api/business-data/{session}/x")).await.error().0, 400);
+        server.stop().await;
+    }
+}

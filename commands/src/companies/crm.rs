@@ -1,0 +1,255 @@
+//! What a user writes about a company.
+
+use std::collections::BTreeMap;
+
+use domain::account_record::{
+    AccountRecord, AccountRecordCommand, AccountRecordEvent, BasedOn, ContactStatus, CrmField,
+    Noted,
+};
+use domain::codec::StoredEvent;
+use domain::company_list::{CompanyList, CompanyListCommand, Row};
+use domain::ids::{CompanyId, RecordId, UserId};
+use domain::metadata::{Actor, Metadata};
+use jiff::Timestamp;
+use store::StoreError;
+use store::log::{CommandRecord, Cursor};
+use store::user_keys::UserKey;
+
+use super::list::{Companies, SessionRow, row};
+use crate::error::CommandError;
+
+/// Texts by field; an absent one is empty.
+pub type CrmTexts = BTreeMap<CrmField, String>;
+
+/// What a form says. What it leaves out stays as it is.
+#[derive(Debug, Clone, Default)]
+pub struct CrmEntry {
+    /// The status.
+    pub status: Option<ContactStatus>,
+    /// The texts; an empty one empties the field.
+    pub texts: CrmTexts,
+    /// When the state was saved that it was filled from; nothing where it does not say.
+    pub based_on: Option<BasedOn>,
+}
+
+/// What is written about a company.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CrmRecord {
+    /// Where the company stands.
+    pub status: ContactStatus,
+    /// The texts that are not empty.
+    pub texts: CrmTexts,
+    /// When it last changed, if it ever did.
+    pub saved_at: Option<Timestamp>,
+}
+
+/// A record with its place in the log.
+#[derive(Debug, Clone)]
+pub struct CrmVersion {
+    /// As it is now.
+    pub record: CrmRecord,
+    /// How far the log went.
+    pub cursor: Cursor,
+}
+
+/// Something that was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CrmChange {
+    /// The status.
+    Status {
+        /// Where the company stood.
+        from: ContactStatus,
+        /// Where it stands.
+        to: ContactStatus,
+    },
+    /// A text; empty ones are absent.
+    Text {
+        /// Which.
+        field: CrmField,
+        /// What it was.
+        from: Option<String>,
+        /// What it is.
+        to: Option<String>,
+    },
+}
+
+/// A change, by whom and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenBy {
+    /// Who.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub change: CrmChange,
+}
+
+impl Companies {
+    /// What is written about the company of a row.
+    pub async fn record(&self, user: &UserId, of: &SessionRow) -> Result<CrmRecord, CommandError> {
+        let Some((key, id)) = self.known(user, of).await? else {
+            return Ok(CrmRecord::default());
+        };
+        Ok(self.read(&key, &id).await?)
+    }
+
+    /// Writes about the company of a row; what does not change is not recorded. A `record` makes it
+    /// repeatable.
+    pub async fn write(
+        &self,
+        user: &UserId,
+        of: &SessionRow,
+        entry: CrmEntry,
+        record: Option<CommandRecord>,
+    ) -> Result<CrmVersion, CommandError> {
+        let key = self.keys.find_or_make(user).await?;
+        let mut context = self.context(user, of.session);
+        let company = row(&key, of);
+        let says_nothing = entry
+            .status
+            .is_none_or(|status| status == ContactStatus::default())
+            && entry.texts.values().all(String::is_empty);
+        if says_nothing && self.company(user, &company).await?.is_none() {
+            return Ok(CrmVersion {
+                record: CrmRecord::default(),
+                cursor: Cursor::START,
+            });
+        }
+        let meet = CompanyListCommand::Meet(company.clone());
+        self.dispatcher
+            .execute::<CompanyList>(user.as_str(), meet, &context)
+            .await?;
+        let met = self.company(user, &company).await?;
+        let met =
+            met.ok_or_else(|| StoreError::Damaged("a company that was met is gone".to_owned()))?;
+        let id = RecordId {
+            company: met,
+            user: user.clone(),
+        };
+        let noted = |field: CrmField, text: &String| {
+            (!text.is_empty()).then(|| Noted {
+                mark: key.mark(field.as_str(), text),
+                text: key.close(text),
+            })
+        };
+        let details = entry.texts.iter();
+        let command = AccountRecordCommand::Record {
+            status: entry.status,
+            details: details
+                .map(|(field, text)| (*field, noted(*field, text)))
+                .collect(),
+            based_on: entry.based_on,
+            now: context.at,
+        };
+        context.record = record;
+        let done = self
+            .dispatcher
+            .execute::<AccountRecord>(&id.to_string(), command, &context)
+            .await?;
+        Ok(CrmVersion {
+            record: self.read(&key, &id).await?,
+            cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,
+        })
+    }
+
+    /// Everything that was changed about the company of a row, the newest first.
+    pub async fn timeline(
+        &self,
+        user: &UserId,
+        of: &SessionRow,
+    ) -> Result<Vec<WrittenBy>, CommandError> {
+        let Some((key, id)) = self.known(user, of).await? else {
+            return Ok(Vec::new());
+        };
+        let log = self.dispatcher.store().log();
+        let events = log.read_stream::<AccountRecord>(&id.to_string(), 0).await?;
+        let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
+        let mut texts = CrmTexts::new();
+        let mut changes = Vec::new();
+        for event in events {
+            let metadata: Metadata =
+                serde_json::from_value(event.metadata).map_err(|error| damaged(&error))?;
+            let payload = event.payload.to_string();
+            let event =
+                AccountRecordEvent::decode(&event.event_type, &event.event_version, &payload)
+                    .map_err(|error| damaged(&error))?;
+            let made = changes_of(event, &key, &mut texts)?;
+            changes.extend(made.into_iter().map(|change| WrittenBy {
+                by: metadata.actor.clone(),
+                at: metadata.at,
+                change,
+            }));
+        }
+        changes.reverse();
+        Ok(changes)
+    }
+
+    /// The record of a row's company, where the user has met it.
+    async fn known(
+        &self,
+        user: &UserId,
+        of: &SessionRow,
+    ) -> Result<Option<(UserKey, RecordId)>, StoreError> {
+        let Some(key) = self.keys.find(user).await? else {
+            return Ok(None);
+        };
+        let company = self.company(user, &row(&key, of)).await?;
+        Ok(company.map(|company| {
+            let user = user.clone();
+            (key, RecordId { company, user })
+        }))
+    }
+
+    async fn company(&self, user: &UserId, row: &Row) -> Result<Option<CompanyId>, StoreError> {
+        let store = self.dispatcher.store();
+        let list = store.refresh::<CompanyList>(user.as_str()).await?;
+        Ok(list.aggregate().company(row))
+    }
+
+    async fn read(&self, key: &UserKey, id: &RecordId) -> Result<CrmRecord, StoreError> {
+        let store = self.dispatcher.store();
+        let loaded = store.refresh::<AccountRecord>(&id.to_string()).await?;
+        let record = loaded.aggregate();
+        let mut texts = CrmTexts::new();
+        for field in CrmField::ALL {
+            if let Some(noted) = record.detail(field) {
+                texts.insert(field, open(key, noted)?);
+            }
+        }
+        Ok(CrmRecord {
+            status: record.status(),
+            texts,
+            saved_at: record.saved_at(),
+        })
+    }
+}
+
+/// What an event changed, after what `texts` say; they say it then.
+fn changes_of(
+    event: AccountRecordEvent,
+    key: &UserKey,
+    texts: &mut CrmTexts,
+) -> Result<Vec<CrmChange>, StoreError> {
+    let recorded = match event {
+        AccountRecordEvent::CrmStatusChanged(moved) => {
+            let (from, to) = (moved.from, moved.to);
+            return Ok(vec![CrmChange::Status { from, to }]);
+        }
+        AccountRecordEvent::CrmDetailsRecorded(recorded) => recorded,
+    };
+    let mut changes = Vec::new();
+    for (field, noted) in recorded.changed {
+        let to = noted.map(|noted| open(key, &noted)).transpose()?;
+        let from = match &to {
+            Some(text) => texts.insert(field, text.clone()),
+            None => texts.remove(&field),
+        };
+        changes.push(CrmChange::Text { field, from, to });
+    }
+    Ok(changes)
+}
+
+fn open(key: &UserKey, noted: &Noted) -> Result<String, StoreError> {
+    let text = key.open(&noted.text);
+    text.ok_or_else(|| StoreError::Damaged("a text does not open with its user's key".to_owned()))
+}

@@ -1,0 +1,70 @@
+//! What saving and writing have in common.
+
+use std::sync::Arc;
+
+use domain::company_list::Row;
+use domain::ids::{CompanyId, SessionKey, UserId};
+use domain::metadata::Actor;
+use domain::personal::Mark;
+use places::{Identities, Identity};
+use store::user_keys::{UserKey, UserKeys};
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::dispatcher::{Context, Dispatcher};
+
+/// What the API asks of companies.
+#[derive(Clone)]
+pub struct Companies {
+    pub(super) dispatcher: Dispatcher,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) keys: UserKeys,
+}
+
+impl Companies {
+    /// Over the dispatcher, with the users' keys.
+    pub fn new(dispatcher: Dispatcher, clock: Arc<dyn Clock>, keys: UserKeys) -> Self {
+        Self {
+            dispatcher,
+            clock,
+            keys,
+        }
+    }
+
+    pub(super) fn context(&self, user: &UserId, session: SessionKey) -> Context {
+        Context::new(
+            Actor::User(user.clone()),
+            session.to_string(),
+            self.clock.now(),
+        )
+    }
+}
+
+/// A row of one of the user's sessions.
+#[derive(Debug, Clone)]
+pub struct SessionRow {
+    /// The session.
+    pub session: SessionKey,
+    /// Its index there.
+    pub row_idx: u32,
+    /// What its company is recognized by.
+    pub identities: Identities,
+}
+
+/// A row as the list knows it. One that says too little to be met elsewhere is itself at least.
+pub(super) fn row(key: &UserKey, of: &SessionRow) -> Row {
+    let marks = |all: &[Identity]| -> Vec<Mark> {
+        let marks = all.iter().map(|one| key.mark(one.kind, &one.text));
+        marks.collect()
+    };
+    let mut sure = marks(&of.identities.sure);
+    if sure.is_empty() {
+        sure.push(key.mark("row", &format!("{}\n{}", of.session, of.row_idx)));
+    }
+    Row {
+        sure,
+        kept: marks(&of.identities.kept),
+        sought: marks(&of.identities.sought),
+        new_id: CompanyId::new(Uuid::new_v4()),
+    }
+}

@@ -1,0 +1,11 @@
+//! A user's companies: saved from the rows of sessions, and written about.
+//!
+//! What is personal is closed here, with the user's key, before any aggregate sees it.
+
+mod crm;
+mod list;
+mod saving;
+
+pub use crm::{CrmChange, CrmEntry, CrmRecord, CrmTexts, CrmVersion, WrittenBy};
+pub use list::{Companies, SessionRow};
+pub use saving::{RowToSave, SaveOutcome, Saved};

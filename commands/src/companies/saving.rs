@@ -1,0 +1,139 @@
+//! Saving companies: one by one, or all rows of a session in one commit.
+
+use std::collections::HashSet;
+
+use domain::codec::StoredEvent;
+use domain::company_list::{
+    Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanySaved,
+};
+use domain::credit_account::CreditAccount;
+use domain::ids::{SessionKey, UserId};
+use store::StoreError;
+use store::log::{CommandRecord, Cursor};
+
+use super::list::{Companies, SessionRow, row};
+use crate::dispatcher::Done;
+use crate::error::CommandError;
+
+/// What a user hears whose plan has no My Companies (specification B5).
+const NEEDS_TIER: &str = "My Companies is a Business Tier feature";
+
+/// A row of a session, to be saved.
+#[derive(Debug, Clone)]
+pub struct RowToSave {
+    /// Which.
+    pub row: SessionRow,
+    /// What is kept of the business, JSON text.
+    pub business: String,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaveOutcome {
+    /// It is saved now.
+    Saved,
+    /// Its business was saved already.
+    Already,
+    /// The plan has no room for it.
+    Full {
+        /// The plan's limit.
+        max_saves: u32,
+    },
+}
+
+/// What became of the rows, in their order.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// Row by row.
+    pub outcomes: Vec<SaveOutcome>,
+    /// How far the log went.
+    pub cursor: Cursor,
+}
+
+impl Companies {
+    /// Saves the businesses of a session's rows in one commit, as far as the plan has room. A `record` makes
+    /// it repeatable.
+    pub async fn save(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+        rows: &[RowToSave],
+        record: Option<CommandRecord>,
+    ) -> Result<Saved, CommandError> {
+        let store = self.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(user.as_str()).await?;
+        let tier = account.aggregate().at(self.clock.now()).tier();
+        if !tier.can_save_companies() {
+            return Err(CommandError::NotInPlan(NEEDS_TIER));
+        }
+        let max_saves = tier.max_saves();
+        let key = self.keys.find_or_make(user).await?;
+        let candidates = rows.iter().map(|to_save| Candidate {
+            row: row(&key, &to_save.row),
+            session: to_save.row.session,
+            row_idx: to_save.row.row_idx,
+            business: key.close(&to_save.business),
+        });
+        let candidates: Vec<_> = candidates.collect();
+        let looked_up: Vec<_> = candidates.iter().map(|one| one.row.clone()).collect();
+        let mut context = self.context(user, session);
+        context.record = record;
+        let command = CompanyListCommand::Save {
+            candidates,
+            max_saves,
+        };
+        let told = self
+            .dispatcher
+            .execute_telling::<CompanyList>(user.as_str(), command, &context)
+            .await?;
+        let (done, events) = told;
+        let events = match &done {
+            Done::Stored(_) => events,
+            Done::Repeated(first) => self.recorded(user, &first.key).await?,
+        };
+        let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
+        let list = store.refresh::<CompanyList>(user.as_str()).await?;
+        let list = list.aggregate();
+        let outcomes = rows.iter().zip(&looked_up).map(|(to_save, row)| {
+            let is_saved = || list.company(row).is_some_and(|one| list.is_saved(one));
+            if new.contains(&to_save.row.row_idx) {
+                SaveOutcome::Saved
+            } else if is_saved() {
+                SaveOutcome::Already
+            } else {
+                SaveOutcome::Full { max_saves }
+            }
+        });
+        Ok(Saved {
+            outcomes: outcomes.collect(),
+            cursor: done.cursor_or_head(store.log()).await?,
+        })
+    }
+
+    /// What a command that was carried out before has recorded.
+    async fn recorded(
+        &self,
+        user: &UserId,
+        command: &str,
+    ) -> Result<Vec<CompanyListEvent>, StoreError> {
+        let log = self.dispatcher.store().log();
+        let all = log.read_stream::<CompanyList>(user.as_str(), 0).await?;
+        let own = all
+            .iter()
+            .filter(|event| event.metadata["command_id"] == command);
+        let decoded = own.map(|event| {
+            let payload = event.payload.to_string();
+            CompanyListEvent::decode(&event.event_type, &event.event_version, &payload)
+                .map_err(|error| StoreError::Damaged(error.to_string()))
+        });
+        decoded.collect()
+    }
+}
+
+/// The row that an event saved.
+const fn saved_row(event: &CompanyListEvent) -> Option<u32> {
+    match event {
+        CompanyListEvent::CompanySaved(CompanySaved { row_idx, .. }) => Some(*row_idx),
+        CompanyListEvent::CompanyMet(_) => None,
+    }
+}

@@ -1,0 +1,70 @@
+//! What happened to a record. Names, versions and shapes are frozen once released.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::status::ContactStatus;
+use crate::codec::event_enum;
+use crate::personal::{Closed, Mark};
+use crate::text_enum::text_enum;
+
+event_enum! {
+    /// Everything that can happen to a record.
+    pub enum AccountRecordEvent, types AccountRecordEventType, of "AccountRecord" {
+        /// Texts were written.
+        CrmDetailsRecorded: "1.0.0",
+        /// The company stands elsewhere.
+        CrmStatusChanged: "1.0.0",
+    }
+}
+
+text_enum! {
+    /// A text of the CRM form.
+    #[derive(PartialOrd, Ord)]
+    pub enum CrmField {
+        /// Prospect, customer, partner or lead.
+        AccountType = "account_type",
+        /// The day of the last contact.
+        LastContactDate = "last_contact_date",
+        /// The main point of contact.
+        MainPoc = "main_poc",
+        /// The contact's e-mail address.
+        Email = "email",
+        /// Whatever else.
+        Notes = "notes",
+    }
+}
+
+/// A text that was noted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Noted {
+    /// Tells it from others.
+    pub mark: Mark,
+    /// The text itself, closed with the user's key.
+    pub text: Closed,
+}
+
+/// Texts were written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CrmDetailsRecorded {
+    /// Those that changed; none where one was emptied.
+    pub changed: BTreeMap<CrmField, Option<Noted>>,
+    /// When; the version of the state.
+    pub saved_at: Timestamp,
+}
+
+/// The company stands elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CrmStatusChanged {
+    /// Where it stood.
+    pub from: ContactStatus,
+    /// Where it stands.
+    pub to: ContactStatus,
+    /// When; the version of the state.
+    pub saved_at: Timestamp,
+}

@@ -1,0 +1,44 @@
+//! What can be asked of a list.
+
+use crate::ids::{CompanyId, SessionKey};
+use crate::personal::{Closed, Mark};
+
+/// A row of a session, by what makes it a company.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its identities, the surest first: remembered, and looked for.
+    pub sure: Vec<Mark>,
+    /// Further ones, only remembered: rows that say less look for them.
+    pub kept: Vec<Mark>,
+    /// Those that it is found by and that are not its own.
+    pub sought: Vec<Mark>,
+    /// Its company's id, where it has none yet.
+    pub new_id: CompanyId,
+}
+
+/// A row to save.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Which company it is.
+    pub row: Row,
+    /// The session that it comes from.
+    pub session: SessionKey,
+    /// Its index there.
+    pub row_idx: u32,
+    /// What is known of the business, closed.
+    pub business: Closed,
+}
+
+/// A command to one user's list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CompanyListCommand {
+    /// Makes sure that the row's company has an id.
+    Meet(Row),
+    /// Saves the companies of rows, in their order, as far as there is room; those that are saved stay so.
+    Save {
+        /// The rows.
+        candidates: Vec<Candidate>,
+        /// How many companies the user's plan allows.
+        max_saves: u32,
+    },
+}

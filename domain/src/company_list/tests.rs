@@ -1,0 +1,174 @@
+//! Given / when / then.
+
+use cqrs_es::test::TestFramework;
+
+use super::*;
+use crate::ids::{CompanyId, SessionKey};
+use crate::personal::{Closed, Mark};
+
+type Lists = TestFramework<CompanyList>;
+
+fn id(number: u128) -> CompanyId {
+    CompanyId::new(uuid::Uuid::from_u128(number))
+}
+
+fn marks(names: &[&str]) -> Vec<Mark> {
+    names.iter().copied().map(Mark::new).collect()
+}
+
+fn row(names: &[&str], sought: &[&str], new: u128) -> Row {
+    Row {
+        sure: marks(names),
+        kept: marks(&[]),
+        sought: marks(sought),
+        new_id: id(new),
+    }
+}
+
+fn met(company: u128, names: &[&str]) -> CompanyListEvent {
+    CompanyMet {
+        company: id(company),
+        marks: marks(names),
+    }
+    .into()
+}
+
+fn saved(company: u128) -> CompanyListEvent {
+    CompanySaved {
+        company: id(company),
+        session: SessionKey::default(),
+        row_idx: 7,
+        business: Closed::new("closed"),
+    }
+    .into()
+}
+
+fn save(rows: Vec<Row>, max_saves: u32) -> CompanyListCommand {
+    let candidates = rows.into_iter().map(|row| Candidate {
+        row,
+        session: SessionKey::default(),
+        row_idx: 7,
+        business: Closed::new("closed"),
+    });
+    CompanyListCommand::Save {
+        candidates: candidates.collect(),
+        max_saves,
+    }
+}
+
+#[test]
+// ACC-13
+fn acc_13_a_new_company_is_met_and_saved_in_one_go() {
+    Lists::with(())
+        .given_no_previous_events()
+        .when(save(vec![row(&["a", "b"], &[], 1)], 10))
+        .then_expect_events(vec![met(1, &["a", "b"]), saved(1)]);
+}
+
+#[test]
+// ACC-13
+fn acc_13_the_same_business_of_another_session_is_saved_already() {
+    Lists::with(())
+        .given(vec![met(1, &["a", "b"]), saved(1)])
+        .when(save(vec![row(&["b"], &[], 2)], 10))
+        .then_expect_events(vec![]);
+    // What was not known of it yet is remembered.
+    Lists::with(())
+        .given(vec![met(1, &["a", "b"]), saved(1)])
+        .when(save(vec![row(&["b", "c"], &[], 2)], 10))
+        .then_expect_events(vec![met(1, &["c"])]);
+    Lists::with(())
+        .given(vec![met(1, &["a"]), saved(1)])
+        .when(save(vec![row(&["c"], &["a"], 2)], 10))
+        .then_expect_events(vec![met(1, &["c"])]);
+}
+
+#[test]
+fn what_a_row_is_found_by_is_not_remembered_of_it() {
+    Lists::with(())
+        .given_no_previous_events()
+        .when(save(vec![row(&["a"], &["b"], 1)], 10))
+        .then_expect_events(vec![met(1, &["a"]), saved(1)]);
+    Lists::with(())
+        .given(vec![met(1, &["a"]), saved(1)])
+        .when(save(vec![row(&["b"], &[], 2)], 10))
+        .then_expect_events(vec![met(2, &["b"]), saved(2)]);
+}
+
+#[test]
+fn an_identity_leads_to_one_company_for_ever() {
+    // The first identity of the row decides; the other one stays where it is.
+    Lists::with(())
+        .given(vec![met(1, &["a"]), met(2, &["b"])])
+        .when(save(vec![row(&["b", "a", "c"], &[], 3)], 10))
+        .then_expect_events(vec![met(2, &["c"]), saved(2)]);
+}
+
+#[test]
+// ACC-13
+fn acc_13_no_more_are_saved_than_the_plan_allows() {
+    let full = vec![met(1, &["a"]), saved(1), met(2, &["b"]), saved(2)];
+    Lists::with(())
+        .given(full.clone())
+        .when(save(vec![row(&["c"], &[], 3)], 2))
+        .then_expect_events(vec![]);
+    // One that is saved already takes no place, and a larger plan makes room.
+    Lists::with(())
+        .given(full.clone())
+        .when(save(vec![row(&["a"], &[], 3)], 2))
+        .then_expect_events(vec![]);
+    Lists::with(())
+        .given(full)
+        .when(save(vec![row(&["c"], &[], 3)], 3))
+        .then_expect_events(vec![met(3, &["c"]), saved(3)]);
+}
+
+#[test]
+// ACC-10
+fn acc_10_a_company_that_is_written_about_has_an_id_and_is_not_saved() {
+    let meet = |names: &[&str], new| CompanyListCommand::Meet(row(names, &[], new));
+    Lists::with(())
+        .given_no_previous_events()
+        .when(meet(&["a"], 1))
+        .then_expect_events(vec![met(1, &["a"])]);
+    Lists::with(())
+        .given(vec![met(1, &["a"])])
+        .when(meet(&["a"], 2))
+        .then_expect_events(vec![]);
+    // It is the same company when it is saved later.
+    Lists::with(())
+        .given(vec![met(1, &["a"])])
+        .when(save(vec![row(&["a"], &[], 2)], 10))
+        .then_expect_events(vec![saved(1)]);
+}
+
+#[test]
+// RES-06
+fn res_06_rows_of_one_command_are_saved_in_their_order_each_company_once() {
+    let rows = vec![
+        row(&["a"], &[], 1),
+        row(&["b"], &[], 2),
+        row(&["b", "c"], &[], 3),
+        row(&["d"], &[], 4),
+    ];
+    Lists::with(())
+        .given(vec![met(9, &["a"]), saved(9)])
+        .when(save(rows, 2))
+        .then_expect_events(vec![met(2, &["b"]), saved(2), met(2, &["c"])]);
+}
+
+#[test]
+fn what_is_only_remembered_of_a_row_is_not_what_it_is_found_by() {
+    let kept = |new, sought: &[&str]| Row {
+        kept: marks(&["weak"]),
+        ..row(&[], sought, new)
+    };
+    Lists::with(())
+        .given(vec![met(1, &["weak"]), saved(1)])
+        .when(save(vec![kept(2, &[])], 10))
+        .then_expect_events(vec![met(2, &[]), saved(2)]);
+    Lists::with(())
+        .given(vec![met(1, &["weak"]), saved(1)])
+        .when(save(vec![kept(2, &["weak"])], 10))
+        .then_expect_events(vec![]);
+}

@@ -1,0 +1,226 @@
+//! A key for each user: what is written about people lies closed with it in the log, and goes with it.
+//!
+//! Keys lie beside the log, wrapped with a key of the installation's secret, so that a copy of the database
+//! opens nothing. They are not events: a log never forgets. A text that was closed for one user cannot be
+//! opened as another's.
+
+use std::fmt;
+use std::sync::Arc;
+
+use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::ids::UserId;
+use domain::personal::{Closed, Mark};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::db::{Db, now_micros};
+use crate::error::StoreError;
+use crate::{with_reader, with_writer};
+
+/// Bytes of a key.
+const KEY_BYTES: usize = 32;
+/// Bytes of a mark: enough that no two texts of a user share one by chance.
+const MARK_BYTES: usize = 16;
+
+type KeyBytes = [u8; KEY_BYTES];
+
+/// Closes and opens bytes, each time with another nonce, which stands before them.
+#[derive(Clone)]
+struct Lock(Arc<RandomizedNonceKey>);
+
+impl Lock {
+    fn new(key: &KeyBytes) -> Self {
+        let key = RandomizedNonceKey::new(&AES_256_GCM, key);
+        Self(Arc::new(
+            key.expect("the key is as long as the cipher wants"),
+        ))
+    }
+
+    /// `owner` must be named again to open.
+    fn close(&self, owner: &UserId, clear: &[u8]) -> String {
+        let mut text = clear.to_vec();
+        let owner = Aad::from(owner.as_str().as_bytes());
+        let nonce = self.0.seal_in_place_append_tag(owner, &mut text);
+        let nonce =
+            nonce.expect("the system's random source works, or nothing can be signed either");
+        let mut closed = nonce.as_ref().to_vec();
+        closed.extend(text);
+        URL_SAFE_NO_PAD.encode(closed)
+    }
+
+    fn open(&self, owner: &UserId, closed: &str) -> Option<Vec<u8>> {
+        let closed = URL_SAFE_NO_PAD.decode(closed).ok()?;
+        let (nonce, text) = closed.split_at_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let mut text = text.to_vec();
+        let owner = Aad::from(owner.as_str().as_bytes());
+        let clear = self.0.open_in_place(nonce, owner, &mut text).ok()?;
+        Some(clear.to_vec())
+    }
+}
+
+/// The key that wraps all others. It lies outside the database.
+#[derive(Clone)]
+pub struct WrappingKey(Lock);
+
+impl WrappingKey {
+    /// From random bytes that serve nothing else.
+    pub fn new(material: &[u8; 32]) -> Self {
+        Self(Lock::new(material))
+    }
+}
+
+impl fmt::Debug for WrappingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WrappingKey(…)")
+    }
+}
+
+/// A user's key.
+#[derive(Clone)]
+pub struct UserKey {
+    owner: UserId,
+    lock: Lock,
+    marks: Hmac<Sha256>,
+}
+
+impl fmt::Debug for UserKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UserKey(…)")
+    }
+}
+
+impl UserKey {
+    fn new(owner: UserId, key: &KeyBytes) -> Self {
+        let derive = |purpose: &str| -> KeyBytes {
+            let mut mac = keyed(key);
+            mac.update(purpose.as_bytes());
+            mac.finalize().into_bytes().into()
+        };
+        Self {
+            lock: Lock::new(&derive("texts")),
+            marks: keyed(&derive("marks")),
+            owner,
+        }
+    }
+
+    /// Closes a text: another closed form each time.
+    pub fn close(&self, text: &str) -> Closed {
+        Closed::new(self.lock.close(&self.owner, text.as_bytes()))
+    }
+
+    /// Opens a text; nothing where it was closed with another key.
+    pub fn open(&self, closed: &Closed) -> Option<String> {
+        let clear = self.lock.open(&self.owner, closed.as_str())?;
+        String::from_utf8(clear).ok()
+    }
+
+    /// What tells a text of some kind from others of that kind.
+    pub fn mark(&self, kind: &str, text: &str) -> Mark {
+        let mut mac = self.marks.clone();
+        mac.update(&(kind.len() as u64).to_be_bytes());
+        mac.update(kind.as_bytes());
+        mac.update(text.as_bytes());
+        Mark::new(URL_SAFE_NO_PAD.encode(&mac.finalize().into_bytes()[..MARK_BYTES]))
+    }
+}
+
+fn keyed(key: &[u8]) -> Hmac<Sha256> {
+    Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
+}
+
+/// The keys that lie with the log.
+#[derive(Debug, Clone)]
+pub struct UserKeys {
+    db: Db,
+    wrapping: WrappingKey,
+}
+
+impl UserKeys {
+    /// The keys in `db`.
+    pub const fn new(db: Db, wrapping: WrappingKey) -> Self {
+        Self { db, wrapping }
+    }
+
+    /// The user's key; none where nothing was ever written about them, or all of it was erased.
+    pub async fn find(&self, user: &UserId) -> Result<Option<UserKey>, StoreError> {
+        let wrapped: Option<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT wrapped FROM user_keys WHERE user_id = $1",
+        )
+        .bind(user.as_str())
+        .fetch_optional(pool)
+        .await)?;
+        let Some(wrapped) = wrapped else {
+            return Ok(None);
+        };
+        let key = self.wrapping.0.open(user, &wrapped);
+        let key: Option<KeyBytes> = key.and_then(|key| key.try_into().ok());
+        let key = key.ok_or_else(|| {
+            StoreError::Damaged("a user's key does not open with this secret key".to_owned())
+        })?;
+        Ok(Some(UserKey::new(user.clone(), &key)))
+    }
+
+    /// The user's key, which is made where there is none.
+    pub async fn find_or_make(&self, user: &UserId) -> Result<UserKey, StoreError> {
+        if let Some(key) = self.find(user).await? {
+            return Ok(key);
+        }
+        let mut key: KeyBytes = [0; KEY_BYTES];
+        aws_lc_rs::rand::fill(&mut key)
+            .expect("the system's random source works, or nothing can be signed either");
+        // Of two that are made at once the first one counts.
+        with_writer!(&self.db, pool => sqlx::query(
+            "INSERT INTO user_keys (user_id, wrapped, made_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (user_id) DO NOTHING",
+        )
+        .bind(user.as_str())
+        .bind(self.wrapping.0.close(user, &key))
+        .bind(now_micros())
+        .execute(pool)
+        .await
+        .map(drop))?;
+        let made = self.find(user).await?;
+        made.ok_or_else(|| StoreError::Damaged("a user's key was not kept".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(sub: &str) -> UserId {
+        UserId::new(sub).unwrap()
+    }
+
+    fn key(sub: &str, byte: u8) -> UserKey {
+        UserKey::new(user(sub), &[byte; KEY_BYTES])
+    }
+
+    #[test]
+    fn a_text_opens_with_the_key_that_closed_it_and_looks_different_each_time() {
+        let ada = key("ada", 1);
+        let (one, other) = (ada.close("Grüße"), ada.close("Grüße"));
+        assert_ne!(one, other);
+        assert_eq!(ada.open(&one).as_deref(), Some("Grüße"));
+        assert_eq!(key("ada", 2).open(&one), None, "another key");
+        assert_eq!(key("eve", 1).open(&one), None, "another owner");
+        for broken in ["", "AAAA", "no base64!", &one.as_str()[1..]] {
+            assert_eq!(ada.open(&Closed::new(broken)), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn a_mark_tells_texts_kinds_and_users_apart() {
+        let ada = key("ada", 1);
+        assert_eq!(ada.mark("email", "a@b.c"), ada.mark("email", "a@b.c"));
+        assert_ne!(ada.mark("email", "a@b.c"), ada.mark("email", "a@b.d"));
+        assert_ne!(ada.mark("email", "a@b.c"), ada.mark("notes", "a@b.c"));
+        assert_ne!(
+            ada.mark("email", "a@b.c"),
+            key("ada", 2).mark("email", "a@b.c")
+        );
+    }
+}

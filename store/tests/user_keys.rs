@@ -1,0 +1,25 @@
+//! Users' keys beside the log.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use domain::ids::UserId;
+use store::StoreError;
+use store::user_keys::{UserKeys, WrappingKey};
+
+store::on_both_engines! {
+    async fn a_key_is_made_once_and_opens_under_its_wrapping_key_only(test) {
+        let user = |sub: &str| UserId::new(sub).unwrap();
+        let db = test.storage.log.clone();
+        let keys = UserKeys::new(db.clone(), WrappingKey::new(&[7; 32]));
+        let ada = user("auth0|ada");
+        assert!(keys.find(&ada).await.unwrap().is_none());
+        let (one, other) = tokio::join!(keys.find_or_make(&ada), keys.find_or_make(&ada));
+        let (one, other) = (one.unwrap(), other.unwrap());
+        assert_eq!(other.open(&one.close("text")).as_deref(), Some("text"));
+        let eve = keys.find_or_make(&user("eve")).await.unwrap();
+        assert_eq!(eve.open(&one.close("text")), None);
+
+        let stranger = UserKeys::new(db, WrappingKey::new(&[8; 32]));
+        assert!(matches!(stranger.find(&ada).await, Err(StoreError::Damaged(_))));
+    }
+}
