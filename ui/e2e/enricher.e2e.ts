@@ -63,7 +63,7 @@ test('ENR-03: a search that the server refuses is said in the status box, and co
 }) => {
   const before = await credits(api, user);
   await page.goto('/enrich');
-  await start(page, 'brewery', 'ZZ');
+  await start(page, 'brewery '.repeat(40), 'OR');
   await expect(page.getByText('Failed', { exact: true })).toBeVisible();
   await expect(statusLog(page)).toContainText('Server error (400): ');
   expect(await credits(api, user)).toBe(before);

@@ -31,9 +31,16 @@ test('JOB-02: wrong input shows each validation text, in order', async ({ page }
   await expect(page.getByLabel('State')).toHaveValue('OR');
   await start.click();
   await expect(page.getByText('Please enter at least one city')).toBeVisible();
-  await fillSearch(page, { ...BREWERIES, state: 't1' });
-  await start.click();
-  await expect(statusLog(page).getByText(/^Server error \(400\)/)).toBeVisible();
+  const called: string[] = [];
+  page.on('request', (request) => called.push(new URL(request.url()).pathname));
+  for (const state of ['t1', 'zz', 'Arizonia']) {
+    await fillSearch(page, { ...BREWERIES, state });
+    await start.click();
+    await expect(page.getByText('Please enter a state code')).toBeVisible();
+  }
+  await fillSearch(page, { ...BREWERIES, state: 'Arizona' });
+  await expect(page.getByLabel('State')).toHaveValue('AZ');
+  expect(called).not.toContain('/api/jobs/scrape');
 });
 
 test.describe('with few credits', () => {

@@ -5,6 +5,7 @@ import { useAuth } from '@/shared/auth/auth-context';
 import { useCredits } from '@/shared/credits/use-credits';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
+import { LONGEST_STATE, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay, IconPlayerStop } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
@@ -12,10 +13,9 @@ import { Panel } from '@/shared/ui/Panel';
 import {
   EMPTY_DRAFT,
   findProblem,
+  LONGEST_TERM,
   neededCredits,
-  normalizeState,
   parseCities,
-  STATE_LENGTH,
   toSearch,
   type Search,
   type SearchDraft,
@@ -94,18 +94,23 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
   const mayEnrich = useCredits().data?.can_enrich !== false;
   return (
     <>
-      <TextInput label="Search Term" placeholder="e.g. coffee shop" {...form.getInputProps('term')} />
+      <TextInput
+        label="Search Term"
+        placeholder="e.g. coffee shop"
+        maxLength={LONGEST_TERM}
+        {...form.getInputProps('term')}
+      />
       <TextInput
         label="State"
-        description="Two-letter code"
+        description="Two-letter code, or its name"
         placeholder="e.g. OR"
-        maxLength={STATE_LENGTH}
+        maxLength={LONGEST_STATE}
         autoCapitalize="characters"
         autoComplete="off"
         w="9rem"
         {...form.getInputProps('state')}
         onChange={(event) => {
-          form.setFieldValue('state', normalizeState(event.currentTarget.value));
+          form.setFieldValue('state', typedState(event.currentTarget.value));
         }}
       />
       <TextInput

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  EMPTY_DRAFT,
-  findProblem,
-  neededCredits,
-  normalizeState,
-  parseCities,
-  toSearch,
-} from './search-form';
+import { EMPTY_DRAFT, findProblem, neededCredits, parseCities, toSearch } from './search-form';
 
 describe('the rules of a search', () => {
   it('JOB-02: login, term, state, cities are asked for in this order', () => {
@@ -24,9 +17,18 @@ describe('the rules of a search', () => {
     expect(findProblem({ ...EMPTY_DRAFT, term: 'a', state: 'OR', cities: 'Bend' }, true)).toBeNull();
   });
 
-  it('JOB-01: the state is forced to upper case and two characters', () => {
-    expect(normalizeState('or')).toBe('OR');
-    expect(normalizeState('texas')).toBe('TE');
+  it('JOB-02: a state that is none, and a term that names nothing, are told at their fields', () => {
+    const whole = { ...EMPTY_DRAFT, term: 'brewery', state: 'OR', cities: 'Bend' };
+    expect(['ZZ', 'ARIZ', 'O'].map((state) => findProblem({ ...whole, state }, true)?.field)).toEqual([
+      'state',
+      'state',
+      'state',
+    ]);
+    expect(findProblem({ ...whole, term: '?! --' }, true)).toEqual({
+      field: 'term',
+      text: 'Please enter a search term',
+    });
+    expect(findProblem({ ...whole, term: '寿司' }, true)).toBeNull();
   });
 
   it('JOB-01: cities are separated by commas, trimmed, each once', () => {

@@ -1,4 +1,6 @@
 /** The draft of a search, its rules, and what it becomes when it is started. */
+import { stateCode } from '@/shared/lib/us-states';
+
 export interface SearchDraft {
   term: string;
   state: string;
@@ -23,12 +25,9 @@ export interface SearchProblem {
 }
 
 export const EMPTY_DRAFT: SearchDraft = { term: '', state: '', cities: '', enrich: false, source: '' };
-export const STATE_LENGTH = 2;
-
-/** Forced to upper case and to two characters. */
-export function normalizeState(input: string): string {
-  return input.toUpperCase().slice(0, STATE_LENGTH);
-}
+/** The longest term that the server takes. */
+export const LONGEST_TERM = 200;
+export const NO_STATE = 'Please enter a state code';
 
 /** The cities of a comma-separated text, each once whatever its case. */
 export function parseCities(input: string): string[] {
@@ -43,8 +42,9 @@ export function parseCities(input: string): string[] {
 /** The first rule that a draft breaks, in the order of the specification. */
 export function findProblem(draft: SearchDraft, signedIn: boolean): SearchProblem | null {
   if (!signedIn) return { field: 'login', text: 'Please log in to perform scraping' };
-  if (draft.term.trim() === '') return { field: 'term', text: 'Please enter a search term' };
-  if (draft.state.trim() === '') return { field: 'state', text: 'Please enter a state code' };
+  // Punctuation alone names nothing.
+  if (!/[\p{L}\p{N}]/u.test(draft.term)) return { field: 'term', text: 'Please enter a search term' };
+  if (stateCode(draft.state) === null) return { field: 'state', text: NO_STATE };
   if (parseCities(draft.cities).length === 0)
     return { field: 'cities', text: 'Please enter at least one city' };
   return null;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { api } from '@/shared/api/api';
 import type { Estimate } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
-import { findProblem, STATE_LENGTH, toSearch, type SearchDraft } from './search-form';
+import { findProblem, toSearch, type SearchDraft } from './search-form';
 
 export const ESTIMATE_DELAY_MS = 400;
 
@@ -65,7 +65,7 @@ export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
 
 /** The question as text, so that equal ones are one; null where the draft is no search yet. */
 function questionOf(draft: SearchDraft): string | null {
-  if (findProblem(draft, true) !== null || draft.state.length < STATE_LENGTH) return null;
+  if (findProblem(draft, true) !== null) return null;
   const { term, state, cities, enrich, source } = toSearch(draft);
   return JSON.stringify({ search_term: term, state, cities, enrich, source });
 }

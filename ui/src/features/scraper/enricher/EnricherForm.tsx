@@ -3,11 +3,12 @@ import { useForm } from '@mantine/form';
 import { useAuth } from '@/shared/auth/auth-context';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
+import { LONGEST_STATE, stateCode, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
-import { normalizeState, STATE_LENGTH } from '../search-form';
+import { NO_STATE } from '../search-form';
 import { MOST_RESULTS, NEEDED_CREDITS, type EnricherQuery } from './use-enricher';
 
 interface EnricherFormProps {
@@ -21,12 +22,11 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
     initialValues: { query: '', state: '' },
     clearInputErrorOnChange: true,
     // One rule speaks at a time.
-    validate: ({ query }) =>
-      query.trim() === ''
-        ? { query: 'Please enter a search query' }
-        : signedIn
-          ? {}
-          : { login: 'User not authenticated' },
+    validate: ({ query, state }) => {
+      if (query.trim() === '') return { query: 'Please enter a search query' };
+      if (state.trim() !== '' && stateCode(state) === null) return { state: NO_STATE };
+      return signedIn ? {} : { login: 'User not authenticated' };
+    },
   });
   const start = form.onSubmit(({ query, state }) => {
     if (!busy) onStart({ query: query.trim(), state: state.trim() });
@@ -47,12 +47,12 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
             label="State"
             description="Two-letter code, where the query does not name it"
             placeholder="e.g. OR"
-            maxLength={STATE_LENGTH}
+            maxLength={LONGEST_STATE}
             autoCapitalize="characters"
             autoComplete="off"
             {...form.getInputProps('state')}
             onChange={(event) => {
-              form.setFieldValue('state', normalizeState(event.currentTarget.value));
+              form.setFieldValue('state', typedState(event.currentTarget.value));
             }}
           />
           <Button type="submit" px="xs" loading={busy} leftSection={<Icon of={IconPlayerPlay} size={16} />}>

@@ -70,6 +70,8 @@ describe('the enricher page', () => {
     await startWith('  ');
     expect(await screen.findByText('Please enter a search query')).toBeVisible();
     expect(screen.getByLabelText('Search query')).toHaveFocus();
+    await startWith('breweries', 'ZZ');
+    expect(await screen.findByText('Please enter a state code')).toBeVisible();
     expect(asked).toEqual([]);
   });
 
@@ -113,7 +115,7 @@ describe('the enricher page', () => {
   it('ENR-03, ENR-04: with 20 credits a free query is searched and enriched; the state is two capitals', async () => {
     const asked = serve({ available_credits: 20 });
     renderScreen(<EnricherPage />);
-    await startWith('breweries in Bend', 'ore');
+    await startWith('breweries in Bend', 'oregon');
     const table = await screen.findByRole('table', { name: 'Result rows' });
     expect(within(table).getByText('Bend Ales')).toBeVisible();
     expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
