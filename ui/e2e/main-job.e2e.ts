@@ -165,8 +165,8 @@ test('RES-03: the page that one sends to a colleague sorts, filters and shows ho
 
 test('JOB-10: a reload in the middle of a job goes on with it', async ({ page }) => {
   await openSearch(page);
-  // The job is held in its middle, as this page sees it: its polls are never answered.
-  await page.route(/\/api\/jobs\/[0-9a-f-]{36}$/, () => undefined);
+  // The job is held in its middle, as this page sees it: neither events nor polls are ever answered.
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/events)?$/, () => undefined);
   await startSearch(page, BREWERIES);
   await expect(statusLog(page).getByText('Job queued')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

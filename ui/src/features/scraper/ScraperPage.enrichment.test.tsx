@@ -1,6 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { creditStatus, estimate, fake, lost, packedResult, refusal, text } from '@/shared/testing/fakes';
+import {
+  creditStatus,
+  estimate,
+  fake,
+  jobBody,
+  lost,
+  packedResult,
+  refusal,
+  text,
+} from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import {
@@ -63,7 +72,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
 
   it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 90, 100', async () => {
     const facts = held();
-    const balance = held();
+    const receipt = held();
     const { enriched } = await searchWithEnrichment(facts.wait);
     expect(bar()).toHaveAttribute('aria-valuenow', '75');
     expect(screen.getByText('Enriching')).toBeVisible();
@@ -74,17 +83,19 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     expect(bar()).toHaveAttribute('aria-valuenow', '80');
     expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
     server.use(
-      fake('creditStatus', async () => {
-        await balance.wait;
-        return creditStatus();
+      fake('getJob', async () => {
+        await receipt.wait;
+        const enrichment = { status: 'completed' as const, enriched: 2, progress: 100, message: 'Enriched' };
+        return jobBody({ job_id: JOB_ID, credits_charged: 4, enrichment });
       }),
     );
     facts.letGo();
     await within(log()).findByText(/Time saved: about 1 h 32 min/);
     expect(bar()).toHaveAttribute('aria-valuenow', '90');
-    balance.letGo();
+    receipt.letGo();
     await within(log()).findByText('2 results enriched');
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    expect(screen.getByText('2 rows · 4 credits')).toBeVisible();
     expect(screen.getByText('Completed')).toBeVisible();
     expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });

@@ -9,6 +9,7 @@ import {
   fieldsBody,
   jobBody,
   packedResult,
+  refusal,
   resultRow,
   sourcesBody,
 } from '@/shared/testing/fakes';
@@ -84,6 +85,8 @@ export function serve(
       const answer = packedResult(call.request, rows, { status: job.status, sample, ...served });
       return noted(() => answer)(call);
     }),
+    // Where a test says nothing of them, events do not come through.
+    fake('followJob', refusal(503)),
     fake('getJobStatus', jobNow),
     fake('getJob', jobNow),
     fake(

@@ -1,9 +1,13 @@
-import { Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { WithContact } from '@/shared/config/WithContact';
 import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
 import classes from './JobPanel.module.css';
+
+/** What changes faster is read out as it then is. */
+const READ_OUT_EVERY_MS = 5_000;
 
 /** The last entries, newest at the foot, read out as they come. */
 export function StatusLog({ log }: { log: readonly LogEntry[] }) {
@@ -11,6 +15,8 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
   useEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [log]);
+
+  const newest = useThrottledValue(log.at(-1)?.text ?? '', READ_OUT_EVERY_MS);
 
   return (
     <div className={classes.section}>
@@ -21,6 +27,7 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
         ref={box}
         className={classes.log}
         role="log"
+        aria-live="off"
         aria-labelledby="status-log"
         // A box that scrolls has to be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -41,6 +48,9 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
           </ol>
         )}
       </div>
+      <VisuallyHidden role="status" aria-label="Newest entry">
+        {newest}
+      </VisuallyHidden>
     </div>
   );
 }

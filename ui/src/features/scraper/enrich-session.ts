@@ -3,6 +3,7 @@ import { api } from '@/shared/api/api';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import type { EnrichApiResponse } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
+import { pause } from './pause';
 import { FIRST_PAGE } from './session-rows';
 
 /** After the rows are there. */
@@ -69,19 +70,4 @@ function mayPass(failure: unknown): failure is ApiError {
   if (isUnanswered(failure)) return true;
   const status = (failure as Partial<ApiError> | null)?.status;
   return typeof status === 'number' && status >= 500;
-}
-
-/** Throws the signal's reason as soon as it is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      window.clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = window.setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

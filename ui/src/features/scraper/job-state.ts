@@ -2,7 +2,7 @@
  * The scraper page's state and everything that can happen to it, as one reducer: no IO, no clock; the
  * time comes in with each event.
  */
-import type { GetJobApiResponse } from '@/shared/api/generated';
+import type { CityFound, GetJobApiResponse } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows } from './result-columns';
 import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
@@ -43,6 +43,12 @@ export interface JobState {
   /** The job has ended, and its rows are not here yet. */
   fetching: boolean;
   results: Results | null;
+  /** How many rows the server says that there are. */
+  delivered: number;
+  /** By city, as far as it is known. */
+  citiesFound: readonly CityFound[];
+  /** What the session has cost so far; null where that is not known. */
+  creditsCharged: number | null;
   enrichment: EnrichmentStep;
   /** How many rows the server has enriched, when it was last asked. */
   enrichedRows: number;
@@ -62,9 +68,11 @@ export type Happening =
   | { type: 'lost'; text: string }
   | { type: 'stopRequested' }
   | { type: 'stopFailed'; detail: string }
+  | { type: 'rowsDelivered'; results: FetchedResults }
   | { type: 'resultsFetched'; results: FetchedResults }
   | { type: 'resultsFailed'; sessionKey: string }
   | { type: 'enrichmentStarted' }
+  | { type: 'enrichmentPolled'; job: GetJobApiResponse }
   | { type: 'enrichmentDelayed'; text: string; waitMs: number }
   | { type: 'enrichmentApplied'; results: Results }
   | { type: 'enrichmentDone'; text: string }
@@ -86,6 +94,9 @@ export const IDLE: JobState = {
   stopping: false,
   fetching: false,
   results: null,
+  delivered: 0,
+  citiesFound: [],
+  creditsCharged: null,
   enrichment: 'none',
   enrichedRows: 0,
   unfetched: null,
@@ -174,6 +185,12 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, stopping: true, message: 'Stopping...', log: log('Stopping the job...') };
     case 'stopFailed':
       return { ...state, stopping: false, log: log(`Failed to cancel job: ${event.detail}`) };
+    case 'rowsDelivered':
+      if (event.results.sessionKey !== state.job?.jobId || state.results !== null || !isRunning(state))
+        return state;
+      return { ...state, results: withMarks({ ...event.results, enrichedRows: 0 }) };
+    case 'enrichmentPolled':
+      return { ...state, ...figures(event.job) };
     case 'resultsFetched':
       if (event.results.sessionKey !== state.job?.jobId) return state;
       return resultsFetched(
@@ -209,8 +226,18 @@ function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
   return { ...IDLE, phase, job, enrichment: firstStep(job), message };
 }
 
+function figures({ results_count, cities_found, credits_charged, enrichment }: GetJobApiResponse) {
+  return {
+    delivered: results_count,
+    citiesFound: cities_found ?? [],
+    creditsCharged: credits_charged ?? null,
+    enrichedRows: enrichment.enriched,
+  };
+}
+
 function polled(state: JobState, answer: GetJobApiResponse, at: number): JobState {
-  const { status, progress, message, enrichment } = answer;
+  if (!isRunning(state)) return state;
+  const { status, progress, message } = answer;
   // A newer server's status changes nothing but the figures.
   const phase = status in PHASES ? status : state.phase;
   const job = withStart(state.job, answer);
@@ -222,15 +249,33 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
     job,
     search: summaryOfJob(answer),
     reached: true,
-    enrichedRows: enrichment.enriched,
+    ...figures(answer),
+    results: grown(state.results, answer.results_count),
   };
   const text = logText(answer);
   const isNews = text !== null && state.log.at(-1)?.text !== text;
-  const log = isNews ? appendLog(state.log, text, at) : state.log;
+  const log = isNews ? withNews(state.log, text, at) : state.log;
   if (!answer.ended) return { ...known, log };
   // A job that was opened by its session key was not started here: its times are the server's.
   const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
-  return { ...known, log, endedAt, stopping: false, fetching: true };
+  const ended = { ...known, log, endedAt, stopping: false };
+  if (known.results === null) return { ...ended, fetching: true };
+  const enriched = answer.enrichment.status === 'completed';
+  return resultsFetched(ended, { ...known.results, enriched, enrichedRows: ended.enrichedRows }, at);
+}
+
+/** More rows of the same session. */
+function grown(results: Results | null, count: number): Results | null {
+  if (results === null || count <= results.session.total) return results;
+  return { ...results, session: { ...results.session, total: count } };
+}
+
+const PROGRESS = 'Processing: ';
+
+/** How far a job is replaces how far it was. */
+function withNews(log: LogEntry[], text: string, at: number): LogEntry[] {
+  const isProgress = text.startsWith(PROGRESS) && log.at(-1)?.text.startsWith(PROGRESS) === true;
+  return appendLog(isProgress ? log.slice(0, -1) : log, text, at);
 }
 
 /** What the log says of a job's status. */
@@ -243,7 +288,7 @@ function logText({ status, progress, message }: GetJobApiResponse): string | nul
     case 'cancelled':
       return 'Job was cancelled';
     case 'processing':
-      return `Processing: ${Math.round(progress)}%${message === '' ? '' : ` - ${message}`}`;
+      return `${PROGRESS}${Math.round(progress)}%${message === '' ? '' : ` - ${message}`}`;
     case 'queued':
       return null;
     default:
@@ -258,20 +303,23 @@ function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob 
 
 function resultsFetched(state: JobState, results: Results, at: number): JobState {
   const { enriched, enrichedRows } = results;
-  const { rows, total } = results.session;
+  const { total } = results.session;
   const enrichment = state.enrichment === 'pending' && enriched ? 'done' : state.enrichment;
   const isWanted = state.phase === 'completed' && total > 0;
-  const marked = { ...results, sample: results.sample || hasSampleRows(rows) };
   const text =
     total === 0
       ? 'No results found'
       : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enrichedRows)}`;
   return {
     ...state,
-    results: marked,
+    results: withMarks(results),
     fetching: false,
     enrichment: isWanted ? enrichment : 'none',
     unfetched: null,
     log: appendLog(state.log, text, at),
   };
+}
+
+function withMarks(results: Results): Results {
+  return { ...results, sample: results.sample || hasSampleRows(results.session.rows) };
 }

@@ -3,14 +3,16 @@ import { useEffect } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
-import { enrichSession, ENRICHMENT_DELAY_MS, pause } from './enrich-session';
+import { enrichSession, ENRICHMENT_DELAY_MS } from './enrich-session';
+import { POLL_INTERVAL_MS } from './follow-job';
 import { isEnriching, type Happening, type JobState } from './job-state';
+import { pause } from './pause';
 import { FIRST_PAGE, NO_ROWS, withPage } from './session-rows';
 
-/** The rows are done once the balance after them is known, or would keep one waiting. */
-const MOST_WAIT_FOR_BALANCE_MS = 5_000;
+/** The rows are done once it is known what they have cost, or that would keep one waiting. */
+const MOST_WAIT_FOR_RECEIPT_MS = 5_000;
 
-export function useEnrichment(userId: string, state: JobState, happened: (event: Happening) => void): void {
+export function useEnrichment(state: JobState, happened: (event: Happening) => void): void {
   const dispatch = useAppDispatch();
   const sessionKey = isEnriching(state) ? state.results?.sessionKey : undefined;
   const sample = state.results?.sample === true;
@@ -19,10 +21,19 @@ export function useEnrichment(userId: string, state: JobState, happened: (event:
     if (sessionKey === undefined) return undefined;
     const stopping = new AbortController();
     const { signal } = stopping;
-    let isBalanceKnown = false;
+    const askAfterIt = async () => {
+      const { data: job } = await dispatch(
+        api.endpoints.getJob.initiate({ jobId: sessionKey }, { forceRefetch: true, subscribe: false }),
+      );
+      if (job !== undefined && !signal.aborted) happened({ type: 'enrichmentPolled', job });
+    };
     const enrich = async () => {
       await pause(ENRICHMENT_DELAY_MS, signal);
       happened({ type: 'enrichmentStarted' });
+      const timer = window.setInterval(() => void askAfterIt(), POLL_INTERVAL_MS);
+      signal.addEventListener('abort', () => {
+        window.clearInterval(timer);
+      });
       const page = await enrichSession(dispatch, sessionKey, signal, (failure, waitMs) => {
         happened({ type: 'enrichmentDelayed', text: failure.message, waitMs });
       });
@@ -35,11 +46,7 @@ export function useEnrichment(userId: string, state: JobState, happened: (event:
       const { enriched: enrichedRows, message } = page.enrichment;
       const results = { sessionKey, session, enriched: true, enrichedRows, sample };
       happened({ type: 'enrichmentApplied', results });
-      const balance = dispatch(
-        api.endpoints.creditStatus.initiate({ userId }, { forceRefetch: true, subscribe: false }),
-      );
-      await Promise.race([balance, pause(MOST_WAIT_FOR_BALANCE_MS, signal)]);
-      isBalanceKnown = true;
+      await Promise.race([askAfterIt(), pause(MOST_WAIT_FOR_RECEIPT_MS, signal)]);
       happened({ type: 'enrichmentDone', text: message });
     };
     enrich()
@@ -48,10 +55,10 @@ export function useEnrichment(userId: string, state: JobState, happened: (event:
       })
       .finally(() => {
         // What was enriched until now is paid.
-        dispatch(api.util.invalidateTags(isBalanceKnown ? ['History'] : ['Credits', 'History']));
+        dispatch(api.util.invalidateTags(['Credits', 'History']));
       });
     return () => {
       stopping.abort();
     };
-  }, [sessionKey, sample, userId, dispatch, happened]);
+  }, [sessionKey, sample, dispatch, happened]);
 }

@@ -1,19 +1,19 @@
-/** Asks after the running job until it ends; then fetches what it delivered, and fresh credits. */
+/** Follows the running job to its end, and fetches its rows: the first ones as soon as there are any. */
 import { useEffect, useRef } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
+import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
-import { poll, POLL_INTERVAL_MS, STOPPING_INTERVAL_MS } from './job-poll';
+import { followJob, POLL_INTERVAL_MS } from './follow-job';
 import { isRunning, type Happening, type JobState } from './job-state';
 
-export function useFollowedJob(
-  state: JobState,
-  happened: (event: Happening) => void,
-  fetchResults: (sessionKey: string) => Promise<void>,
-): void {
+/** After Stop was pressed the end is near, and worth seeing sooner. */
+const STOPPING_INTERVAL_MS = 1000;
+
+export function useFollowedJob(state: JobState, happened: (event: Happening) => void): void {
   const dispatch = useAppDispatch();
   const jobId = isRunning(state) ? state.job?.jobId : undefined;
-  const intervalMs = state.stopping ? STOPPING_INTERVAL_MS : POLL_INTERVAL_MS;
+  const { stopping } = state;
   const recovering = useRef(false);
   useEffect(() => {
     recovering.current = state.phase === 'recovering';
@@ -21,26 +21,40 @@ export function useFollowedJob(
 
   useEffect(() => {
     if (jobId === undefined) return undefined;
-    const ask = async (signal: AbortSignal) => {
+    const following = new AbortController();
+    const { signal } = following;
+    const heard = (job: JobBody) => {
+      happened({ type: 'polled', job });
+      // A job that failed or was cancelled keeps what it delivered, which is paid for.
+      if (job.ended) dispatch(api.util.invalidateTags(['Credits', 'History']));
+    };
+    const ask = async () => {
+      const endpoint = recovering.current ? api.endpoints.getJobStatus : api.endpoints.getJob;
       try {
-        const endpoint = recovering.current ? api.endpoints.getJobStatus : api.endpoints.getJob;
-        const job = await dispatch(
+        return await dispatch(
           endpoint.initiate({ jobId }, { forceRefetch: true, subscribe: false }),
         ).unwrap();
-        if (signal.aborted) return;
-        happened({ type: 'polled', job });
-        if (!job.ended) return;
-        dispatch(api.util.invalidateTags(['Credits', 'History']));
-        // A job that failed or was cancelled keeps what it delivered, which is paid for.
-        await fetchResults(jobId);
       } catch (failure) {
-        if (signal.aborted) return;
+        const gone = isGone(failure);
         // Where it was only lost, the job goes on at the server; so does the asking.
-        happened(isGone(failure) ? { type: 'gone' } : { type: 'lost', text: errorMessage(failure) });
+        if (!signal.aborted)
+          happened(gone ? { type: 'gone' } : { type: 'lost', text: errorMessage(failure) });
+        return gone ? 'gone' : null;
       }
     };
-    return poll(ask, intervalMs);
-  }, [jobId, intervalMs, dispatch, happened, fetchResults]);
+    const pollMs = stopping ? STOPPING_INTERVAL_MS : POLL_INTERVAL_MS;
+    const follow = async () => {
+      // What was left is recovered by the call that is for it, which also says whether there is such a job.
+      const found = recovering.current ? await ask() : null;
+      if (found === 'gone' || signal.aborted) return;
+      if (found !== null) heard(found);
+      if (found?.ended !== true) await followJob({ jobId, pollMs, ask, heard }, signal);
+    };
+    void follow();
+    return () => {
+      following.abort();
+    };
+  }, [jobId, stopping, dispatch, happened]);
 }
 
 function isGone(failure: unknown): boolean {

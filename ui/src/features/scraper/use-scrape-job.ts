@@ -5,12 +5,11 @@
 import { useCallback, useReducer } from 'react';
 import { api } from '@/shared/api/api';
 import { errorDetail } from '@/shared/api/api-error';
-import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
+import { useAppDispatch } from '@/shared/api/store';
 import { initialState, isEnriching, isRunning, reduceJob } from './job-state';
-import type { FetchedResults, Happening, JobState } from './job-state';
+import type { Happening, JobState } from './job-state';
 import { changeSession, type ResumableSession } from './local-sessions';
 import type { Search } from './search-form';
-import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
 import {
   clearActiveJob,
   clearSession,
@@ -22,6 +21,7 @@ import {
 import { startJob } from './start-job';
 import { useEnrichment } from './use-enrichment';
 import { useLocalSession } from './use-local-session';
+import { useFetchedRows } from './use-fetched-rows';
 import { useFollowedJob } from './use-followed-job';
 import { useStoredSession } from './use-stored-session';
 
@@ -46,19 +46,9 @@ export function useScrapeJob(userId: string): ScrapeJob {
     reduce({ ...event, at: Date.now() });
   }, []);
 
-  const fetchResults = useCallback(
-    async (sessionKey: string) => {
-      try {
-        happened({ type: 'resultsFetched', results: await fetchFirstRows(dispatch, sessionKey) });
-      } catch {
-        happened({ type: 'resultsFailed', sessionKey });
-      }
-    },
-    [dispatch, happened],
-  );
-
-  useFollowedJob(state, happened, fetchResults);
-  useEnrichment(userId, state, happened);
+  useFollowedJob(state, happened);
+  const fetchResults = useFetchedRows(state, happened);
+  useEnrichment(state, happened);
   useStoredSession(userId, state);
   useLocalSession(userId, state);
 
@@ -101,28 +91,10 @@ export function useScrapeJob(userId: string): ScrapeJob {
       if (state.job !== null) changeSession(userId, state.job.jobId, { status: 'cancelled' });
     }
     if (state.job !== null) clearActiveJob(state.job.jobId);
-    clearSession();
     happened({ type: 'cleared' });
   };
 
   return { state, start, stop, open, resume, fetchResults, clear };
-}
-
-async function fetchFirstRows(dispatch: AppDispatch, sessionKey: string): Promise<FetchedResults> {
-  const answer = await dispatch(
-    api.endpoints.getJobResult.initiate(
-      {
-        jobId: sessionKey,
-        form: 'packed',
-        columns: FIRST_PAGE.columns.join(','),
-        limit: FIRST_PAGE.limit,
-      },
-      { forceRefetch: true, subscribe: false },
-    ),
-  ).unwrap();
-  const page = packedResult(answer);
-  const session = withPage(NO_ROWS, FIRST_PAGE, page);
-  return { sessionKey, session, enriched: page.enrichment_applied, sample: page.sample };
 }
 
 /** What was left in this browser; rows that were too large for its storage are fetched again. */

@@ -17,7 +17,12 @@ interface Fetched {
 export function useSessionRows(sessionKey: string, first: SessionRows, wanted: readonly string[]): Fetched {
   const dispatch = useAppDispatch();
   const [state, setState] = useState({ first, session: first, failed: false });
-  if (state.first !== first) setState({ first, session: first, failed: false });
+  if (state.first !== first) {
+    // A job that runs delivers more after the same first rows: what is here stays.
+    const isGrown = state.first.rows === first.rows;
+    const total = Math.max(first.total, state.session.total);
+    setState({ first, session: isGrown ? { ...state.session, total } : first, failed: false });
+  }
   const { session, failed } = state;
   const next = useMemo(() => nextPage(session, wanted), [session, wanted]);
 

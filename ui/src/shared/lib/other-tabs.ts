@@ -1,8 +1,12 @@
+import type { JobBody } from '@/shared/api/generated';
+
 /** What the app's tabs in one browser tell each other. */
 export type TabMessage =
   | { type: 'signed-out'; atMs: number }
   /** Credits as the server has just said them, as text. */
-  | { type: 'credits'; userId: string; status: string };
+  | { type: 'credits'; userId: string; status: string }
+  /** How a job stands, by the tab that follows it. */
+  | { type: 'job'; job: JobBody };
 
 const CHANNEL = 'demandatlas';
 let channel: BroadcastChannel | null | undefined;

@@ -42,6 +42,8 @@ const ROUTES = {
   estimateScrape: ['post', '*/api/jobs/estimate'],
   startScrape: ['post', '*/api/jobs/scrape'],
   getJobStatus: ['get', '*/api/jobs/status/:jobId'],
+  followJob: ['get', '*/api/jobs/:jobId/events'],
+  listCities: ['get', '*/api/cities'],
   getJobResult: ['get', '*/api/jobs/:jobId/result'],
   cancelJob: ['post', '*/api/jobs/:jobId/cancel'],
   getJob: ['get', '*/api/jobs/:jobId'],
@@ -105,6 +107,34 @@ export function pending(): Other {
     await delay('infinite');
     return HttpResponse.error();
   });
+}
+
+/** The events of a job, sent one by one; `connections` are the calls that were answered with them. */
+export function jobEvents() {
+  const connections: { request: Request; cut: () => void }[] = [];
+  let current: ReadableStreamDefaultController<Uint8Array> | null = null;
+  return {
+    connections,
+    open: ({ request }: Call): Other =>
+      new Other(() => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            current = controller;
+            connections.push({
+              request,
+              cut: () => {
+                controller.close();
+              },
+            });
+          },
+        });
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });
+      }),
+    send: (id: string, job: JobBody, event: 'job' | 'end' = 'job'): void => {
+      const text = `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(job)}\n\n`;
+      current?.enqueue(new TextEncoder().encode(text));
+    },
+  };
 }
 
 /** The catalogue with what ships, and OpenStreetMap live. */

@@ -1,0 +1,129 @@
+/**
+ * Follows a job to its end. One of the tabs of a browser that are looked at reads the server's events and tells the
+ * others; where events do not come through, and in a hidden tab that hears nothing, the job is asked after every
+ * few seconds.
+ */
+import type { JobBody } from '@/shared/api/generated';
+import { readJobStream } from '@/shared/api/job-stream';
+import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { pause } from './pause';
+
+export const POLL_INTERVAL_MS = 5_000;
+/** After a stream was cut off. */
+const AGAIN_AFTER_MS = 2_000;
+/** Where events were held back, asking has to do for so long. */
+const STREAM_PAUSE_MS = 60_000;
+/** How long a hidden tab counts on the one that told it of the job. */
+const HEARD_LATELY_MS = 20_000;
+
+export interface FollowedJob {
+  jobId: string;
+  pollMs: number;
+  /** Asks once; null where no answer came, 'gone' where there is no such job. */
+  ask: () => Promise<JobBody | 'gone' | null>;
+  heard: (job: JobBody) => void;
+}
+
+export function followJob(job: FollowedJob, signal: AbortSignal): Promise<void> {
+  return new Following(job, signal).run();
+}
+
+class Following {
+  private isOver = false;
+  private heardAt = 0;
+  private streamsAgainAt = 0;
+  private lastEventId: string | undefined;
+  /** Ends when the tab is hidden or shown, and when the job is over. */
+  private turn = new AbortController();
+
+  constructor(
+    private readonly job: FollowedJob,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    const nextTurn = () => {
+      this.turn.abort();
+    };
+    const stopHearing = hearOtherTabs((message) => {
+      if (message.type !== 'job' || message.job.job_id !== this.job.jobId) return;
+      this.heardAt = Date.now();
+      this.hear(message.job);
+    });
+    document.addEventListener('visibilitychange', nextTurn);
+    this.signal.addEventListener('abort', nextTurn);
+    while (this.goesOn()) {
+      this.turn = new AbortController();
+      const { signal } = this.turn;
+      // A turn that is ended throws out of its pause.
+      await (document.hidden ? this.whileHidden(signal) : this.whileSeen(signal)).catch(() => undefined);
+    }
+    this.signal.removeEventListener('abort', nextTurn);
+    document.removeEventListener('visibilitychange', nextTurn);
+    stopHearing();
+  }
+
+  private goesOn(): boolean {
+    return !this.isOver && !this.signal.aborted;
+  }
+
+  /** One tab at a time; a browser without locks has each tab read for itself. */
+  private async whileSeen(turn: AbortSignal): Promise<void> {
+    if (!('locks' in navigator)) return this.read(turn);
+    const name = `demandatlas_job_${this.job.jobId}`;
+    return navigator.locks.request(name, { signal: turn }, () => this.read(turn));
+  }
+
+  private async read(turn: AbortSignal): Promise<void> {
+    while (!turn.aborted) {
+      if (Date.now() < this.streamsAgainAt) {
+        await this.askAndWait(turn);
+        continue;
+      }
+      const end = await readJobStream({
+        jobId: this.job.jobId,
+        lastEventId: this.lastEventId,
+        signal: turn,
+        onJob: (job, eventId) => {
+          this.lastEventId = eventId;
+          this.tell(job);
+        },
+      });
+      if (end === 'silent') this.streamsAgainAt = Date.now() + STREAM_PAUSE_MS;
+      if (end === 'cut') await pause(AGAIN_AFTER_MS, turn);
+      else await this.askAndWait(turn);
+    }
+  }
+
+  private async whileHidden(turn: AbortSignal): Promise<void> {
+    while (!turn.aborted) {
+      if (Date.now() - this.heardAt > HEARD_LATELY_MS) await this.askAndWait(turn);
+      else await pause(this.job.pollMs, turn);
+    }
+  }
+
+  private async askAndWait(turn: AbortSignal): Promise<void> {
+    turn.throwIfAborted();
+    const answer = await this.job.ask();
+    if (answer === 'gone') this.end();
+    else if (answer !== null) this.tell(answer);
+    await pause(this.job.pollMs, turn);
+  }
+
+  private tell(job: JobBody): void {
+    if (!this.goesOn()) return;
+    tellOtherTabs({ type: 'job', job });
+    this.hear(job);
+  }
+
+  private hear(job: JobBody): void {
+    if (!this.goesOn()) return;
+    this.job.heard(job);
+    if (job.ended) this.end();
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.turn.abort();
+  }
+}

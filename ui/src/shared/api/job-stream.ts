@@ -1,0 +1,76 @@
+/**
+ * The server's events of a job (GET /api/jobs/{id}/events), read by fetch, since the token goes into a header. Each
+ * event is the job's whole state.
+ */
+import { createParser } from 'eventsource-parser';
+import { sendWithToken } from '@/shared/auth/access-token';
+import type { JobBody } from './generated';
+
+/** The first state comes at once: what takes longer is held back by something between. */
+const FIRST_EVENT_MS = 5_000;
+/** The server's heart beats every 15 seconds. */
+const MOST_SILENCE_MS = 40_000;
+
+/** Why the reading ended: after it was cut off it may go on, by the last event's id. */
+export type StreamEnd = 'finished' | 'cut' | 'silent' | 'refused';
+
+interface JobStream {
+  jobId: string;
+  lastEventId: string | undefined;
+  signal: AbortSignal;
+  onJob: (job: JobBody, eventId: string | undefined) => void;
+}
+
+export async function readJobStream({ jobId, lastEventId, signal, onJob }: JobStream): Promise<StreamEnd> {
+  const reading = new AbortController();
+  const abort = () => {
+    reading.abort();
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  let end: StreamEnd = 'refused';
+  let timer = window.setTimeout(abort, FIRST_EVENT_MS);
+  const alive = () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(abort, MOST_SILENCE_MS);
+  };
+  const parser = createParser({
+    onEvent: ({ event, id, data }) => {
+      alive();
+      end = event === 'end' ? 'finished' : 'cut';
+      onJob(JSON.parse(data) as JobBody, id);
+    },
+    onComment: alive,
+  });
+  try {
+    const answer = await sendWithToken(
+      (token) => fetch(request(jobId, lastEventId, token), { signal: reading.signal, cache: 'no-store' }),
+      ({ status }) => status,
+    );
+    if (!answer.ok || answer.body === null) return 'refused';
+    end = lastEventId === undefined ? 'silent' : 'cut';
+    // With the last event's id nothing is repeated, so that silence is no sign.
+    if (lastEventId !== undefined) alive();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    reading.signal.addEventListener('abort', () => {
+      // One that has failed says so below.
+      reader.cancel().catch(() => undefined);
+    });
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value);
+  } catch {
+    // What was there until then is what it is.
+  } finally {
+    window.clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    abort();
+  }
+  return end;
+}
+
+function request(jobId: string, lastEventId: string | undefined, token: string | undefined): Request {
+  const headers = new Headers({ accept: 'text/event-stream' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+  return new Request(new URL(`/api/jobs/${encodeURIComponent(jobId)}/events`, window.location.origin), {
+    headers,
+  });
+}
