@@ -7,6 +7,7 @@ import { formatAxisValue } from '@/shared/lib/format';
 import type_ from '@/shared/ui/type.module.css';
 import { axisOf, type Pair } from './chart-data';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
 
 const PAIR_PX = 34;
 const AXIS_PX = 32;
@@ -27,9 +28,9 @@ export function ComparisonChart({ title, pairs, first = true, titled = false }: 
   const [asTable, setAsTable] = useState(false);
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   return (
-    <figure className={classes.figure}>
-      <div className={classes.bulletHead}>
-        <figcaption className={titled ? type_.label : classes.heard}>{title}</figcaption>
+    <figure className={figures.figure}>
+      <div className={figures.bulletHead}>
+        <figcaption className={titled ? type_.label : figures.heard}>{title}</figcaption>
         {first ? <Legend /> : null}
         <Button
           size="compact-xs"
@@ -43,21 +44,21 @@ export function ComparisonChart({ title, pairs, first = true, titled = false }: 
         </Button>
       </div>
       {asTable ? <PairsTable title={title} pairs={pairs} /> : <Drawing pairs={pairs} phone={phone} />}
-      {asTable ? null : <p className={classes.heard}>{inWords(pairs)}</p>}
+      {asTable ? null : <p className={figures.heard}>{inWords(pairs)}</p>}
     </figure>
   );
 }
 
 function Legend() {
   return (
-    <ul className={classes.legend} aria-hidden>
+    <ul className={figures.legend} aria-hidden>
       <li>
-        <span className={classes.swatch} style={{ background: 'var(--da-chart-place)' }} />
+        <span className={figures.swatch} style={{ background: 'var(--da-chart-place)' }} />
         This place
       </li>
       <li>
         <span
-          className={classes.swatch}
+          className={figures.swatch}
           style={{ background: 'var(--da-average-bar)', outline: '1px solid var(--da-average-outline)' }}
         />
         National average
@@ -79,7 +80,7 @@ function Drawing({ pairs, phone }: { pairs: readonly Pair[]; phone: boolean }) {
   const { domain, ticks } = axisOf(pairs);
   const pairPx = phone ? PAIR_PX * 1.7 : PAIR_PX;
   return (
-    <div className={classes.drawing} style={{ height: pairs.length * pairPx + AXIS_PX }} aria-hidden>
+    <div className={figures.drawing} style={{ height: pairs.length * pairPx + AXIS_PX }} aria-hidden>
       <ResponsiveContainer width="100%" height="100%" minWidth={0}>
         <BarChart
           data={pairs.map(barsOf)}
@@ -163,14 +164,14 @@ function AboveBar({ y, value }: { y?: number | string | undefined; value?: unkno
 
 function PairsTable({ title, pairs }: { title: string; pairs: readonly Pair[] }) {
   return (
-    <table className={classes.table} aria-label={title}>
+    <table className={figures.table} aria-label={title}>
       <thead>
         <tr>
           <th scope="col">Measure</th>
-          <th scope="col" className={classes.number}>
+          <th scope="col" className={figures.number}>
             This place
           </th>
-          <th scope="col" className={classes.number}>
+          <th scope="col" className={figures.number}>
             National average
           </th>
         </tr>
@@ -179,10 +180,10 @@ function PairsTable({ title, pairs }: { title: string; pairs: readonly Pair[] })
         {pairs.map(({ label, place, average, format }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td className={classes.number}>
+            <td className={figures.number}>
               {place === null ? <span className={classes.missing}>{NOT_AVAILABLE}</span> : format(place)}
             </td>
-            <td className={classes.number}>{format(average)}</td>
+            <td className={figures.number}>{format(average)}</td>
           </tr>
         ))}
       </tbody>

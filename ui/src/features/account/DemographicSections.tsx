@@ -229,15 +229,15 @@ interface PartsProps {
 /** Figures that make up a whole; nothing where one of them is missing, since the rest would look like all. */
 function Parts({ title, names, percent = false }: PartsProps) {
   const account = useAccount();
-  const figures = names.map((name) => ({ name, value: numberOf(account, name) }));
-  const known = figures.every((figure): figure is { name: string; value: number } => figure.value !== null);
+  const counted = names.map((name) => ({ name, value: numberOf(account, name) }));
+  const known = counted.every((figure): figure is { name: string; value: number } => figure.value !== null);
   if (!known) return <NamedFacts names={names} />;
-  const whole = figures.reduce((sum, { value }) => sum + value, 0);
+  const whole = counted.reduce((sum, { value }) => sum + value, 0);
   if (whole <= 0) return <NamedFacts names={names} />;
   return (
     <PartsBar
       title={title}
-      parts={figures.map(({ name, value }) => ({
+      parts={counted.map(({ name, value }) => ({
         label: labelOf(account, name).replace(/ %$/, ''),
         share: value / whole,
         text: percent

@@ -13,6 +13,7 @@ import {
   saturationSummary,
 } from './rules';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
 
 const DENSITY = [
   'county_total_establishments_same_industry',
@@ -57,7 +58,7 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
   const at = (figure: number) => `${(Math.max(0, figure) / end) * 100}%`;
   return (
     <div>
-      <div className={classes.bulletHead}>
+      <div className={figures.bulletHead}>
         <span>{label}</span>
         <span>
           <b>
@@ -66,19 +67,19 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
           , {againstAverage(value)} ({AVERAGE_SATURATION})
         </span>
       </div>
-      <svg className={classes.bullet} width="100%" height="28" aria-hidden focusable="false">
-        <rect className={classes.bandLow} x="0" y="4" width={at(LOW_SATURATION)} height="20" />
+      <svg className={figures.bullet} width="100%" height="28" aria-hidden focusable="false">
+        <rect className={figures.bandLow} x="0" y="4" width={at(LOW_SATURATION)} height="20" />
         <rect
-          className={classes.bandMiddle}
+          className={figures.bandMiddle}
           x={at(LOW_SATURATION)}
           y="4"
           width={`${((HIGH_SATURATION - LOW_SATURATION) / end) * 100}%`}
           height="20"
         />
-        <rect className={classes.bandHigh} x={at(HIGH_SATURATION)} y="4" width="100%" height="20" />
-        <rect className={classes.bulletBar} x="0" y="10" width={at(value)} height="8" rx="2" />
+        <rect className={figures.bandHigh} x={at(HIGH_SATURATION)} y="4" width="100%" height="20" />
+        <rect className={figures.bulletBar} x="0" y="10" width={at(value)} height="8" rx="2" />
         <line
-          className={classes.bulletTick}
+          className={figures.bulletTick}
           x1={at(AVERAGE_SATURATION)}
           x2={at(AVERAGE_SATURATION)}
           y1="0"
@@ -124,11 +125,11 @@ export function RegionalIndicators() {
   });
   if (known.length === 0) return <p className={classes.missing}>No regional indicators for this area.</p>;
   return (
-    <table className={classes.table} aria-label="Regional indicators">
+    <table className={figures.table} aria-label="Regional indicators">
       <thead>
         <tr>
           <th scope="col">Measure</th>
-          <th scope="col" className={classes.number}>
+          <th scope="col" className={figures.number}>
             Value
           </th>
           <th scope="col">Against the average</th>
@@ -138,7 +139,7 @@ export function RegionalIndicators() {
         {known.map((indicator) => (
           <tr key={indicator.label}>
             <th scope="row">{indicator.label}</th>
-            <td className={classes.number}>
+            <td className={figures.number}>
               <Fact name={indicator.name} />
             </td>
             <td>
@@ -188,22 +189,22 @@ function ScoreFactors({ score: scoreName, factors: factorsName }: { score: strin
   const factors = factorsOf(factOf(account, factorsName));
   return (
     <div>
-      <div className={classes.bulletHead}>
-        <h3 className={classes.subhead}>{labelOf(account, scoreName)}</h3>
+      <div className={figures.bulletHead}>
+        <h3 className={figures.subhead}>{labelOf(account, scoreName)}</h3>
         <Score name={scoreName} />
       </div>
       {factors.length === 0 ? null : (
-        <table className={classes.table} aria-label={`Factors of ${labelOf(account, scoreName)}`}>
+        <table className={figures.table} aria-label={`Factors of ${labelOf(account, scoreName)}`}>
           <thead>
             <tr>
               <th scope="col">Factor</th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={figures.number}>
                 Value
               </th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={figures.number}>
                 Points of 100
               </th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={figures.number}>
                 Weight
               </th>
             </tr>
@@ -212,11 +213,11 @@ function ScoreFactors({ score: scoreName, factors: factorsName }: { score: strin
             {factors.map(({ field, points, weight }) => (
               <tr key={field}>
                 <th scope="row">{labelOf(account, field)}</th>
-                <td className={classes.number}>
+                <td className={figures.number}>
                   <Fact name={field} />
                 </td>
-                <td className={classes.number}>{formatNumber(points)}</td>
-                <td className={classes.number}>{formatPercent(weight * 100, 0)}</td>
+                <td className={figures.number}>{formatNumber(points)}</td>
+                <td className={figures.number}>{formatPercent(weight * 100, 0)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 /** A whole and its parts as one bar, with a legend that says the same in figures. */
 import type_ from '@/shared/ui/type.module.css';
-import classes from './Account.module.css';
+import figures from './Figures.module.css';
 
 export interface Part {
   label: string;
@@ -21,23 +21,23 @@ const COLORS = [
 export function PartsBar({ title, parts }: { title: string; parts: readonly Part[] }) {
   const color = (index: number) => COLORS[index % COLORS.length];
   return (
-    <figure className={classes.figure}>
+    <figure className={figures.figure}>
       <figcaption className={type_.label}>{title}</figcaption>
-      <div className={classes.parts} aria-hidden>
+      <div className={figures.parts} aria-hidden>
         {parts.map(({ label, share }, index) =>
           share <= 0 ? null : (
             <span
               key={label}
-              className={classes.part}
+              className={figures.part}
               style={{ flexGrow: share, background: color(index) }}
             />
           ),
         )}
       </div>
-      <ul className={classes.legend}>
+      <ul className={figures.legend}>
         {parts.map(({ label, text }, index) => (
           <li key={label}>
-            <span className={classes.swatch} style={{ background: color(index) }} aria-hidden />
+            <span className={figures.swatch} style={{ background: color(index) }} aria-hidden />
             {label} <b>{text}</b>
           </li>
         ))}

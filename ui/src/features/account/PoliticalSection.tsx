@@ -3,6 +3,7 @@ import { Pie, PieChart, ResponsiveContainer } from 'recharts';
 import { formatPercent } from '@/shared/lib/format';
 import { factOf, numberOf, plainText, useAccount, type Account } from './account';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
 
 const SIZE_PX = 200;
 /** For the labels above and below. */
@@ -35,8 +36,8 @@ export function PoliticalAffiliation() {
   if (shares.length === 0) return <p className={classes.missing}>No votes are known for this county.</p>;
   const county = plainText(factOf(account, 'county'));
   return (
-    <figure className={classes.figure}>
-      <div className={classes.pie} style={{ height: SIZE_PX + ROOM_PX }} aria-hidden>
+    <figure className={figures.figure}>
+      <div className={figures.pie} style={{ height: SIZE_PX + ROOM_PX }} aria-hidden>
         <ResponsiveContainer width="100%" height="100%" minWidth={0}>
           <PieChart accessibilityLayer={false}>
             <Pie

@@ -6,6 +6,7 @@ import { factOf, hasFact, plainText, riskScore, useAccount } from './account';
 import { Fact, FactsList, Item, Score } from './Facts';
 import { HAZARD_ICONS, hazardClass, HAZARDS, overallRisk } from './hazards';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
 
 const TOP = [1, 2, 3] as const;
 
@@ -37,7 +38,7 @@ export function WeatherRisks() {
           </Item>
         ))}
       </FactsList>
-      <ul className={classes.bars} aria-label="Hazards">
+      <ul className={figures.bars} aria-label="Hazards">
         {HAZARDS.map(({ label, name }) => (
           <Hazard key={name} label={label} name={name} />
         ))}
@@ -52,20 +53,20 @@ function Hazard({ label, name }: { label: string; name: string }) {
   const kind = hazardClass(label);
   const color = `var(--da-hazard-${kind})`;
   return (
-    <li className={classes.hazard} data-hazard={kind}>
+    <li className={figures.hazard} data-hazard={kind}>
       <span style={{ color, display: 'flex' }}>
         <Icon of={HAZARD_ICONS[kind]} />
       </span>
       <span>{label}</span>
-      <span className={classes.track} aria-hidden>
+      <span className={figures.track} aria-hidden>
         {score === null ? null : (
           <span
-            className={classes.fill}
+            className={figures.fill}
             style={{ width: `${Math.max(0, Math.min(100, score))}%`, background: color }}
           />
         )}
       </span>
-      <span className={score === null ? classes.missing : classes.hazardFigure}>
+      <span className={score === null ? classes.missing : figures.hazardFigure}>
         {score === null ? 'Not rated here' : <Fact name={name}>{formatNumber(score)}</Fact>}
       </span>
     </li>
