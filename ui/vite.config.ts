@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
+import { wordsFirst } from './scripts/words-first';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -13,7 +14,7 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), compress()],
+  plugins: [react(), wordsFirst(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,

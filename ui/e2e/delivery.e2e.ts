@@ -47,21 +47,44 @@ test('the page itself is asked for anew, and comes only when it has changed', as
   expect(changed.status).toBe(200);
 });
 
-test('while the script is on its way, words stand there instead of a blank page', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+test('while script and styles are on their way, words are painted instead of a blank page', async ({
+  page,
+}) => {
+  const release = await hold(page, '**/assets/*.{js,css}');
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('Loading...');
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1);
   release();
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
+
+test('AUTH-01: a visitor reads the login page while what signs in is still on its way', async ({ page }) => {
+  const release = await hold(page, '**/assets/Auth0Way-*.js');
+  await page.goto('/logs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Web Scraper Dashboard' })).toBeVisible();
+  const card = page.getByRole('region', { name: 'Welcome to DemandAtlas' });
+  await expect(card.getByRole('status')).toHaveText('Loading...');
+  await expect(card.getByRole('button')).toHaveCount(0);
+  release();
+  await expect(card.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
+  await expect(card.getByRole('status')).toHaveCount(0);
+});
+
+/** Keeps such files back until the function that it answers is called. */
+async function hold(page: Page, files: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(files, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
 
 interface Part {
   /** Its bytes as they were sent, whole, and those that this visit had to wait for. */

@@ -9,12 +9,12 @@ import { RouterProvider } from 'react-router';
 import { useGetConfigQuery } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { MessagePage } from '@/shared/ui/MessagePage';
 import { AppBoundary } from './AppBoundary';
 import { createAnalytics } from './analytics/analytics';
 import { countPageViews } from './analytics/page-views';
 import { AuthAdapter } from './auth/AuthAdapter';
+import { FirstScreen } from './FirstScreen';
 import { createRouter } from './routes';
 import { createStore } from '@/shared/api/store';
 import { cssVariables, theme } from './theme';
@@ -50,7 +50,7 @@ function ConfiguredApp() {
       </MessagePage>
     );
   }
-  if (config === undefined) return <LoadingScreen label="Loading..." />;
+  if (config === undefined) return <FirstScreen />;
   return <ReadyApp config={config} />;
 }
 
@@ -74,5 +74,5 @@ function ReadyApp({ config }: { config: AppConfig }) {
 function Pages({ router }: { router: ReturnType<typeof createRouter> }) {
   const subscribe = useCallback((notify: () => void) => router.subscribe(notify), [router]);
   const loaded = useSyncExternalStore(subscribe, () => router.state.initialized);
-  return loaded ? <RouterProvider router={router} /> : <LoadingScreen label="Loading..." />;
+  return loaded ? <RouterProvider router={router} /> : <FirstScreen />;
 }

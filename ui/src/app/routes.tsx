@@ -2,8 +2,8 @@
 import { createBrowserRouter, useRouteError, type RouteObject } from 'react-router';
 import { PATTERNS, type PageName } from '@/shared/paths';
 import type { PageHandle } from '@/shared/ui/DocumentTitle';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { Guard } from './auth/Guard';
+import { FirstScreen } from './FirstScreen';
 import { NotFoundPage } from './NotFoundPage';
 import { PageErrorBoundary } from './PageErrorBoundary';
 import { PAGES } from './pages';
@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
   {
     element: <Guard />,
     errorElement: <Broken />,
-    hydrateFallbackElement: <LoadingScreen label="Loading..." />,
+    hydrateFallbackElement: <FirstScreen />,
     children: [
       {
         element: <Shell />,

@@ -4,7 +4,7 @@
  */
 import { lazy, Suspense, useCallback, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { FirstScreen } from '../FirstScreen';
 import { AuthBridge } from './AuthBridge';
 import { InsecureAddressPage } from './InsecureAddressPage';
 import { IssuerUnavailablePage } from './IssuerUnavailablePage';
@@ -34,7 +34,7 @@ export function AuthAdapter({ onLogin, children }: AuthAdapterProps) {
   if (library === 'unavailable') return <IssuerUnavailablePage />;
   const Way = WAYS[library];
   return (
-    <Suspense fallback={<LoadingScreen label="Loading..." />}>
+    <Suspense fallback={<FirstScreen />}>
       <Way onSignedIn={onSignedIn}>
         {(provider) => <AuthBridge provider={provider}>{children}</AuthBridge>}
       </Way>

@@ -6,13 +6,13 @@ import { Outlet, useLocation } from 'react-router';
 import { LoginPage } from '@/features/sign-in/LoginPage';
 import { AuthErrorPage } from '@/features/sign-in/AuthErrorPage';
 import { useAuth } from '@/shared/auth/auth-context';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { FirstScreen } from '../FirstScreen';
 
 export function Guard() {
   const auth = useAuth();
   const { pathname, search, hash } = useLocation();
 
-  if (auth.status === 'loading') return <LoadingScreen label="Loading..." />;
+  if (auth.status === 'loading') return <FirstScreen />;
   if (auth.error !== null) return <AuthErrorPage message={auth.error} />;
   if (auth.status === 'signed-out') return <LoginPage returnTo={`${pathname}${search}${hash}`} />;
   // A provider that names nobody: no call could say whose credits it is about.

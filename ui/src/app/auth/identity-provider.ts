@@ -35,3 +35,12 @@ export const POPUP = { width: 400, height: 600, timeoutS: 60 } as const;
 export const HTTP_TIMEOUT_S = 10;
 export const EXPIRY_MARGIN_S = 60;
 export const TRANSACTION_DAYS = 1;
+
+/** Of sessions of the way for other issuers; `auth0-react` has one of its own. */
+export const SIGNED_IN_COOKIE = 'oidc_signed_in';
+
+/** The cookies of both ways, by how their names begin and end. */
+export const SIGNED_IN_COOKIES = [
+  { begin: SIGNED_IN_COOKIE, end: '' },
+  { begin: 'auth0.', end: '.is.authenticated' },
+] as const;

@@ -7,15 +7,19 @@ import type { AppConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { sessionIsOver } from '../token-expiry';
-import { EXPIRY_MARGIN_S, HTTP_TIMEOUT_S, POPUP, TRANSACTION_DAYS } from '../identity-provider';
+import {
+  EXPIRY_MARGIN_S,
+  HTTP_TIMEOUT_S,
+  POPUP,
+  SIGNED_IN_COOKIE,
+  TRANSACTION_DAYS,
+} from '../identity-provider';
 import { readCookies, removeCookie, writeCookie } from '@/shared/lib/cookies';
 import { claimsOf } from './id-token';
 import { SignInError, withCode } from './sign-in-error';
 import { transactionOf, transactionStore } from './stores';
 import { retried, RetryingUserManager } from './user-manager';
 
-/** Says for a day that a session is worth looking for. */
-const SIGNED_IN_COOKIE = 'oidc_signed_in';
 /** Renewals of one browser take turns: a rotated refresh token is good once. */
 const RENEWAL_LOCK = 'oidc_renewal';
 const LOCK_WAIT_MS = 5_000;
