@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths, PATTERNS, type PageName } from '@/shared/paths';
-import { creditStatus, fake, refusal, sourcesBody } from '@/shared/testing/fakes';
+import { creditStatus, fake, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { NotFoundPage } from './NotFoundPage';
@@ -49,13 +49,16 @@ describe('SHL-03: the route table', () => {
         fake('listPlans', refusal(503)),
         fake('exportRows', refusal(404)),
         fake('getJobStatus', refusal(404)),
+        fake('getJobResult', refusal(404)),
+        fake('listFields', fieldsBody()),
       );
       renderRoutes(routes, {
         at: address,
         ...(name === 'callback' ? { auth: testAuth({ status: 'loading' }) } : {}),
       });
-      const title =
-        PAGES[name].title === 'DemandAtlas' ? 'DemandAtlas' : `${PAGES[name].title} · DemandAtlas`;
+      // The account page is called by its business, of which there is none.
+      const own = name === 'account' ? 'Account Not Found' : PAGES[name].title;
+      const title = own === 'DemandAtlas' ? own : `${own} · DemandAtlas`;
       await waitFor(() => {
         expect(document.title).toBe(title);
       });
