@@ -18,7 +18,7 @@ export const BREWERIES: Search = { term: 'brewery', state: 'or', cities: 'Portla
 export async function fillSearch(page: Page, { term, state, cities }: Search): Promise<void> {
   await page.getByLabel('Search Term').fill(term);
   await page.getByLabel('State').fill(state);
-  await page.getByLabel('Cities').fill(cities);
+  await page.getByRole('combobox', { name: 'Cities' }).fill(cities);
 }
 
 export async function startSearch(page: Page, search: Search): Promise<void> {

@@ -67,6 +67,7 @@ export function serve(
     fake('creditHistory', { data: history }),
     fake('listFields', fieldsBody([])),
     fake('listSources', sourcesBody()),
+    fake('listCities', { state: 'OR', cities: [] }),
     fake('estimateScrape', estimate()),
     fake('creditStatus', () => {
       asked.credits += 1;
@@ -119,7 +120,7 @@ export const press = (name: string) => user.click(screen.getByRole('button', { n
 export async function fillIn() {
   await user.type(screen.getByLabelText('Search Term'), 'brewery');
   await user.type(screen.getByLabelText('State'), 'oregon');
-  await user.type(screen.getByLabelText('Cities'), 'Portland, Bend');
+  await user.type(screen.getByRole('combobox', { name: 'Cities' }), 'Portland, Bend');
 }
 
 export async function search() {

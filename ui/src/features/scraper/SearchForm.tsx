@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
@@ -10,6 +10,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay, IconPlayerStop } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
+import { CitiesInput } from './CitiesInput';
 import {
   EMPTY_DRAFT,
   findProblem,
@@ -20,6 +21,9 @@ import {
   type Search,
   type SearchDraft,
 } from './search-form';
+
+/** More rows than any search has. */
+const LARGEST_SEARCH = 1_000_000;
 
 interface SearchFormProps {
   /** The source that was chosen beside the form. */
@@ -100,25 +104,40 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
         maxLength={LONGEST_TERM}
         {...form.getInputProps('term')}
       />
-      <TextInput
-        label="State"
-        description="Two-letter code, or its name"
-        placeholder="e.g. OR"
-        maxLength={LONGEST_STATE}
-        autoCapitalize="characters"
-        autoComplete="off"
-        w="9rem"
-        {...form.getInputProps('state')}
-        onChange={(event) => {
-          form.setFieldValue('state', typedState(event.currentTarget.value));
-        }}
-      />
-      <TextInput
+      <Group gap="sm" align="flex-start">
+        <TextInput
+          label="State"
+          description="Two-letter code, or its name"
+          placeholder="e.g. OR"
+          maxLength={LONGEST_STATE}
+          autoCapitalize="characters"
+          autoComplete="off"
+          flex="1 1 9rem"
+          {...form.getInputProps('state')}
+          onChange={(event) => {
+            form.setFieldValue('state', typedState(event.currentTarget.value));
+          }}
+        />
+        <NumberInput
+          label="Most results"
+          description="Empty for all"
+          placeholder="e.g. 100"
+          min={1}
+          max={LARGEST_SEARCH}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          flex="1 1 9rem"
+          {...form.getInputProps('maxResults')}
+        />
+      </Group>
+      <CitiesInput
         label="Cities"
         description={citiesHint(form.values.cities)}
-        placeholder="e.g. Portland, Bend"
-        autoComplete="off"
+        placeholder={form.values.cities === '' ? 'e.g. Portland, Bend' : ''}
+        state={form.values.state}
         {...form.getInputProps('cities')}
+        value={form.values.cities}
       />
       <Checkbox
         label="Comprehensive Enrichment"

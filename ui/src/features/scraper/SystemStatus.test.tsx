@@ -27,6 +27,8 @@ function serve(answer: (question: Question) => Estimate | Promise<Estimate>, dat
     fake('getConfig', TEST_CONFIG),
     fake('listFields', fieldsBody([])),
     fake('creditStatus', creditStatus()),
+    fake('creditHistory', { data: [] }),
+    fake('listCities', { state: 'OR', cities: [] }),
     fake('listSources', sourcesBody(datasets)),
     fake('estimateScrape', async ({ request }) => {
       const question = (await request.clone().json()) as Question;
@@ -48,7 +50,7 @@ interface Question {
 async function type(cities: string) {
   await user.type(screen.getByLabelText('Search Term'), 'brewery');
   await user.type(screen.getByLabelText('State'), 'OR');
-  await user.type(screen.getByLabelText('Cities'), cities);
+  await user.type(screen.getByRole('combobox', { name: 'Cities' }), cities);
 }
 
 const openPage = () => renderScreen(<ScraperPage />, { at: '/googlemaps' });
@@ -93,7 +95,7 @@ describe('the estimate and System Status, before a search', () => {
     await vi.waitFor(() => {
       expect(asked).toHaveLength(1);
     });
-    await user.type(screen.getByLabelText('Cities'), ', Salem');
+    await user.type(screen.getByRole('combobox', { name: 'Cities' }), ', Salem');
     expect(await screen.findByText('Up to 7 rows, 7 credits')).toBeVisible();
     first(estimate({ rows_at_most: 1, credits_at_most: 1 }));
     await vi.advanceTimersByTimeAsync(1000);

@@ -33,7 +33,9 @@ describe('the rules of a search', () => {
 
   it('JOB-01: cities are separated by commas, trimmed, each once', () => {
     expect(parseCities(' Portland,Bend , ,portland,St. Louis')).toEqual(['Portland', 'Bend', 'St. Louis']);
-    expect(toSearch({ term: ' brewery ', state: 'OR', cities: 'Bend', enrich: false, source: '' })).toEqual({
+    const draft = { ...EMPTY_DRAFT, term: ' brewery ', state: 'OR', cities: 'Bend' };
+    expect(toSearch({ ...draft, maxResults: 30 })).toMatchObject({ maxResults: 30 });
+    expect(toSearch(draft)).toEqual({
       term: 'brewery',
       state: 'OR',
       cities: ['Bend'],

@@ -6,6 +6,8 @@ export interface SearchDraft {
   state: string;
   cities: string;
   enrich: boolean;
+  /** Stop after so many rows; empty for all. */
+  maxResults: number | '';
   /** A maps service by name; empty for whatever covers the search. */
   source: string;
 }
@@ -15,6 +17,7 @@ export interface Search {
   state: string;
   cities: string[];
   enrich: boolean;
+  maxResults?: number;
   source?: string;
 }
 
@@ -24,7 +27,14 @@ export interface SearchProblem {
   text: string;
 }
 
-export const EMPTY_DRAFT: SearchDraft = { term: '', state: '', cities: '', enrich: false, source: '' };
+export const EMPTY_DRAFT: SearchDraft = {
+  term: '',
+  state: '',
+  cities: '',
+  enrich: false,
+  maxResults: '',
+  source: '',
+};
 /** The longest term that the server takes. */
 export const LONGEST_TERM = 200;
 export const NO_STATE = 'Please enter a state code';
@@ -56,6 +66,7 @@ export function toSearch(draft: SearchDraft): Search {
     state: draft.state.trim(),
     cities: parseCities(draft.cities),
     enrich: draft.enrich,
+    ...(draft.maxResults === '' ? {} : { maxResults: draft.maxResults }),
     ...(draft.source === '' ? {} : { source: draft.source }),
   };
 }

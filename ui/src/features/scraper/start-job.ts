@@ -34,6 +34,7 @@ export async function startJob(
           state: search.state,
           cities: search.cities,
           user_id: userId,
+          ...(search.maxResults === undefined ? {} : { max_results: search.maxResults }),
           ...(search.source === undefined ? {} : { source: search.source }),
         },
       }),

@@ -66,6 +66,6 @@ export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
 /** The question as text, so that equal ones are one; null where the draft is no search yet. */
 function questionOf(draft: SearchDraft): string | null {
   if (findProblem(draft, true) !== null) return null;
-  const { term, state, cities, enrich, source } = toSearch(draft);
-  return JSON.stringify({ search_term: term, state, cities, enrich, source });
+  const { term, state, cities, enrich, maxResults, source } = toSearch(draft);
+  return JSON.stringify({ search_term: term, state, cities, enrich, max_results: maxResults, source });
 }

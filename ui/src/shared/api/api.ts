@@ -21,14 +21,16 @@ export const api = generatedApi.enhanceEndpoints({
         stop();
       },
     },
-    // Fields change when the server is set up anew, not while somebody works.
+    // Fields and cities change when the server is set up anew, not while somebody works.
     listFields: { keepUnusedDataFor: 3600 },
+    listCities: { keepUnusedDataFor: 3600 },
   },
 });
 
 export const {
   useGetConfigQuery,
   useCreditStatusQuery,
+  useListCitiesQuery,
   useListFieldsQuery,
   useListSourcesQuery,
   useRedeemCouponMutation,
