@@ -14,6 +14,7 @@ use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
+use projections::saved_companies::SavedCompaniesQuery;
 use sign_in::verify::TokenVerifier;
 use store::answers::Answers;
 use store::db::Storage;
@@ -66,6 +67,8 @@ pub struct Services {
     pub ledger_entries: LedgerEntriesQuery,
     /// Past sessions.
     pub history: HistoryQuery,
+    /// Saved companies.
+    pub saved_companies: SavedCompaniesQuery,
     /// Where jobs stand.
     pub job_views: JobsQuery,
     /// Scraped rows.

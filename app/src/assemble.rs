@@ -24,6 +24,7 @@ use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
+use projections::saved_companies::SavedCompaniesQuery;
 use store::aggregates::AggregateStore;
 use store::answers::Answers;
 use store::db::{Storage, now_micros};
@@ -80,7 +81,8 @@ impl Core {
         let secret = SecretKey::open(settings)?;
         installation::claim(&storage.log, &secret.fingerprint()).await?;
         let stop = CancellationToken::new();
-        let log = EventLog::new(&storage);
+        let user_keys = UserKeys::new(storage.log.clone(), secret.user_keys());
+        let log = EventLog::new(&storage).with_keys(user_keys.clone());
         let seals = secret.seals();
         let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
         let appender = Appender::start(log.clone());
@@ -95,7 +97,7 @@ impl Core {
             accounts,
             coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
             credit_status: CreditStatusQuery::new(storage.views.clone()),
-            user_keys: UserKeys::new(storage.log.clone(), secret.user_keys()),
+            user_keys,
             storage,
             log,
             subscriptions,
@@ -152,6 +154,7 @@ impl Product {
             credit_status: core.credit_status.clone(),
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
+            saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
             answers: Answers::new(log_db),

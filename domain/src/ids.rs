@@ -25,6 +25,9 @@ pub enum InvalidId {
     /// The text is no UUID, as session keys are.
     #[error("'{0}' is not a session key: a session key is a UUID such as 7f1c0e0a-…")]
     NotASession(String),
+    /// The text does not name a company and a user.
+    #[error("This does not name a company and a user.")]
+    NotARecord,
 }
 
 /// A person, by the identity provider's subject id (`sub`).
@@ -145,6 +148,19 @@ impl fmt::Display for RecordId {
     }
 }
 
+impl FromStr for RecordId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let not_one = || InvalidId::NotARecord;
+        let (company, user) = text.split_once(':').ok_or_else(not_one)?;
+        Ok(Self {
+            company: CompanyId(Uuid::try_parse(company).map_err(|_| not_one())?),
+            user: UserId::new(user)?,
+        })
+    }
+}
+
 /// A reservation of credits: which slice of which job, and which run of which worker took it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -221,6 +237,24 @@ mod tests {
         let key: SessionKey = "7F1C0E0A-6D0B-4E0E-9A53-0D7C3E1A2B3C".parse().unwrap();
         assert_eq!(key.to_string(), "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c");
         assert!("../../etc/passwd".parse::<SessionKey>().is_err());
+    }
+
+    #[test]
+    fn a_record_names_its_company_and_its_user() {
+        let text = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c:auth0|a:b";
+        let id: RecordId = text.parse().unwrap();
+        assert_eq!(
+            (id.user.as_str(), id.to_string()),
+            ("auth0|a:b", text.to_owned())
+        );
+        for wrong in [
+            "",
+            "auth0|a",
+            "7f1c:auth0|a",
+            "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c:",
+        ] {
+            assert!(wrong.parse::<RecordId>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use store::subscriptions::ProjectError;
 
 use crate::event::Event;
 use crate::fold::{Fold, Step, needed};
+use crate::keys::Keys;
 use crate::rows;
 use crate::table::Row;
 
@@ -17,8 +18,10 @@ pub(crate) async fn project<F: Fold>(
     tx: &mut Tx,
     table: &str,
     events: &[RecordedEvent],
+    keys: &Keys,
 ) -> Result<(), ProjectError> {
-    let events: Vec<Event<'_>> = events.iter().map(Event::from).collect();
+    let events = events.iter().map(|event| Event::from(event).with_key(keys));
+    let events: Vec<Event<'_>> = events.collect();
     let mut steps = Vec::with_capacity(events.len());
     for event in &events {
         steps.extend(Step::of::<F>(event)?);

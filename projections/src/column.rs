@@ -1,8 +1,10 @@
 //! The types that a view's columns can have: how each is stored, written and read.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use domain::Credits;
+use domain::account_record::{ContactStatus, CrmField};
 use domain::credit_account::CreditEventType;
 use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
@@ -160,10 +162,10 @@ macro_rules! spelled {
 }
 spelled!(SessionKey, Cursor);
 
-/// Lists, as JSON arrays.
-macro_rules! listed {
-    ($($item:ty),+) => { $(
-        impl Column for Vec<$item> {
+/// Lists and maps, as JSON.
+macro_rules! as_json {
+    ($($name:ty),+) => { $(
+        impl Column for $name {
             const KIND: Kind = Kind::Text;
             type Stored = String;
 
@@ -172,13 +174,13 @@ macro_rules! listed {
             }
 
             fn write(self) -> Value {
-                let json = serde_json::to_string(&self).expect("strings and numbers are always JSON");
+                let json = serde_json::to_string(&self).expect("texts and numbers are always JSON");
                 Value::Text(Some(Cow::Owned(json)))
             }
         }
     )+ };
 }
-listed!(String, u32);
+as_json!(Vec<String>, Vec<u32>, BTreeMap<CrmField, String>);
 
 impl<C: Column> Column for Option<C> {
     const KIND: Kind = C::KIND;
@@ -240,4 +242,4 @@ macro_rules! texts {
         }
     )+ };
 }
-texts!(EnrichmentStatus, JobStatus, ScrapeType, Tier);
+texts!(ContactStatus, EnrichmentStatus, JobStatus, ScrapeType, Tier);

@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use domain::credit_account::CreditEvent;
 use domain::metadata::Metadata;
+use domain::personal::Closed;
 use domain::registry::AnyEvent;
 use domain::scrape_job::ScrapeJobEvent;
 use jiff::Timestamp;
 use serde::Deserialize;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
+use store::user_keys::UserKey;
+
+use crate::keys::Keys;
 
 /// A recorded event with what it says.
 pub(crate) struct Event<'a> {
@@ -19,6 +23,8 @@ pub(crate) struct Event<'a> {
     body: OnceLock<Result<AnyEvent, String>>,
     at: OnceLock<Result<Timestamp, String>>,
     metadata: OnceLock<Result<Metadata, String>>,
+    /// Of the user about whom it tells something personal.
+    key: Option<Arc<UserKey>>,
 }
 
 /// The part of the metadata that most views show.
@@ -54,7 +60,19 @@ impl<'a> Event<'a> {
             body: OnceLock::new(),
             at: OnceLock::new(),
             metadata: OnceLock::new(),
+            key: None,
         }
+    }
+
+    /// The same with the key that opens what it holds closed.
+    pub(crate) fn with_key(mut self, keys: &Keys) -> Self {
+        self.key = keys.key(&self.recorded);
+        self
+    }
+
+    /// A text that it holds closed; nothing where it was erased.
+    pub(crate) fn open(&self, closed: &Closed) -> Option<String> {
+        self.key.as_ref()?.open(closed)
     }
 
     /// Decodes it now, so that whoever folds it need not. That it cannot be decoded is told to the views
@@ -62,14 +80,13 @@ impl<'a> Event<'a> {
     pub(crate) fn prepare(&self) {
         match self.body() {
             // Views show when it happened, and the ledger who caused it.
-            Ok(AnyEvent::ScrapeJob(_)) => {
+            Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_)) => {
                 let _decoded = self.time();
             }
             Ok(AnyEvent::CreditAccount(_)) => {
                 let _decoded = self.whole_metadata();
             }
-            Ok(AnyEvent::Coupon(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_))
-            | Err(_) => {}
+            Ok(AnyEvent::Coupon(_)) | Err(_) => {}
         }
     }
 

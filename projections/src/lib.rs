@@ -18,16 +18,17 @@ mod batch;
 mod catalog;
 mod column;
 pub mod credit_status;
-mod debits;
 mod event;
 mod fold;
 pub mod history;
 pub mod jobs;
+mod keys;
 pub mod ledger;
 pub mod ledger_entries;
 mod live;
 mod rebuild;
 mod rows;
+pub mod saved_companies;
 mod serving;
 #[cfg(test)]
 mod shapes;
@@ -56,6 +57,7 @@ pub fn all() -> Vec<View> {
         View::of::<history::HistoryView>(),
         View::of::<jobs::JobsView>(),
         View::of::<ledger_entries::LedgerEntriesView>(),
+        View::of::<saved_companies::SavedCompaniesView>(),
     ]
 }
 

@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::batch;
 use crate::catalog::{table_of, versions};
 use crate::fold::{Fold, concerns};
+use crate::keys::Keys;
 use crate::rebuild::{self, RebuildError, Shadow};
 use crate::table::{Row, schema};
 
@@ -75,7 +76,8 @@ impl<F: Fold> Projector for Live<F> {
     }
 
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError> {
-        batch::project::<F>(tx, F::Row::TABLE, events).await
+        let keys = Keys::of(&self.log, events).await?;
+        batch::project::<F>(tx, F::Row::TABLE, events, &keys).await
     }
 }
 

@@ -14,6 +14,7 @@ use domain::ids::UserId;
 use domain::personal::{Closed, Mark};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use sqlx::QueryBuilder;
 
 use crate::db::{Db, now_micros};
 use crate::error::StoreError;
@@ -23,6 +24,9 @@ use crate::{with_reader, with_writer};
 const KEY_BYTES: usize = 32;
 /// Bytes of a mark: enough that no two texts of a user share one by chance.
 const MARK_BYTES: usize = 16;
+
+/// Keys looked up at once.
+const USERS_PER_STATEMENT: usize = 500;
 
 type KeyBytes = [u8; KEY_BYTES];
 
@@ -152,15 +156,41 @@ impl UserKeys {
         .bind(user.as_str())
         .fetch_optional(pool)
         .await)?;
-        let Some(wrapped) = wrapped else {
-            return Ok(None);
-        };
-        let key = self.wrapping.0.open(user, &wrapped);
+        wrapped
+            .map(|wrapped| self.unwrap(user.clone(), &wrapped))
+            .transpose()
+    }
+
+    /// The keys of those of the users who have one.
+    pub async fn find_all(&self, users: &[UserId]) -> Result<Vec<(UserId, UserKey)>, StoreError> {
+        let mut found = Vec::with_capacity(users.len());
+        for chunk in users.chunks(USERS_PER_STATEMENT) {
+            let rows: Vec<(String, String)> = with_reader!(&self.db, pool => {
+                let mut select =
+                    QueryBuilder::new("SELECT user_id, wrapped FROM user_keys WHERE user_id IN (");
+                let mut list = select.separated(", ");
+                for user in chunk {
+                    list.push_bind(user.as_str());
+                }
+                select.push(")");
+                select.build_query_as().persistent(false).fetch_all(pool).await
+            })?;
+            for (user, wrapped) in rows {
+                let user =
+                    UserId::new(user).map_err(|error| StoreError::Damaged(error.to_string()))?;
+                found.push((user.clone(), self.unwrap(user, &wrapped)?));
+            }
+        }
+        Ok(found)
+    }
+
+    fn unwrap(&self, user: UserId, wrapped: &str) -> Result<UserKey, StoreError> {
+        let key = self.wrapping.0.open(&user, wrapped);
         let key: Option<KeyBytes> = key.and_then(|key| key.try_into().ok());
         let key = key.ok_or_else(|| {
             StoreError::Damaged("a user's key does not open with this secret key".to_owned())
         })?;
-        Ok(Some(UserKey::new(user.clone(), &key)))
+        Ok(UserKey::new(user, &key))
     }
 
     /// The user's key, which is made where there is none.

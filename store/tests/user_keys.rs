@@ -19,6 +19,12 @@ store::on_both_engines! {
         let eve = keys.find_or_make(&user("eve")).await.unwrap();
         assert_eq!(eve.open(&one.close("text")), None);
 
+        let all = [ada.clone(), user("nobody"), user("eve")];
+        let found = keys.find_all(&all).await.unwrap();
+        let opened = found.iter().filter_map(|(of, key)| Some((of.as_str(), key.open(&one.close("text"))?)));
+        assert_eq!(opened.collect::<Vec<_>>(), [("auth0|ada", "text".to_owned())]);
+        assert_eq!(found.len(), 2);
+
         let stranger = UserKeys::new(db, WrappingKey::new(&[8; 32]));
         assert!(matches!(stranger.find(&ada).await, Err(StoreError::Damaged(_))));
     }

@@ -23,6 +23,10 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(business_data))
 }
 
+/// What is said of a business whose content may not be kept.
+const NOT_KEPT: &str =
+    "Google's terms do not allow keeping more of this business than its name and its id there.";
+
 /// Whose business it is.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -40,6 +44,9 @@ pub(super) struct BusinessQuery {
 pub(super) struct BusinessData {
     /// Always true.
     success: bool,
+    /// Why the row says less than it did; absent where it says all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
     /// The row.
     data: ResultRow,
     #[serde(flatten)]
@@ -81,7 +88,7 @@ async fn business_data(
         caller.must_be(user_id)?;
     }
     let row = match company_row(&state, &caller, &session_key, row_idx).await {
-        Ok((_, row)) => row,
+        Ok(row) => row,
         // The page shows the text as it stands here.
         Err(error) if error.status() == StatusCode::NOT_FOUND => {
             let body = NoBusinessData {
@@ -93,9 +100,10 @@ async fn business_data(
         Err(error) => return Err(error),
     };
     let mut book = SourceBook::default();
-    let data = ResultRow::new(row, Naming::of(query.labels), &mut book);
+    let data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
     let body = BusinessData {
         success: true,
+        note: (!row.is_whole).then_some(NOT_KEPT),
         data,
         sources: book.finish(),
     };

@@ -4,12 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::companies::{CrmChange, CrmEntry, CrmRecord, CrmTexts, WrittenBy};
+use commands::companies::{CrmChange, CrmRecord, WrittenBy};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -21,6 +20,7 @@ use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
+use crate::sessions::crm_form::{ACCOUNT_TYPES, CrmForm};
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -29,13 +29,6 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(crm_data, write_crm_data))
         .routes(routes!(timeline))
 }
-
-/// What an account is, as the form offers it; the first one where nothing is chosen.
-const ACCOUNT_TYPES: [&str; 4] = ["Prospect", "Customer", "Partner", "Lead"];
-/// Longest notes.
-const LONGEST_NOTES: usize = 20_000;
-/// Longest other text.
-const LONGEST: usize = 500;
 
 /// Which company.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -127,9 +120,9 @@ async fn crm_data(
     caller: Caller,
     ApiQuery(query): ApiQuery<CrmQuery>,
 ) -> Result<Json<CrmBody>, ApiError> {
-    let (row, _) = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
+    let company = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
     let companies = &state.services.companies;
-    let record = companies.record(&caller.0, &row).await?;
+    let record = companies.record(&caller.0, &company.row).await?;
     Ok(Json(CrmBody::from(&record)))
 }
 
@@ -158,98 +151,6 @@ fn named<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<Timestamp>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
-}
-
-/// The form as it comes in.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CrmForm {
-    /// See `CrmData`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    account_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_contact_date: Option<String>,
-    #[serde(rename = "mainPOC", skip_serializing_if = "Option::is_none")]
-    main_poc: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    email: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    notes: Option<String>,
-}
-
-impl CrmForm {
-    /// What it says, checked.
-    fn entry(&self, based_on: Option<Option<Timestamp>>) -> Result<CrmEntry, ApiError> {
-        let status = match self.status.as_deref().map(str::trim) {
-            None | Some("") => None,
-            Some(text) => Some(ContactStatus::from_crm_text(text).ok_or_else(|| {
-                let known = ContactStatus::ALL.map(ContactStatus::crm_text).join(", ");
-                ApiError::invalid(format!("The status is one of: {known}."))
-            })?),
-        };
-        let fields = [
-            (CrmField::AccountType, &self.account_type),
-            (CrmField::LastContactDate, &self.last_contact_date),
-            (CrmField::MainPoc, &self.main_poc),
-            (CrmField::Email, &self.email),
-            (CrmField::Notes, &self.notes),
-        ];
-        let mut texts = CrmTexts::new();
-        for (field, text) in fields {
-            if let Some(text) = text {
-                texts.insert(field, checked(field, text)?);
-            }
-        }
-        Ok(CrmEntry {
-            status,
-            texts,
-            based_on,
-        })
-    }
-}
-
-/// A field's text, as it is kept.
-fn checked(field: CrmField, text: &str) -> Result<String, ApiError> {
-    let text = match field {
-        CrmField::Notes => text,
-        _ => text.trim(),
-    };
-    let longest = match field {
-        CrmField::Notes => LONGEST_NOTES,
-        _ => LONGEST,
-    };
-    if text.chars().count() > longest || text.contains('\0') {
-        let message = format!("Use at most {longest} characters.");
-        return Err(ApiError::invalid(message));
-    }
-    let wrong = match field {
-        _ if text.is_empty() => None,
-        CrmField::AccountType if !ACCOUNT_TYPES.contains(&text) => Some(format!(
-            "The account type is one of: {}.",
-            ACCOUNT_TYPES.join(", ")
-        )),
-        CrmField::LastContactDate if text.parse::<Date>().is_err() => {
-            Some("The last contact date is a day such as 2026-03-01.".to_owned())
-        }
-        CrmField::Email if !is_address(text) => {
-            Some("The e-mail address looks like name@example.com.".to_owned())
-        }
-        _ => None,
-    };
-    match wrong {
-        Some(message) => Err(ApiError::invalid(message)),
-        // The first type is what stands where none was chosen.
-        None if field == CrmField::AccountType && text == ACCOUNT_TYPES[0] => Ok(String::new()),
-        None => Ok(text.to_owned()),
-    }
-}
-
-/// Something before and after one @, without spaces.
-fn is_address(text: &str) -> bool {
-    let whole = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
-    whole && !text.starts_with('@') && !text.ends_with('@')
 }
 
 /// Both versions of a form that was changed elsewhere.
@@ -286,9 +187,11 @@ async fn write_crm_data(
     ApiJson(body): ApiJson<WriteCrm>,
 ) -> Result<Response, ApiError> {
     let entry = body.crm_data.entry(body.last_saved)?;
-    let (row, _) = company_row(&state, &caller, &body.session_key, body.row_idx).await?;
+    let company = company_row(&state, &caller, &body.session_key, body.row_idx).await?;
     let companies = &state.services.companies;
-    let written = companies.write(&caller.0, &row, entry, record).await;
+    let written = companies
+        .write(&caller.0, &company.row, entry, record)
+        .await;
     let mut answer = match written {
         Ok(version) => {
             projections::caught_up(&state.services.subscriptions, version.cursor).await;
@@ -297,7 +200,7 @@ async fn write_crm_data(
         Err(CommandError::Refused(Refusal::AccountRecord(
             stale @ AccountRecordRefusal::Stale { .. },
         ))) => {
-            let stored = companies.record(&caller.0, &row).await?;
+            let stored = companies.record(&caller.0, &company.row).await?;
             let conflict = CrmConflict {
                 error: ApiError::stale(stale.to_string()).body(Some(&request_id)),
                 stored: CrmBody::from(&stored),
@@ -392,9 +295,9 @@ async fn timeline(
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
 ) -> Result<Json<TimelineBody>, ApiError> {
-    let (row, _) = company_row(&state, &caller, &session_key, row_idx).await?;
+    let company = company_row(&state, &caller, &session_key, row_idx).await?;
     let companies = &state.services.companies;
-    let changes = companies.timeline(&caller.0, &row).await?;
+    let changes = companies.timeline(&caller.0, &company.row).await?;
     Ok(Json(TimelineBody {
         success: true,
         timeline: changes.into_iter().map(TimelineEntry::from).collect(),

@@ -20,6 +20,7 @@ mod plans;
 mod saving;
 mod scrape;
 mod sources;
+mod sync_crm;
 mod usage;
 
 use axum::Router;
@@ -87,6 +88,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(business_data::routes())
         .merge(saving::routes())
         .merge(crm::routes())
+        .merge(sync_crm::routes())
         .merge(sources::routes())
         .layer(layers::timeout());
     // These wait for a job, so they keep their own time.

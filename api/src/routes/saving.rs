@@ -13,7 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
-use crate::sessions::companies::{company_row, kept, session, session_row};
+use crate::sessions::companies::{CompanyRow, company_row, kept, session, session_row};
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::read;
 use crate::state::AppState;
@@ -84,7 +84,8 @@ async fn save_company(
         caller.must_be(user_id)?;
     }
     let row_idx = body.business_data.row_idx;
-    let (row, stored) = company_row(&state, &caller, &body.session_id, row_idx).await?;
+    let CompanyRow { row, stored, .. } =
+        company_row(&state, &caller, &body.session_id, row_idx).await?;
     let companies = &state.services.companies;
     let session = row.session;
     let business = kept(stored);

@@ -2,9 +2,12 @@
 
 use commands::companies::SessionRow;
 use domain::ids::SessionKey;
-use places::identities;
+use enrichment::RowFacts;
+use places::{Place, identities};
 use projections::jobs::Job;
+use serde::Deserialize;
 use serde_json::json;
+use store::StoreError;
 
 use super::row::StoredRow;
 use super::rows::read;
@@ -13,23 +16,69 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
+/// What is said of a row that may not be kept and was not saved.
+const GONE: &str =
+    "The rows of this search were deleted: Google's terms do not allow keeping them.";
 /// Largest record of a saved business, in bytes; its outline is left out where it would be larger.
 const LARGEST: usize = 64 * 1024;
 
-/// A row of the caller's session.
+/// A row of a session with what is known of it.
+pub(crate) struct CompanyRow {
+    /// The row as a company to be recognized.
+    pub row: SessionRow,
+    /// What is stored of it.
+    pub stored: StoredRow,
+    /// Is it all that the session had, and not only what may be kept of it?
+    pub is_whole: bool,
+}
+
+/// A row of the caller's session; where the session's rows are gone, what was kept of it when it was saved.
 pub(crate) async fn company_row(
     state: &AppState,
     caller: &Caller,
     session_key: &str,
     row_idx: u32,
-) -> Result<(SessionRow, StoredRow), ApiError> {
-    let job = session(state, caller, session_key).await?;
-    let row = match row_idx.checked_add(1) {
-        Some(end) => read(state, &job, row_idx..end, true).await?.pop(),
-        None => None,
+) -> Result<CompanyRow, ApiError> {
+    let job = owned_job(state, caller, session_key).await?;
+    let is_whole = !rows_are_gone(state, &job).await?;
+    let stored = if is_whole {
+        let end = row_idx.saturating_add(1);
+        let row = read(state, &job, row_idx..end, true).await?.pop();
+        row.ok_or_else(|| ApiError::not_found("There is no such row in this session."))?
+    } else {
+        kept_row(state, caller, job.job_id, row_idx).await?
     };
-    let row = row.ok_or_else(|| ApiError::not_found("There is no such row in this session."))?;
-    Ok((session_row(job.job_id, &row), row))
+    Ok(CompanyRow {
+        row: session_row(job.job_id, &stored),
+        stored,
+        is_whole,
+    })
+}
+
+/// What a saved business was saved as.
+#[derive(Deserialize)]
+struct Kept {
+    place: Place,
+    #[serde(default)]
+    known: Option<RowFacts>,
+}
+
+async fn kept_row(
+    state: &AppState,
+    caller: &Caller,
+    session: SessionKey,
+    row_idx: u32,
+) -> Result<StoredRow, ApiError> {
+    let companies = &state.services.saved_companies;
+    let business = companies.business(caller.0.as_str(), session, row_idx);
+    let business = business.await?.ok_or_else(|| ApiError::not_found(GONE))?;
+    let kept: Kept = serde_json::from_str(&business)
+        .map_err(|error| StoreError::Damaged(format!("a saved business: {error}")))?;
+    Ok(StoredRow {
+        row_idx,
+        place: kept.place,
+        known: kept.known,
+    })
 }
 
 /// The caller's session, while it has rows.
@@ -40,9 +89,7 @@ pub(crate) async fn session(
 ) -> Result<Job, ApiError> {
     let job = owned_job(state, caller, session_key).await?;
     if rows_are_gone(state, &job).await? {
-        return Err(ApiError::not_found(
-            "The rows of this search were deleted: Google's terms do not allow keeping them.",
-        ));
+        return Err(ApiError::not_found(GONE));
     }
     Ok(job)
 }

@@ -51,7 +51,7 @@ pub(crate) struct JobBody {
     /// Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server.
     #[serde(skip_serializing_if = "Option::is_none")]
     cities_found: Option<Vec<CityFound>>,
-    /// Credits charged so far, for rows and their enrichment. Absent for a moment after an update of the server.
+    /// Credits charged so far, for rows and their enrichment. Absent for a moment after the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_charged: Option<Credits>,
     /// Where the enrichment of its rows stands.
@@ -96,6 +96,7 @@ impl JobBody {
     /// Of a job whose owner asks.
     pub(crate) async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
         end_is_shown_everywhere(state, &job).await;
+        let credits_charged = state.services.history.charged(job.job_id).await?;
         let rows_deleted = rows_are_gone(state, &job).await?;
         Ok(Self {
             rows_deleted,
@@ -109,7 +110,7 @@ impl JobBody {
                 message(&job)
             },
             cities_found: CityFound::of(&job),
-            credits_charged: job.charged,
+            credits_charged,
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,

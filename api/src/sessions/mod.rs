@@ -3,6 +3,7 @@
 //! A user finds their own sessions only; another user's is not there.
 
 pub(crate) mod companies;
+pub(crate) mod crm_form;
 pub(crate) mod facts;
 pub(crate) mod job_body;
 pub(crate) mod packed;

@@ -7,10 +7,12 @@ use store::StoreError;
 use store::db::{Db, Storage};
 use store::log::EventLog;
 use store::subscriptions::{Checkpoint, Checkpoints, Status};
+use store::user_keys::UserKeys;
 use tokio_util::sync::CancellationToken;
 
 use super::progress::events_bar;
 use super::terminal::say;
+use crate::secret::SecretKey;
 use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
@@ -50,7 +52,8 @@ pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
 
 pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyhow::Result<()> {
     let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
-    let log = EventLog::new(&storage);
+    let keys = UserKeys::new(storage.log.clone(), SecretKey::open(&settings)?.user_keys());
+    let log = EventLog::new(&storage).with_keys(keys);
     let stop = stop_on_ctrl_c();
     let done = match command {
         ProjectionsCommand::Status => status(&storage, &log).await,

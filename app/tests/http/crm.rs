@@ -143,6 +143,49 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    /// ACC-11, ES-02: My Companies shows the form of a saved company, and a rebuild shows the same.
+    async fn acc_11_a_form_is_carried_over_where_the_company_is_saved(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (session, _) = user.run(&brewery_search()).await;
+        let rows = user.rows(&session).await;
+        let crm = json!({"status": "Qualified", "notes": "big", "business_name": "Whatever"});
+        let body = json!({"user_id": user.sub, "session_id": session, "row_idx": 0, "crm_data": crm});
+        let sync = async || user.post("/api/sync-company-crm", &body).await.json();
+        let not_saved = "This company is not saved in My Companies";
+        let expected = json!({"success": false, "message": not_saved, "available_companies": []});
+        assert_eq!(sync().await, expected);
+
+        let others: Vec<usize> = (1..30).collect();
+        let saved = json!({"session_id": session, "rows": others});
+        assert_eq!(user.post("/api/save-companies", &saved).await.json()["saved"], 29);
+        let offered = sync().await;
+        let offered = offered["available_companies"].as_array().unwrap();
+        assert_eq!(offered.len(), 20);
+        for company in offered {
+            let row = &rows[company["row_idx"].as_u64().unwrap() as usize];
+            assert_eq!((&company["name"], &company["session_id"]), (&row["name"], &json!(session)));
+        }
+        assert_eq!(written(&user, &session, 0).await, untouched(), "it changed nothing");
+
+        let saved = json!({"session_id": session, "business_data": {"row_idx": 0}});
+        assert_eq!(user.post("/api/save-company", &saved).await.status, 200);
+        let message = "My Companies shows these details";
+        let expected = json!({"success": true, "message": message, "available_companies": []});
+        assert_eq!(sync().await, expected);
+        let form = written(&user, &session, 0).await;
+        assert_eq!((&form["crmData"]["status"], &form["crmData"]["notes"]), (&json!("Qualified"), &json!("big")));
+        write(&user, &session, 5, &json!({"email": "a@b.example"}), &json!({})).await;
+        write(&user, &session, 31, &json!({"notes": "not saved"}), &json!({})).await;
+        server.install().succeed(&["projections", "verify"]);
+        server.install().succeed(&["projections", "rebuild", "saved_companies"]);
+        let mut elsewhere = body.clone();
+        elsewhere["row_idx"] = json!(31);
+        let offered = user.post("/api/sync-company-crm", &elsewhere).await.json();
+        assert_eq!(offered["available_companies"].as_array().unwrap().len(), 20);
+        server.stop().await;
+    }
+
     /// ACC-01.
     async fn acc_01_a_business_is_answered_whole_and_its_absence_in_words(test) {
         let server = Server::start(test).await;

@@ -49,6 +49,28 @@ fn breweries(count: u32) -> Value {
     json!({"elements": elements})
 }
 
+/// A made-up dentist, as Google answers.
+fn of_google(number: u32) -> Value {
+    let part =
+        |text: &str, kind: &str| json!({"longText": text, "shortText": text, "types": [kind]});
+    json!({
+        "id": format!("made-up-{number}"),
+        "displayName": {"text": format!("Made Up Dental {number}")},
+        "formattedAddress": format!("{number} Example Street, Portland, OR 97299, USA"),
+        "addressComponents": [
+            part(&number.to_string(), "street_number"),
+            part("Example Street", "route"),
+            part("Portland", "locality"),
+            part("OR", "administrative_area_level_1"),
+            part("US", "country"),
+            part("97299", "postal_code"),
+        ],
+        "location": {"latitude": 45.52, "longitude": -122.67},
+        "primaryType": "dentist", "types": ["dentist"],
+        "nationalPhoneNumber": "(503) 555-0100", "businessStatus": "OPERATIONAL",
+    })
+}
+
 store::on_both_engines! {
     /// JOB-16.
     async fn job_16_the_sources_that_are_on_are_listed(test) {
@@ -154,6 +176,42 @@ store::on_both_engines! {
             assert!(message.contains("Google Places") && message.contains(told), "{city}: {message}");
         }
         user.has_paid(0).await;
+        server.stop().await;
+    }
+
+    /// ACC-01, ACC-13: of Google's businesses the name and the id are kept, with what the user wrote.
+    async fn acc_01_a_saved_business_of_google_outlives_its_session_by_its_name(test) {
+        let google = MockServer::start().await;
+        let places = json!({"places": [of_google(1), of_google(2)]});
+        let found = ResponseTemplate::new(200).set_body_json(places);
+        Mock::given(method("POST")).respond_with(found).mount(&google).await;
+        let mut server = Server::with(test, live(&google)).await;
+        server.start_worker();
+        let user = server.user("ada@example.com", "pro");
+        let (job, body) = user.run(&search_on("google", &["Portland"])).await;
+        assert_eq!(body["results_count"], 2, "{body}");
+        let row = json!({"session_id": job, "business_data": {"row_idx": 0}});
+        assert_eq!(user.post("/api/save-company", &row).await.json()["success"], true);
+        let crm = json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": "mine"}});
+        assert_eq!(user.post("/api/crm-data", &crm).await.status, 200);
+        let business = user.get(&format!("/api/business-data/{job}/0")).await.json();
+        assert!(business["data"]["phone"].is_string() && business.get("note").is_none(), "{business}");
+
+        let passing = server.product.services.documents.passing();
+        assert_eq!(passing.clear(i64::MAX).await.unwrap(), 1);
+        assert_eq!(user.job(&job).await["rows_deleted"], true);
+        let rest = user.get(&format!("/api/business-data/{job}/0")).await.json();
+        assert_eq!(rest["data"]["name"], business["data"]["name"]);
+        assert_eq!(rest["data"]["source_id"], business["data"]["source_id"]);
+        assert!(rest["note"].as_str().unwrap().contains("Google"), "{rest}");
+        for gone in ["phone", "address", "latitude", "main_category"] {
+            assert!(rest["data"].get(gone).is_none(), "{gone}: {rest}");
+        }
+        let crm = user.get(&format!("/api/crm-data?sessionKey={job}&rowIdx=0")).await.json();
+        assert_eq!(crm["crmData"]["notes"], "mine");
+        assert_eq!(user.post("/api/save-company", &row).await.json()["already_exists"], true);
+        let other = user.get(&format!("/api/business-data/{job}/1")).await;
+        assert_eq!((other.status, &other.json()["success"]), (404, &json!(false)));
         server.stop().await;
     }
 

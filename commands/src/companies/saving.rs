@@ -110,6 +110,18 @@ impl Companies {
         })
     }
 
+    /// Is the company of a row saved?
+    pub async fn is_saved(&self, user: &UserId, of: &SessionRow) -> Result<bool, CommandError> {
+        let Some(key) = self.keys.find(user).await? else {
+            return Ok(false);
+        };
+        let store = self.dispatcher.store();
+        let list = store.refresh::<CompanyList>(user.as_str()).await?;
+        let list = list.aggregate();
+        let company = list.company(&row(&key, of));
+        Ok(company.is_some_and(|company| list.is_saved(company)))
+    }
+
     /// What a command that was carried out before has recorded.
     async fn recorded(
         &self,

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use domain::credit_account::CreditEvent;
 use domain::registry::{AggregateType, AnyEvent};
 use domain::scrape_job::{JobStatus, ScrapeType};
 use store::subscriptions::ProjectError;
 
 use super::row::{CITIES_NAMED, HistoryRow};
-use crate::debits::{debit, session_of};
 use crate::event::Event;
 use crate::fold::Fold;
 use crate::jobs::JobChange;
@@ -20,7 +20,11 @@ impl Fold for HistoryView {
     type Row = HistoryRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
-        session_of(event)
+        match event.decoded()? {
+            AnyEvent::ScrapeJob(_) => Ok(Some(Cow::Borrowed(&event.aggregate_id))),
+            AnyEvent::CreditAccount(credit) => Ok(session_of(credit).map(Cow::Owned)),
+            AnyEvent::Coupon(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_) => Ok(None),
+        }
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
@@ -28,7 +32,9 @@ impl Fold for HistoryView {
             let row = row
                 .as_mut()
                 .ok_or_else(|| ProjectError::at(event, "a debit for an unknown session"))?;
-            row.credits_consumed += debit(credit).map_or(0, |debit| debit.amount);
+            if let CreditEvent::CreditsDebited(debit) = credit {
+                row.credits_consumed += debit.amount;
+            }
             return Ok(());
         }
         let change = JobChange::from(event.job()?);
@@ -55,6 +61,21 @@ impl Fold for HistoryView {
             .ok_or_else(|| ProjectError::at(event, "the job was never queued"))?;
         row.take(&change);
         Ok(())
+    }
+}
+
+/// The session that an account's event costs something.
+fn session_of(event: &CreditEvent) -> Option<String> {
+    match event {
+        CreditEvent::CreditsDebited(debit) => Some(debit.session.to_string()),
+        CreditEvent::AccountOpened(_)
+        | CreditEvent::AllowanceGranted(_)
+        | CreditEvent::AllowanceLapsed(_)
+        | CreditEvent::TierChanged(_)
+        | CreditEvent::CreditsHeld(_)
+        | CreditEvent::HoldReleased(_)
+        | CreditEvent::CouponCredited(_)
+        | CreditEvent::CreditsAdjusted(_) => None,
     }
 }
 

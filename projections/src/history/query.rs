@@ -1,6 +1,7 @@
 //! A user's sessions, newest first.
 
 use domain::Credits;
+use domain::ids::SessionKey;
 use domain::scrape_job::{JobStatus, ScrapeType};
 use jiff::Timestamp;
 use store::StoreError;
@@ -54,6 +55,20 @@ impl HistoryQuery {
         Self {
             rows: Serving::new(db),
         }
+    }
+
+    /// Credits debited for a session so far; nothing where there is none.
+    pub async fn charged(&self, session: SessionKey) -> Result<Option<Credits>, StoreError> {
+        let sql = format!(
+            "SELECT credits_consumed FROM ({} WHERE session_id = $1) AS history",
+            self.rows.select().await?
+        );
+        Ok(
+            with_reader!(self.rows.db(), pool => sqlx::query_scalar(&sql)
+            .bind(session.to_string())
+            .fetch_optional(pool)
+            .await)?,
+        )
     }
 
     /// The user's sessions since `since`, newest first, at most `limit`.

@@ -1,38 +1,28 @@
-//! Job events and debits → one row a job.
+//! Job events → one row a job.
 
 use std::borrow::Cow;
 
-use domain::registry::{AggregateType, AnyEvent};
+use domain::registry::AggregateType;
 use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus};
 use jiff::Timestamp;
 use store::subscriptions::ProjectError;
 
 use super::row::JobRow;
 use super::stage::{JobChange, JobStage};
-use crate::debits::{debit, session_of};
 use crate::event::Event;
 use crate::fold::Fold;
 
 pub(crate) struct JobsView;
 
 impl Fold for JobsView {
-    const CONCERNS: &'static [AggregateType] =
-        &[AggregateType::CreditAccount, AggregateType::ScrapeJob];
+    const CONCERNS: &'static [AggregateType] = &[AggregateType::ScrapeJob];
     type Row = JobRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
-        session_of(event)
+        Ok(Some(Cow::Borrowed(&event.aggregate_id)))
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
-        if let AnyEvent::CreditAccount(credit) = event.decoded()? {
-            let row = row
-                .as_mut()
-                .ok_or_else(|| ProjectError::at(event, "a debit for an unknown job"))?;
-            let charged = row.charged.get_or_insert_default();
-            *charged += debit(credit).map_or(0, |debit| debit.amount);
-            return Ok(());
-        }
         let (change, at) = (JobChange::from(event.job()?), event.at()?);
         if let JobChange::Queued(queued) = change {
             *row = Some(JobRow::queued(event.aggregate_id.clone(), queued, at));
@@ -75,7 +65,6 @@ impl JobRow {
             skipped: Some(search.skipped()),
             unknown: Some(search.unknown()),
             city_rows: Some(Vec::new()),
-            charged: Some(0),
         }
     }
 

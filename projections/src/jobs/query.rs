@@ -1,6 +1,5 @@
 //! One job, for its owner.
 
-use domain::Credits;
 use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
@@ -51,8 +50,6 @@ pub struct Job {
     /// Rows delivered of each city that was begun, in the order of [`Job::searched`]; absent while the table
     /// of a version that did not count them answers.
     pub city_rows: Option<Vec<u32>>,
-    /// Credits debited for it; absent as before.
-    pub charged: Option<Credits>,
     /// When it was asked for.
     pub queued_at: Timestamp,
     /// When it last changed.
@@ -158,7 +155,6 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         sample: row.sample,
         delivered: row.delivered,
         city_rows: row.city_rows,
-        charged: row.charged,
         queued_at: row.queued_at,
         updated_at: row.updated_at,
         ended_cursor: row.ended_cursor,

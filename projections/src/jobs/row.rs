@@ -1,6 +1,5 @@
 //! A job's row: what it looks for, how far it is, how it ended; and the same of its enrichment.
 
-use domain::Credits;
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
 use store::log::Cursor;
@@ -9,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 5 {
+    pub(crate) struct JobRow: "jobs" version 6 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -39,9 +38,6 @@ view! {
         /// Rows delivered of each city that was begun, in the order of those that are searched.
         #[since(5)]
         city_rows: Option<Vec<u32>>,
-        /// Credits debited for it.
-        #[since(5)]
-        charged: Option<Credits>,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -5,6 +5,7 @@ use store::log::{Cursor, EventLog};
 use tokio::sync::mpsc;
 
 use crate::event::Event;
+use crate::keys::Keys;
 
 /// Events in one reading.
 pub(super) const BATCH: usize = 5_000;
@@ -28,8 +29,13 @@ pub(super) async fn read(
     let full = events.len() == BATCH;
     events.retain(|event| end.is_none_or(|end| event.cursor <= end));
     let more = full && events.len() == BATCH;
-    let events = events.into_iter().map(Event::from).collect();
-    Ok(Batch { events, more })
+    let keys = Keys::of(log, &events).await?;
+    let events = events.into_iter();
+    let events = events.map(|event| Event::from(event).with_key(&keys));
+    Ok(Batch {
+        events: events.collect(),
+        more,
+    })
 }
 
 /// Reads on until the log or `end` is reached, or nobody listens any more. Reading and decoding are tasks

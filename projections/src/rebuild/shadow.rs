@@ -343,6 +343,7 @@ mod tests {
     use super::*;
     use crate::batch::project;
     use crate::history::HistoryView;
+    use crate::keys::Keys;
 
     const METADATA: &str = r#"{"command_id":"c","correlation_id":"j","causation_id":null,"actor":"system","at":"2026-01-31T12:00:00Z"}"#;
 
@@ -424,7 +425,7 @@ mod tests {
             let live = "live_for_this_test";
             db.run_script(&schema::<<HistoryView as Fold>::Row>(live)).await.unwrap();
             let mut tx = db.begin().await.unwrap();
-            project::<HistoryView>(&mut tx, live, &events).await.unwrap();
+            project::<HistoryView>(&mut tx, live, &events, &Keys::default()).await.unwrap();
             tx.commit().await.unwrap();
             let rows = all_rows(db, live).await;
             assert!(rows.len() > 250);

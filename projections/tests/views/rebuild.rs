@@ -13,13 +13,13 @@ use projections::{RebuildError, RebuildProgress, all};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use store::db::{Db, Storage};
-use store::log::{EventLog, NewEvent};
+use store::log::NewEvent;
 use store::subscriptions::{Checkpoints, Status};
 use store::testing::eventually;
 use store::{on_both_engines, with_reader};
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{History, at, differing, rebuild, stored, subscriptions, view};
+use crate::support::{History, at, differing, log_of, rebuild, stored, subscriptions, view};
 
 /// New tables that no rebuild is at work on.
 async fn leftovers(storage: &Storage) -> Vec<String> {
@@ -41,8 +41,8 @@ on_both_engines! {
         println!("seed {seed}");
         let mut rng = StdRng::seed_from_u64(seed);
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
-        let mut history = History::new(&log);
+        let log = log_of(storage);
+        let mut history = History::new(storage, &log);
         for user in ["u1", "u2", "u3"] {
             history.open(user).await;
         }
@@ -73,9 +73,9 @@ on_both_engines! {
     // HIST-01
     async fn hist_01_history_and_balance_show_the_same_numbers(storage) {
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
+        let log = log_of(storage);
         let (following, stop) = subscriptions(storage, &log).await;
-        let mut history = History::new(&log);
+        let mut history = History::new(storage, &log);
         history.open("u1").await;
         let session = history.job("u1", 7, &mut StdRng::seed_from_u64(1)).await;
         assert!(projections::caught_up(&following, history.last).await);
@@ -97,9 +97,9 @@ on_both_engines! {
     // ES-02
     async fn es_02_a_poison_event_pauses_its_projections_and_no_other(storage) {
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
+        let log = log_of(storage);
         let (following, stop) = subscriptions(storage, &log).await;
-        let mut history = History::new(&log);
+        let mut history = History::new(storage, &log);
         history.open("u1").await;
         let poison = NewEvent {
             event_type: "CreditsTeleported",
@@ -131,9 +131,9 @@ on_both_engines! {
 
     async fn a_changed_row_is_found_and_a_rebuild_mends_it(storage) {
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
+        let log = log_of(storage);
         let (following, stop) = subscriptions(storage, &log).await;
-        let mut history = History::new(&log);
+        let mut history = History::new(storage, &log);
         history.open("u1").await;
         history.open("u2").await;
         history.job("u1", 3, &mut StdRng::seed_from_u64(3)).await;
@@ -158,9 +158,9 @@ on_both_engines! {
     // ES-03
     async fn es_03_an_interrupted_rebuild_changes_nothing_and_is_started_again_at_once(storage) {
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
+        let log = log_of(storage);
         let (following, stop) = subscriptions(storage, &log).await;
-        let mut history = History::new(&log);
+        let mut history = History::new(storage, &log);
         history.open("u1").await;
         history.job("u1", 9, &mut StdRng::seed_from_u64(6)).await;
         assert!(projections::caught_up(&following, history.last).await);
@@ -209,9 +209,9 @@ on_both_engines! {
     // ES-03
     async fn es_03_all_views_are_rebuilt_together_while_others_append(storage) {
         let storage = &storage.storage;
-        let log = EventLog::new(storage);
+        let log = log_of(storage);
         let (following, stop) = subscriptions(storage, &log).await;
-        let mut history = History::new(&log);
+        let mut history = History::new(storage, &log);
         let mut rng = StdRng::seed_from_u64(7);
         history.open("u1").await;
         for _ in 0..5 {

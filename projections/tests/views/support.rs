@@ -2,12 +2,16 @@
 
 use std::collections::HashMap;
 
+use domain::account_record::{
+    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged, Noted,
+};
 use domain::codec::StoredEvent;
+use domain::company_list::{CompanyListEvent, CompanyMet, CompanySaved};
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, HoldReleased,
     ReleaseReason,
 };
-use domain::ids::{HoldId, SessionKey, UserId};
+use domain::ids::{CompanyId, HoldId, RecordId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
 use domain::pricing::DebitKind;
 use domain::scrape_job::{
@@ -22,6 +26,7 @@ use rand::rngs::StdRng;
 use store::db::Storage;
 use store::log::{Appended, Appender, Commit, Cursor, EventLog, NewEvent, StreamAppend, StreamId};
 use store::subscriptions::Subscriptions;
+use store::user_keys::{UserKeys, WrappingKey};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -45,9 +50,20 @@ pub(crate) fn stored<E: StoredEvent>(event: &E, tick: i64) -> NewEvent {
     }
 }
 
+/// The users' keys beside a log.
+fn keys(storage: &Storage) -> UserKeys {
+    UserKeys::new(storage.log.clone(), WrappingKey::new(&[1; 32]))
+}
+
+/// A log that is read with its users' keys.
+pub(crate) fn log_of(storage: &Storage) -> EventLog {
+    EventLog::new(storage).with_keys(keys(storage))
+}
+
 /// A history of several users' jobs, appended as workers do: job and account in one commit.
 pub(crate) struct History {
     appender: Appender,
+    keys: UserKeys,
     sequences: HashMap<(&'static str, String), u64>,
     tick: i64,
     pub(crate) last: Cursor,
@@ -89,8 +105,9 @@ fn paid_slice(session: SessionKey, slice: u32, rows: u32) -> Vec<CreditEvent> {
 }
 
 impl History {
-    pub(crate) fn new(log: &EventLog) -> Self {
+    pub(crate) fn new(storage: &Storage, log: &EventLog) -> Self {
         Self {
+            keys: keys(storage),
             appender: Appender::start(log.clone()),
             sequences: HashMap::new(),
             tick: 0,
@@ -149,6 +166,53 @@ impl History {
         let events = events.iter().map(|event| stored(event, 0)).collect();
         self.append(vec![("CreditAccount", user.to_owned(), events)])
             .await;
+        self.company(user).await;
+    }
+
+    /// A company that the user saves and writes about.
+    async fn company(&mut self, user: &str) {
+        let user = UserId::new(user).unwrap();
+        let key = self.keys.find_or_make(&user).await.unwrap();
+        let company = CompanyId::new(Uuid::new_v4());
+        let saved: [CompanyListEvent; 2] = [
+            CompanyMet {
+                company,
+                marks: vec![key.mark("source", "made up")],
+            }
+            .into(),
+            CompanySaved {
+                company,
+                session: SessionKey::default(),
+                row_idx: 3,
+                business: key.close("{\"place\":{\"name\":\"Made Up\"}}"),
+            }
+            .into(),
+        ];
+        let noted = Noted {
+            mark: key.mark("notes", "big"),
+            text: key.close("big"),
+        };
+        let written: [AccountRecordEvent; 2] = [
+            CrmDetailsRecorded {
+                changed: [(CrmField::Notes, Some(noted))].into(),
+                saved_at: at(1),
+            }
+            .into(),
+            CrmStatusChanged {
+                from: ContactStatus::NotContacted,
+                to: ContactStatus::Customer,
+                saved_at: at(2),
+            }
+            .into(),
+        ];
+        let saved = saved.iter().map(|event| stored(event, 1)).collect();
+        let written = written.iter().map(|event| stored(event, 2)).collect();
+        let record = RecordId { company, user };
+        self.append(vec![
+            ("CompanyList", record.user.to_string(), saved),
+            ("AccountRecord", record.to_string(), written),
+        ])
+        .await;
     }
 
     pub(crate) async fn job(&mut self, user: &str, slices: u32, rng: &mut StdRng) -> SessionKey {

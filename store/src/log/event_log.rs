@@ -2,6 +2,7 @@
 
 use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
+use domain::ids::UserId;
 use tokio::sync::watch;
 
 use super::batch::{Batch, Verdict};
@@ -12,6 +13,7 @@ use super::{postgres, sql, sqlite};
 use crate::db::{Db, Storage, Tx};
 use crate::error::StoreError;
 use crate::seals::StreamHead;
+use crate::user_keys::{UserKey, UserKeys};
 
 /// The log of one database.
 #[derive(Debug, Clone)]
@@ -19,6 +21,7 @@ pub struct EventLog {
     backend: Backend,
     reads: sql::LogReads,
     wake: watch::Sender<Cursor>,
+    keys: Option<UserKeys>,
 }
 
 /// What differs between the engines: the append, and the stream reads.
@@ -42,7 +45,27 @@ impl EventLog {
             backend,
             reads: sql::LogReads::new(storage.log.clone()),
             wake,
+            keys: None,
         }
+    }
+
+    /// The same for whoever reads what is personal.
+    #[must_use]
+    pub fn with_keys(mut self, keys: UserKeys) -> Self {
+        self.keys = Some(keys);
+        self
+    }
+
+    /// The keys of those of the users who have one.
+    pub async fn keys_of(&self, users: &[UserId]) -> Result<Vec<(UserId, UserKey)>, StoreError> {
+        if users.is_empty() {
+            return Ok(Vec::new());
+        }
+        // What cannot be opened for want of a key would look like what was erased.
+        let keys = self.keys.as_ref().ok_or_else(|| {
+            StoreError::Configuration("the log is read without its users' keys".to_owned())
+        })?;
+        keys.find_all(users).await
     }
 
     /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means: that was all.

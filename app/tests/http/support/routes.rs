@@ -166,6 +166,11 @@ fn of_companies(job: &str) -> Vec<Guarded> {
             json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": "brewery"}}),
         ),
         post(
+            "POST /api/sync-company-crm",
+            "/api/sync-company-crm",
+            json!({"session_id": job, "row_idx": 0, "crm_data": {"notes": "brewery"}}),
+        ),
+        post(
             "POST /api/save-company",
             "/api/save-company",
             json!({"session_id": job, "business_data": {"row_idx": 0}}),

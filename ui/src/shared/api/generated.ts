@@ -179,6 +179,16 @@ const injectedRtkApi = api.injectEndpoints({
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
     }),
+    syncCompanyCrm: build.mutation<SyncCompanyCrmApiResponse, SyncCompanyCrmApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sync-company-crm`,
+        method: 'POST',
+        body: queryArg.syncCrm,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     getTimeline: build.query<GetTimelineApiResponse, GetTimelineApiArg>({
       query: (queryArg) => ({
         url: `/api/timeline/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
@@ -395,6 +405,13 @@ export type SaveCompanyApiArg = {
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
+export type SyncCompanyCrmApiResponse = /** status 200 Whether My Companies shows it */ SyncedCrm;
+export type SyncCompanyCrmApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  syncCrm: SyncCrm;
+};
 export type GetTimelineApiResponse = /** status 200 The changes */ TimelineBody;
 export type GetTimelineApiArg = {
   /** The session that the company stands in */
@@ -951,6 +968,8 @@ export type ResultRow = Facts & {
 export type BusinessData = Sources & {
   /** The row. */
   data: ResultRow;
+  /** Why the row says less than it did; absent where it says all. */
+  note?: string | null;
   /** Always true. */
   success: boolean;
 };
@@ -1204,12 +1223,17 @@ export type CrmBody = {
   success: boolean;
 };
 export type CrmForm = {
+  /** Prospect, Customer, Partner or Lead. */
   accountType?: string | null;
+  /** The contact's e-mail address. */
   email?: string | null;
+  /** The day of the last contact, as in 2026-03-01. */
   lastContactDate?: string | null;
+  /** The main point of contact. */
   mainPOC?: string | null;
+  /** Whatever else. */
   notes?: string | null;
-  /** See `CrmData`. */
+  /** A status of the form. */
   status?: string | null;
 };
 export type CrmConflict = ErrorBody & {
@@ -1685,6 +1709,36 @@ export type SourceBody = {
 export type SourcesBody = {
   /** Those that are on, the one to prefer first. */
   sources: SourceBody[];
+};
+export type AvailableCompany = {
+  /** Its name. */
+  name: string;
+  /** Its row there. */
+  row_idx: number;
+  /** The session that it was saved from. */
+  session_id: string;
+};
+export type SyncedCrm = {
+  /** Where it is not saved: the user's companies with the nearest names. */
+  available_companies: AvailableCompany[];
+  /** For people. */
+  message: string;
+  /** Is the company saved, so that My Companies shows the form? */
+  success: boolean;
+};
+export type SyncedForm = CrmForm & {
+  /** The business's name; the server has it and needs it not. */
+  business_name?: string | null;
+};
+export type SyncCrm = {
+  /** The form; what it leaves out stays as it is. */
+  crm_data: SyncedForm;
+  /** Its row there, from 0. */
+  row_idx: number;
+  /** The session that the company stands in. */
+  session_id: string;
+  /** The signed-in user's subject id; may be left out. */
+  user_id?: string | null;
 };
 export type TimelineEntry = {
   /** When (UTC). */

@@ -43,6 +43,7 @@ export const OPERATIONS = {
   getBusinessData: { name: 'loading the business', timeoutMs: TIME_LIMITS_MS.default },
   getCrmData: { name: 'loading the account details', timeoutMs: TIME_LIMITS_MS.default },
   saveCrmData: { name: 'saving the account details', timeoutMs: TIME_LIMITS_MS.default },
+  syncCompanyCrm: { name: 'carrying the details over', timeoutMs: TIME_LIMITS_MS.default },
   getTimeline: { name: 'loading the timeline', timeoutMs: TIME_LIMITS_MS.default },
   saveCompany: { name: 'saving the company', timeoutMs: TIME_LIMITS_MS.default },
   saveCompanies: { name: 'saving the companies', timeoutMs: TIME_LIMITS_MS.default },

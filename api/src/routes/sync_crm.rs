@@ -1,0 +1,144 @@
+//! Carrying a form over to My Companies, after it was saved on a company's page.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use projections::saved_companies::NamedCompany;
+use serde::{Deserialize, Serialize};
+use strsim::jaro_winkler;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::sessions::companies::company_row;
+use crate::sessions::crm_form::CrmForm;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(sync_company_crm))
+}
+
+/// Companies that are offered where the one asked for is not saved.
+const MOST_OFFERED: usize = 20;
+
+/// A form to carry over.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SyncCrm {
+    /// The signed-in user's subject id; may be left out.
+    user_id: Option<String>,
+    /// The session that the company stands in.
+    session_id: String,
+    /// Its row there, from 0.
+    row_idx: u32,
+    /// The form; what it leaves out stays as it is.
+    crm_data: SyncedForm,
+}
+
+/// The form with the business's name.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SyncedForm {
+    #[serde(flatten)]
+    form: CrmForm,
+    /// The business's name; the server has it and needs it not.
+    #[expect(dead_code, reason = "part of the specification's payload")]
+    business_name: Option<String>,
+}
+
+/// Whether My Companies shows it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SyncedCrm {
+    /// Is the company saved, so that My Companies shows the form?
+    success: bool,
+    /// For people.
+    #[schema(example = "My Companies shows these details")]
+    message: &'static str,
+    /// Where it is not saved: the user's companies with the nearest names.
+    available_companies: Vec<AvailableCompany>,
+}
+
+/// A saved company.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AvailableCompany {
+    /// The session that it was saved from.
+    session_id: String,
+    /// Its row there.
+    row_idx: u32,
+    /// Its name.
+    name: String,
+}
+
+/// Carries a form over to My Companies, where the company is saved; its status is the same there from now on.
+#[utoipa::path(
+    post, path = "/api/sync-company-crm", operation_id = "syncCompanyCrm", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = SyncCrm,
+    responses(
+        (status = 200, description = "Whether My Companies shows it", body = SyncedCrm),
+        (status = 400, description = "A field makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn sync_company_crm(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<SyncCrm>,
+) -> Result<Response, ApiError> {
+    if let Some(user_id) = &body.user_id {
+        caller.must_be(user_id)?;
+    }
+    let entry = body.crm_data.form.entry(None)?;
+    let company = company_row(&state, &caller, &body.session_id, body.row_idx).await?;
+    let services = &state.services;
+    let companies = &services.companies;
+    let synced = if companies.is_saved(&caller.0, &company.row).await? {
+        let version = companies
+            .write(&caller.0, &company.row, entry, record)
+            .await?;
+        projections::caught_up(&services.subscriptions, version.cursor).await;
+        SyncedCrm {
+            success: true,
+            message: "My Companies shows these details",
+            available_companies: Vec::new(),
+        }
+    } else {
+        let saved = services.saved_companies.names(caller.0.as_str()).await?;
+        SyncedCrm {
+            success: false,
+            message: "This company is not saved in My Companies",
+            available_companies: nearest(saved, &company.stored.place.name),
+        }
+    };
+    let mut answer = Json(synced).into_response();
+    // Nothing that is saved is kept with the answers of calls.
+    answer.extensions_mut().insert(MadeAnew);
+    Ok(answer)
+}
+
+/// Those whose names are most like a name.
+fn nearest(companies: Vec<NamedCompany>, name: &str) -> Vec<AvailableCompany> {
+    let name = name.to_lowercase();
+    let likeness = |company: &NamedCompany| jaro_winkler(&company.name.to_lowercase(), &name);
+    let mut rated: Vec<_> = companies
+        .into_iter()
+        .map(|company| (likeness(&company), company))
+        .collect();
+    // Names that are as alike stay in their order.
+    rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let nearest = rated.into_iter().take(MOST_OFFERED);
+    let offered = nearest.map(|(_, company)| AvailableCompany {
+        session_id: company.session_id,
+        row_idx: company.row_idx,
+        name: company.name,
+    });
+    offered.collect()
+}

@@ -1,0 +1,75 @@
+//! A user's companies.
+
+use domain::ids::SessionKey;
+use store::StoreError;
+use store::db::Db;
+use store::with_reader;
+
+use super::row::SavedCompanyRow;
+use crate::serving::Serving;
+
+/// A saved company by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedCompany {
+    /// The session that it was saved from.
+    pub session_id: String,
+    /// Its row there.
+    pub row_idx: u32,
+    /// Its name.
+    pub name: String,
+}
+
+/// Reads users' companies.
+#[derive(Debug, Clone)]
+pub struct SavedCompaniesQuery {
+    rows: Serving<SavedCompanyRow>,
+}
+
+impl SavedCompaniesQuery {
+    /// Over the read models in `db`.
+    pub fn new(db: Db) -> Self {
+        Self {
+            rows: Serving::new(db),
+        }
+    }
+
+    /// What the user saved from a row, JSON text.
+    pub async fn business(
+        &self,
+        user: &str,
+        session: SessionKey,
+        row_idx: u32,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = format!(
+            "SELECT business FROM ({} WHERE user_id = $1) AS companies \
+             WHERE session_id = $2 AND row_idx = $3",
+            self.rows.select().await?
+        );
+        let found: Option<Option<String>> = with_reader!(self.rows.db(), pool => sqlx::query_scalar(&sql)
+            .bind(user)
+            .bind(session.to_string())
+            .bind(i64::from(row_idx))
+            .fetch_optional(pool)
+            .await)?;
+        Ok(found.flatten())
+    }
+
+    /// All companies that the user has saved, by name.
+    pub async fn names(&self, user: &str) -> Result<Vec<NamedCompany>, StoreError> {
+        let sql = format!(
+            "SELECT session_id, row_idx, name FROM ({} WHERE user_id = $1) AS companies \
+             WHERE saved_at IS NOT NULL AND name IS NOT NULL ORDER BY name, session_id, row_idx",
+            self.rows.select().await?
+        );
+        let rows: Vec<(String, i64, String)> = with_reader!(self.rows.db(), pool =>
+            sqlx::query_as(&sql).bind(user).fetch_all(pool).await)?;
+        let named = rows.into_iter().filter_map(|(session_id, row_idx, name)| {
+            Some(NamedCompany {
+                session_id,
+                row_idx: u32::try_from(row_idx).ok()?,
+                name,
+            })
+        });
+        Ok(named.collect())
+    }
+}
