@@ -31,6 +31,7 @@ test('JOB-15: the map of a session has pins and outlines, and leads back to the 
   await expect(map.locator('canvas')).toBeVisible();
   await expect(page.getByText('2 locations')).toBeVisible();
   await expect(page.getByText('brewery · Sisters · OR')).toBeVisible();
+  await expect(page).toHaveTitle('brewery · Sisters · OR · Map · DemandAtlas');
   const outline = map.locator('path.da-map-outline');
   await expect(outline).toHaveCount(1);
   const box = await outline.boundingBox();
@@ -115,6 +116,7 @@ test('RES-01, RES-05: on a wide screen rows and map stand side by side and mark 
   await page.goto(`/googlemaps?sessionKey=${sessionKey}`);
   const table = page.getByRole('table', { name: 'Result rows' });
   const map = page.getByRole('region', { name: `${ALL} The table holds the same.` });
+  await expect(page).toHaveTitle('brewery · Portland, Bend · OR · DemandAtlas');
   await expect(map.locator('canvas')).toBeVisible();
   expect(await right(table)).toBeLessThan((await map.boundingBox())?.x ?? 0);
   await screenshots(page, 'results-split');

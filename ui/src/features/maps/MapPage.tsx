@@ -38,7 +38,7 @@ export function MapPage(props: MapPageProps) {
   const placed = points.filter(({ position }) => position !== null).length;
   return (
     <>
-      <PageHeader {...(description === undefined ? {} : { description })}>
+      <PageHeader tab={description} {...(description === undefined ? {} : { description })}>
         <Group gap="sm">
           {rows?.some(({ sample }) => sample === true) === true ? <SampleTag /> : null}
           {placed === 0 ? null : <Text c="dimmed">{formatCounted(placed, 'location')}</Text>}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { paths } from '@/shared/paths';
+import { useSearchText } from '@/shared/results/search-text';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { CostEstimate } from './CostEstimate';
@@ -26,6 +27,7 @@ export function ScraperPage() {
   const wanted = params.get('sessionKey');
   const busy = isBusy(state);
   const shown = state.job?.jobId ?? state.results?.sessionKey;
+  const searched = useSearchText(state.results?.sessionKey);
 
   useAddressedSession(wanted, shown, busy, open);
 
@@ -35,7 +37,10 @@ export function ScraperPage() {
 
   return (
     <>
-      <PageHeader description="Search local businesses by type and place. Each result costs one credit.">
+      <PageHeader
+        description="Search local businesses by type and place. Each result costs one credit."
+        tab={searched}
+      >
         <Group gap="md">
           {draft.source === 'sample' ? <SampleTag /> : null}
           <Anchor component={Link} to={paths.enricher()} size="sm">

@@ -23,7 +23,14 @@ export function useWidePage(): boolean {
   return useHandle()?.wide === true;
 }
 
+interface DocumentTitleProps {
+  title: string;
+  /** What tells this tab from others of the same page. */
+  before?: string | undefined;
+}
+
 /** Names the browser's tab. */
-export function DocumentTitle({ title }: { title: string }) {
-  return <title>{title === PRODUCT ? PRODUCT : `${title} · ${PRODUCT}`}</title>;
+export function DocumentTitle({ title, before = '' }: DocumentTitleProps) {
+  const parts = [before, title === PRODUCT ? '' : title, PRODUCT];
+  return <title>{parts.filter((part) => part !== '').join(' · ')}</title>;
 }

@@ -6,17 +6,19 @@ interface PageHeaderProps {
   /** In place of the page table's title. */
   title?: string;
   description?: string;
+  /** What the browser's tab says before the title, such as what was searched. */
+  tab?: string | undefined;
   /** Buttons and marks at the right. */
   children?: ReactNode;
 }
 
 /** A page's heading, which also names the browser's tab. */
-export function PageHeader({ title, description, children }: PageHeaderProps) {
+export function PageHeader({ title, description, tab, children }: PageHeaderProps) {
   const pageTitle = usePageTitle();
   const shown = title ?? pageTitle;
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
-      <DocumentTitle title={shown} />
+      <DocumentTitle title={shown} before={tab} />
       <div>
         <Title order={1}>{shown}</Title>
         {description === undefined ? null : (
