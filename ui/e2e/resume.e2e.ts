@@ -39,7 +39,7 @@ test('JOB-12, JOB-13: a search that another device started is offered; Esc chang
   overpass.hold('Bend');
   const session = await startByApi(api, BREWERIES, 'osm');
   await openSearch(page);
-  await expect(dialog(page)).toContainText('brewery · Portland, Bend, OR');
+  await expect(dialog(page)).toContainText('brewery · Portland, Bend · OR');
   await screenshots(page, 'resume');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
@@ -108,7 +108,7 @@ test.describe('who signs in again', () => {
 
     await page.goto('/googlemaps');
     await signInByHand(page);
-    await expect(dialog(page)).toContainText('brewery · Portland, Bend, OR');
+    await expect(dialog(page)).toContainText('brewery · Portland, Bend · OR');
     await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
     overpass.release();
     await expectResults(page, FOUND);

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useListCitiesQuery } from '@/shared/api/api';
 import { stateCode } from '@/shared/lib/us-states';
 import { parseCities } from './search-form';
+import classes from './CitiesInput.module.css';
 
 const ASK_AFTER_MS = 200;
 const MOST_OFFERED = 10;
@@ -36,6 +37,7 @@ export function CitiesInput({ state, value, onChange, ...input }: CitiesInputPro
   return (
     <TagsInput
       {...input}
+      classNames={{ input: classes.input ?? '', inputField: classes.field ?? '' }}
       value={shown.chosen}
       onChange={(cities) => {
         // What was filled in at once may be a list.

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useId } from 'react';
+import { searchText } from '@/shared/results/search-text';
 import { formatAgo, formatPercent } from '@/shared/lib/format';
-import { summaryOfSession, type ResumableSession, type SessionStatus } from './local-sessions';
-import { summaryText } from './search-summary';
+import { searchOf, type ResumableSession, type SessionStatus } from './local-sessions';
 import classes from './ResumeModal.module.css';
 
 interface ResumeModalProps {
@@ -79,7 +79,7 @@ function Entry({ session, now, onResume, onDismiss }: EntryProps) {
   return (
     <li className={classes.session}>
       <span id={textId} className={classes.text}>
-        <strong>{summaryText(summaryOfSession(session)) || 'A search'}</strong>
+        <strong>{nameOf(session) || 'A search'}</strong>
         <span className={classes.about}>
           {standing(session)} · {formatAgo(session.updatedAt, now)}
         </span>
@@ -94,6 +94,13 @@ function Entry({ session, now, onResume, onDismiss }: EntryProps) {
       </Group>
     </li>
   );
+}
+
+/** How many cities a line has room for. */
+const MOST_NAMED = 5;
+
+function nameOf(session: ResumableSession): string {
+  return searchText({ ...searchOf(session), cities: session.cities.slice(0, MOST_NAMED) });
 }
 
 const WORDS: Partial<Record<SessionStatus, string>> = { active: 'queued' };

@@ -49,7 +49,7 @@ describe('a search that was left', () => {
     const { calls, job } = serve(processing());
     leftSearch();
     openPage();
-    expect(await dialog()).toHaveTextContent('bakery · Seattle, WA');
+    expect(await dialog()).toHaveTextContent('bakery · Seattle · WA');
     expect(await dialog()).toHaveTextContent('paused 40% · 2 hours 5 minutes ago');
     await press('Resume');
     expect(noDialog()).toBeNull();
@@ -158,7 +158,7 @@ describe('a search that was left', () => {
     server.use(fake('creditHistory', lost()));
     leftSearch();
     openPage();
-    expect(await dialog()).toHaveTextContent('bakery · Seattle, WA');
+    expect(await dialog()).toHaveTextContent('bakery · Seattle · WA');
   });
 
   it('JOB-12: who has started another search meanwhile is not asked', async () => {

@@ -7,7 +7,7 @@ import { NO_ROWS } from './session-rows';
 // A newer server's status is none of those that this app knows.
 const newer = (status: string) => status as JobStatus;
 
-const SEARCH = { term: 'brewery', state: 'OR', cities: ['Bend'], cityCount: 1 };
+const SEARCH = { term: 'brewery', state: 'OR', cities: ['Bend'], city_count: 1 };
 const AT = Date.UTC(2026, 2, 4, 15, 6, 9);
 
 function afterPoll(answer: Parameters<typeof jobBody>[0]) {

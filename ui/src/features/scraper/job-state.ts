@@ -2,12 +2,11 @@
  * The scraper page's state and everything that can happen to it, as one reducer: no IO, no clock; the
  * time comes in with each event.
  */
-import type { CityFound, GetJobApiResponse } from '@/shared/api/generated';
+import type { CityFound, GetJobApiResponse, HistorySearch } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { hasSampleRows } from './result-columns';
 import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
-import { summaryOfJob, type SearchSummary } from './search-summary';
 import type { ActiveJob, StoredSession } from './session-storage';
 import { appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
@@ -30,7 +29,7 @@ export interface JobState {
   phase: JobPhase;
   job: ActiveJob | null;
   /** What it searches, once that is known. */
-  search: SearchSummary | null;
+  search: HistorySearch | null;
   /** Whether the server answered when it was last asked after the job. */
   reached: boolean;
   /** Percent, as the server counts. */
@@ -61,7 +60,7 @@ export interface JobState {
 export type Happening =
   | { type: 'submitted'; description: string }
   | { type: 'refused'; text: string }
-  | { type: 'accepted'; job: ActiveJob; search: SearchSummary; description: string }
+  | { type: 'accepted'; job: ActiveJob; search: HistorySearch; description: string }
   | { type: 'recovering'; job: ActiveJob; log: readonly LogEntry[] }
   | { type: 'polled'; job: GetJobApiResponse }
   | { type: 'gone' }
@@ -247,7 +246,7 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
     progress,
     message,
     job,
-    search: summaryOfJob(answer),
+    search: searched(answer),
     reached: true,
     ...figures(answer),
     results: grown(state.results, answer.results_count),
@@ -295,6 +294,10 @@ function logText({ status, progress, message }: GetJobApiResponse): string | nul
       status satisfies never;
       return null;
   }
+}
+
+function searched({ search_term: term, state, cities }: GetJobApiResponse): HistorySearch {
+  return { term, state, cities, city_count: cities.length };
 }
 
 function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob | null {

@@ -41,7 +41,7 @@ function after(...events: Happening[]): JobState {
 }
 
 describe('the nine states of a search', () => {
-  const summary = { term: 'brewery', state: 'OR', cities: ['Portland'], cityCount: 1 };
+  const summary = { term: 'brewery', state: 'OR', cities: ['Portland'], city_count: 1 };
   const accepted: Happening = { type: 'accepted', job: JOB, search: summary, description: 'Searching' };
   const polled = (changes: Parameters<typeof jobBody>[0]): Happening => ({
     type: 'polled',

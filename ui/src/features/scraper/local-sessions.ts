@@ -4,9 +4,9 @@
  * not in them: the server has those.
  */
 import { nanoid } from '@reduxjs/toolkit';
+import type { HistorySearch } from '@/shared/api/generated';
 import { readStored, removeStored, storedKeys, writeStored } from '@/shared/lib/browser-storage';
 import type { Search } from './search-form';
-import type { SearchSummary } from './search-summary';
 import type { LogEntry } from './status-log';
 
 export type SessionStatus =
@@ -114,6 +114,6 @@ export function pauseSession(userId: string, jobId: string): void {
     storeSession({ ...session, status: 'paused', updatedAt: Date.now() });
 }
 
-export function summaryOfSession({ query, location, cities, cityCount }: LocalSession): SearchSummary {
-  return { term: query, state: location, cities, cityCount };
+export function searchOf({ query, location, cities, cityCount }: LocalSession): HistorySearch {
+  return { term: query, state: location, cities, city_count: cityCount };
 }

@@ -4,7 +4,6 @@ import type { HistoryEntryBody, JobStatus } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { EXPIRES_AFTER_MS, isResumable, loadSessions, storeSession } from './local-sessions';
 import type { LocalSession, ResumableSession } from './local-sessions';
-import { summaryOfHistory } from './search-summary';
 
 /** The shortest period that the history has; a session expires long before. */
 const DAYS = '7';
@@ -50,9 +49,7 @@ function isOpen(status: JobStatus): status is 'queued' | 'processing' {
 /** Started elsewhere, or before the last sign-in. */
 function sessionOfEntry(entry: HistoryEntryBody, userId: string): LocalSession {
   const { session_id: jobId, search, status, timestamp, results_count: results } = entry;
-  const { term, state, cities, cityCount } = summaryOfHistory(
-    search ?? { term: '', state: '', cities: [], city_count: 0 },
-  );
+  const { term = '', state = '', cities = [], city_count: cityCount = 0 } = search ?? {};
   const startedAt = Date.parse(timestamp);
   return {
     sessionId: jobId,

@@ -5,7 +5,7 @@ import type { AppDispatch } from '@/shared/api/store';
 import { checkCredits } from './credit-check';
 import { named } from './estimate';
 import type { Happening } from './job-state';
-import { beginSession, storeSession, summaryOfSession } from './local-sessions';
+import { beginSession, storeSession, searchOf } from './local-sessions';
 import { neededCredits, type Search } from './search-form';
 import { clearSession, storeActiveJob } from './session-storage';
 
@@ -43,7 +43,7 @@ export async function startJob(
     clearSession();
     storeActiveJob(job);
     storeSession({ ...session, jobId, status: 'active', updatedAt: Date.now() });
-    happened({ type: 'accepted', job, search: summaryOfSession(session), description });
+    happened({ type: 'accepted', job, search: searchOf(session), description });
     return true;
   } catch (failure) {
     return refused(errorMessage(failure));

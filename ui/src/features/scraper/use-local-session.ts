@@ -49,7 +49,7 @@ function noteState(userId: string, state: JobState): void {
     query: search.term,
     location: search.state,
     cities: search.cities,
-    cityCount: search.cityCount,
+    cityCount: search.city_count,
     enrich: job.enrich,
     jobId: job.jobId,
     status,
