@@ -56,3 +56,81 @@ test('ACC-01, ACC-03, ACC-05 to ACC-09, ACC-14: a brewery with all that what shi
   await screenshots(page, 'account');
   await expectSoundInEveryLook(page, 'the account page');
 });
+
+test('ACC-10, ACC-13: what is written about a brewery is there from another tab, and it is saved once', async ({
+  page,
+  context,
+  api,
+}) => {
+  const { session, placed } = await enriched(api);
+  const [row, other] = placed;
+  const address = `/account/${session}/${row.row_idx}`;
+  await page.goto(address);
+  const details = page.getByRole('region', { name: 'Account Details' });
+  await details.getByLabel('Status').selectOption('Qualified');
+  await details.getByLabel('Email').fill('no address');
+  await expect(details.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await details.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('region', { name: 'Notes' }).getByLabel('Notes').fill('<b>Wants</b> a demo');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText(/^Saved \d/)).toBeVisible();
+  const stored = await api.get(`/api/crm-data?sessionKey=${session}&rowIdx=${row.row_idx}`);
+  expect(await stored.json()).toMatchObject({
+    success: true,
+    crmData: { status: 'Qualified', email: 'ada@example.com', notes: '<b>Wants</b> a demo' },
+  });
+  await expect(details.getByRole('list', { name: 'Timeline' })).toContainText(
+    'Status: Account Untouched → Qualified',
+  );
+
+  // Another tab saves; this one is told, and keeps what was typed.
+  const second = await context.newPage();
+  await second.goto(address);
+  const there = second.getByRole('region', { name: 'Account Details' });
+  await there.getByLabel('Main Point of Contact').fill('Grace');
+  await there.getByRole('button', { name: 'Save' }).click();
+  await expect(there.getByText(/^Saved \d/)).toBeVisible();
+  await second.close();
+  await details.getByLabel('Main Point of Contact').fill('Ada');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('There: Grace')).toBeVisible();
+  await expect(details.getByText('Here: Ada')).toBeVisible();
+  await screenshots(page, 'account-conflict');
+  await details.getByRole('button', { name: 'Save mine' }).click();
+  await expect(details.getByRole('list', { name: 'Timeline' })).toContainText('Grace → Ada');
+
+  await page.getByRole('button', { name: 'Save to My Companies' }).click();
+  await expect(page.getByText('Company saved to My Companies!')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Save to My Companies' }).click();
+  await expect(page.getByText('Company already saved!')).toBeVisible();
+
+  // Nothing of it is another business's.
+  await page.goto(`/account/${session}/${(other ?? row).row_idx}`);
+  await expect(details.getByLabel('Status')).toHaveValue('Account Untouched');
+  await details.getByLabel('Main Point of Contact').fill('Nobody');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(details.getByLabel('Main Point of Contact')).toHaveValue('Nobody');
+});
+
+test.describe('on the basic plan', () => {
+  test.use({ tier: 'basic' });
+
+  test('ACC-01, ACC-13: a row without facts says so, and saving leads to the plans', async ({
+    page,
+    api,
+  }) => {
+    await expect.poll(async () => await (await api.get('/api/sources')).text()).toContain('open-brewery-db');
+    const session = await searchByApi(api, { ...PORTLAND, cities: 'Astoria' });
+    await page.goto(`/account/${session}/0`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('No county facts for this area.')).toBeVisible();
+    await screenshots(page, 'account-sparse');
+    await expectSoundInEveryLook(page, 'the account page of a row without facts');
+    await page.getByRole('link', { name: 'Upgrade to Save Companies' }).click();
+    await expect(page).toHaveURL('/plans');
+    await page.goto(`/account/${session}/4000`);
+    await expect(page.getByRole('heading', { name: 'Account Not Found', level: 1 })).toBeVisible();
+  });
+});

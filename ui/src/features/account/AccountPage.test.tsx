@@ -1,47 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { PATTERNS } from '@/shared/paths';
-import { creditStatus, fake, fieldsBody, lost, refusal, resultRow } from '@/shared/testing/fakes';
-import { renderRoutes } from '@/shared/testing/render';
+import { fake, lost, refusal, resultRow } from '@/shared/testing/fakes';
+import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { AccountPage } from './AccountPage';
-
-const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
-/** The business as the server has it, and others of its search. */
-function serve(facts: Record<string, unknown>, others: Record<string, unknown>[] = []) {
-  const all = [facts, ...others].map((row, index) => ({ ...resultRow(), row_idx: index, ...row }));
-  server.use(
-    fake('creditStatus', creditStatus()),
-    fake('listFields', fieldsBody([])),
-    fake('getJobResult', ({ request }) => {
-      const query = new URL(request.url).searchParams;
-      const offset = Number(query.get('offset') ?? 0);
-      const limit = Number(query.get('limit') ?? all.length);
-      const results = all.slice(offset, offset + limit) as ReturnType<typeof resultRow>[];
-      return {
-        status: 'completed',
-        result: {
-          results,
-          total: all.length,
-          offset,
-          enrichment_applied: true,
-          sample: false,
-          sources: [],
-          source_sets: [],
-        },
-      };
-    }),
-  );
-}
-
-function open(rowIdx: number | string = 0) {
-  const at = PATTERNS.account.replace(':sessionKey', SESSION).replace(':rowIdx', String(rowIdx));
-  return renderRoutes([{ path: PATTERNS.account, element: <AccountPage /> }], { at });
-}
-
-const section = (name: string) => screen.findByRole('region', { name });
+import { open, section, serve } from './AccountPage.testing';
 
 describe('/account', () => {
   it('ACC-03, ACC-04: sections in their order; those of facts that are not there are left out', async () => {
@@ -59,6 +22,8 @@ describe('/account', () => {
       'Transportation & Access',
       'Percentage Comparisons vs National Average',
       'Financial & Demographic Comparisons vs National Average',
+      'Account Details',
+      'Notes',
       'Next Steps',
       'Neighborhood Demographics',
       'County Demographics',
@@ -141,12 +106,38 @@ describe('/account', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Account Not Found' })).toBeVisible();
   });
 
+  it('ACC-01: a row that its session does not have any more comes by itself', async () => {
+    serve({});
+    const asked: string[] = [];
+    server.use(
+      fake('getJobResult', refusal(404, 'There is no such session.')),
+      fake('getBusinessData', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        const data = { ...resultRow(), row_idx: 0, name: 'Alder Brewing' };
+        return { success: true, data, sources: [], source_sets: [] };
+      }),
+    );
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alder Brewing' })).toBeVisible();
+    expect(asked).toEqual([`?user_id=${encodeURIComponent(USER_ID)}`]);
+  });
+
+  it("ACC-01: the server's own words for what failed", async () => {
+    serve({});
+    server.use(
+      fake('getJobResult', refusal(404)),
+      fake('getBusinessData', refusal(500, 'The disk is full.')),
+    );
+    open();
+    expect(await screen.findByText('The disk is full.')).toBeVisible();
+  });
+
   it("ACC-01: 'Error Loading Account' with the reason; trying again helps", async () => {
     serve({ name: 'Alder Brewing' });
-    server.use(fake('getJobResult', lost(), { once: true }));
+    server.use(fake('getJobResult', lost(), { once: true }), fake('getBusinessData', lost(), { once: true }));
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Account' })).toBeVisible();
-    expect(screen.getByText(/Network connection lost during fetching results/)).toBeVisible();
+    expect(screen.getByText('Failed to load business data')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Alder Brewing' })).toBeVisible();
   });

@@ -2,16 +2,18 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { errorMessage } from '@/shared/api/api-error';
+import type { ApiError } from '@/shared/api/api-error';
 import { useFields } from '@/shared/facts/use-fields';
 import { paths } from '@/shared/paths';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { AccountProvider, useAccount, type Account } from './account';
+import { CrmProvider } from './crm-record';
+import { SaveCompany } from './SaveCompany';
 import { SectionNav, headingId } from './SectionNav';
 import { SECTIONS, type SectionOf } from './sections';
 import { Summary } from './Summary';
-import { accountOf, useAccountQuery } from './use-account';
+import { useAccountQuery } from './use-account';
 import classes from './Account.module.css';
 
 const ROW = /^\d{1,9}$/;
@@ -28,29 +30,31 @@ export function AccountPage() {
 }
 
 function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: number }) {
-  const { currentData, error, isFetching, refetch } = useAccountQuery(sessionKey, rowIdx);
+  const { loaded, failure, retry } = useAccountQuery(sessionKey, rowIdx);
   const { book, loading } = useFields();
-  const account = useMemo(() => {
-    const loaded = currentData === undefined ? null : accountOf(currentData, rowIdx);
-    return loaded === null ? null : { ...loaded, sessionKey, rowIdx, book };
-  }, [currentData, sessionKey, rowIdx, book]);
+  const account = useMemo(
+    () => (loaded === undefined ? null : { ...loaded, sessionKey, rowIdx, book }),
+    // Its parts, since it is made anew at each drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [loaded?.row, loaded?.answer, sessionKey, rowIdx, book],
+  );
   if (account !== null && !loading) {
     return (
       <AccountProvider value={account}>
-        <Report />
+        <CrmProvider>
+          <Report />
+        </CrmProvider>
       </AccountProvider>
     );
   }
-  if (error !== undefined && !isFetching) {
-    const { status } = error as { status?: number };
-    if (status !== undefined && NOT_THERE.includes(status)) return <NotFound />;
-    return (
-      <Problem title="Error Loading Account" text={errorMessage(error)}>
-        <Button onClick={refetch}>Try Again</Button>
-      </Problem>
-    );
-  }
-  return currentData !== undefined && account === null ? <NotFound /> : <Loading />;
+  if (failure === undefined) return <Loading />;
+  const { status, detail } = failure as Partial<ApiError>;
+  if (status !== undefined && NOT_THERE.includes(status)) return <NotFound />;
+  return (
+    <Problem title="Error Loading Account" text={detail ?? 'Failed to load business data'}>
+      <Button onClick={retry}>Try Again</Button>
+    </Problem>
+  );
 }
 
 function Report() {
@@ -62,6 +66,7 @@ function Report() {
       <div className={classes.report}>
         <Group justify="space-between">
           <Back account={account} />
+          <SaveCompany />
         </Group>
         <Summary />
         {sections.map((section) => (

@@ -1,5 +1,4 @@
 /** The nearest other businesses of the same search, and the five miles around. */
-import { api } from '@/shared/api/api';
 import type { GetJobResultApiResponse } from '@/shared/api/generated';
 import { formatMiles } from '@/shared/lib/format';
 import { positionOf, type MapOutline } from '@/shared/map/map-point';
@@ -8,6 +7,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '@/shared/paths';
 import { factOf, placedBusiness, plainText, useAccount, type Account } from './account';
+import { useGetJobResultQuery } from './account-api';
 import { Fact, FactsList, Item } from './Facts';
 import { SmallMap } from './LocationMap';
 import { nearestOf, type Placed } from './rules';
@@ -27,7 +27,7 @@ interface Neighbor extends Placed {
 export function CompetitorsNearby() {
   const account = useAccount();
   const here = placedBusiness(account);
-  const { currentData, isFetching } = api.useGetJobResultQuery(
+  const { currentData, isFetching } = useGetJobResultQuery(
     { jobId: account.sessionKey, form: 'rows', columns: COLUMNS },
     { skip: here === null },
   );

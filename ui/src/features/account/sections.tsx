@@ -3,6 +3,7 @@ import { lazy, type ComponentType } from 'react';
 import type { Account } from './account';
 import { CompanySection } from './CompanySection';
 import { CompetitorsNearby } from './CompetitorsSection';
+import { AccountDetails, Notes } from './CrmSections';
 import {
   Commuting,
   COMMUTING_FACTS,
@@ -60,6 +61,8 @@ export const SECTIONS: readonly SectionOf[] = [
     Content: AmountComparisons,
     minHeight: 640,
   },
+  { id: 'details', title: 'Account Details', group: 'Your work', Content: AccountDetails },
+  { id: 'notes', title: 'Notes', group: 'Your work', Content: Notes },
   { id: 'next-steps', title: 'Next Steps', group: 'Your work', Content: NextSteps },
   {
     id: 'neighborhood',

@@ -1,19 +1,41 @@
-/** A business of a session: its row with all facts, by the session's rows. */
-import { api } from '@/shared/api/api';
+/** A business with all its facts: from the rows of its session, else as the server has it by itself. */
+import { skipToken } from '@reduxjs/toolkit/query';
 import type { GetJobResultApiResponse, ResultRow, Sources } from '@/shared/api/generated';
+import { useUser } from '@/shared/auth/auth-context';
+import { useGetBusinessDataQuery, useGetJobResultQuery } from './account-api';
 
 export interface LoadedAccount {
   row: ResultRow;
   answer: Sources;
 }
 
-export function useAccountQuery(sessionKey: string, rowIdx: number) {
-  return api.useGetJobResultQuery({ jobId: sessionKey, offset: rowIdx, limit: 1, form: 'rows' });
+export interface AccountQuery {
+  loaded: LoadedAccount | undefined;
+  /** Why it is not here; undefined while it loads. */
+  failure: unknown;
+  retry: () => void;
 }
 
-/** Null where the session has no such row. */
-export function accountOf(answer: GetJobResultApiResponse, rowIdx: number): LoadedAccount | null {
-  const { result } = answer;
+/** A saved company is there even where its session's rows are gone. */
+export function useAccountQuery(sessionKey: string, rowIdx: number): AccountQuery {
+  const { sub: userId } = useUser();
+  const shared = useGetJobResultQuery({ jobId: sessionKey, offset: rowIdx, limit: 1, form: 'rows' });
+  const found = shared.currentData === undefined ? null : rowOf(shared.currentData, rowIdx);
+  const isMissing = !shared.isFetching && found === null;
+  const own = useGetBusinessDataQuery(isMissing ? { sessionKey, rowIdx, userId } : skipToken);
+  const retry = () => {
+    void shared.refetch();
+    if (isMissing) void own.refetch();
+  };
+  if (found !== null) return { loaded: found, failure: undefined, retry };
+  const { currentData, error, isFetching } = own;
+  if (currentData !== undefined) {
+    return { loaded: { row: currentData.data, answer: currentData }, failure: undefined, retry };
+  }
+  return { loaded: undefined, failure: isFetching ? undefined : error, retry };
+}
+
+function rowOf({ result }: GetJobResultApiResponse, rowIdx: number): LoadedAccount | null {
   if (!('results' in result)) return null;
   const row = result.results.find((each) => each.row_idx === rowIdx);
   return row === undefined ? null : { row, answer: result };

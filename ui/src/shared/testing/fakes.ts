@@ -6,6 +6,7 @@ import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
   AboutRows,
   CreditStatusApiResponse,
+  CrmBody,
   DatasetBody,
   ErrorBody,
   Estimate,
@@ -48,6 +49,11 @@ const ROUTES = {
   cancelJob: ['post', '*/api/jobs/:jobId/cancel'],
   getJob: ['get', '*/api/jobs/:jobId'],
   exportRows: ['get', '*/export'],
+  getBusinessData: ['get', '*/api/business-data/:sessionKey/:rowIdx'],
+  getCrmData: ['get', '*/api/crm-data'],
+  saveCrmData: ['post', '*/api/crm-data'],
+  getTimeline: ['get', '*/api/timeline/:sessionKey/:rowIdx'],
+  saveCompany: ['post', '*/api/save-company'],
   enrich: ['post', '*/enrich'],
   scrape: ['get', '*/scrape'],
 } as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;
@@ -203,6 +209,20 @@ export function creditStatus(changes: Partial<CreditStatusApiResponse> = {}): Cr
     credit_system_used: true,
     ...changes,
   };
+}
+
+/** What was written about a business; nothing yet, unless a test says so. */
+export function crmBody(changes: Partial<CrmBody['crmData']> = {}, lastSaved: string | null = null): CrmBody {
+  const crmData = {
+    status: 'Account Untouched',
+    accountType: 'Prospect',
+    lastContactDate: '',
+    mainPOC: '',
+    email: '',
+    notes: '',
+    ...changes,
+  };
+  return { success: true, crmData, lastSaved };
 }
 
 export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEntryBody {
