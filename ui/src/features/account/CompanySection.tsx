@@ -1,6 +1,7 @@
 /** What the listing says of the business itself. */
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { factOf, locationsText, plainText, textOf, useAccount, type Account } from './account';
 import { Fact, FactsList, Item } from './Facts';
@@ -44,7 +45,7 @@ function phonesOf(account: Account): ReactNode {
   const phones = [factOf(account, 'phone'), ...(Array.isArray(more) ? (more as unknown[]) : [more])]
     .map(plainText)
     .filter((phone) => phone !== null);
-  return phones.length === 0 ? null : phones.map((phone) => <div key={phone}>{phone}</div>);
+  return phones.length === 0 ? null : phones.map((phone) => <div key={phone}>{formatPhone(phone)}</div>);
 }
 
 export function websiteOf(account: Account): ReactNode {

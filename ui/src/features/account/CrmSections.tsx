@@ -22,7 +22,11 @@ export function AccountDetails() {
   return (
     <div className={classes.details}>
       <SaveForm>
-        {elsewhere === null ? null : <ChangedElsewhere />}
+        {elsewhere === null ? null : (
+          <div className={classes.elsewhere}>
+            <ChangedElsewhere />
+          </div>
+        )}
         <div className={classes.form}>
           <NativeSelect {...text('status')} data={statusChoices(draft.status)} />
           <NativeSelect {...text('accountType')} data={[...ACCOUNT_TYPES]} />

@@ -1,6 +1,9 @@
 /** What the business is, where, its scores and what moves them, and three things worth knowing. */
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { formatPhone } from '@/shared/lib/format-phone';
+import { paths } from '@/shared/paths';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
@@ -14,10 +17,11 @@ import classes from './Account.module.css';
 
 export function Summary() {
   const account = useAccount();
+  const phone = plainText(factOf(account, 'phone'));
   const where = [
     textOf(account, 'main_category'),
     plainText(factOf(account, 'address')) ?? cityOf(account),
-    plainText(factOf(account, 'phone')),
+    phone === null ? null : formatPhone(phone),
     websiteOf(account),
   ].filter((part) => part !== null);
   const worth = worthKnowing(account);
@@ -34,6 +38,7 @@ export function Summary() {
           </li>
         ) : null}
       </ul>
+      {account.row.source_set === undefined ? <NotEnriched sessionKey={account.sessionKey} /> : null}
       <Scores />
       {worth.length === 0 ? null : (
         <section className={classes.worth} aria-labelledby="worth-knowing">
@@ -48,6 +53,19 @@ export function Summary() {
         </section>
       )}
     </header>
+  );
+}
+
+/** Why nearly everything below is not available, and what it would cost. */
+function NotEnriched({ sessionKey }: { sessionKey: string }) {
+  return (
+    <p className={classes.note}>
+      This business has not been enriched. Its facts come with the enrichment of{' '}
+      <Anchor component={Link} to={paths.search(sessionKey)} inherit underline="always">
+        its search
+      </Anchor>
+      , for one credit a row.
+    </p>
   );
 }
 
