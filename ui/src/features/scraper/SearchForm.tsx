@@ -107,7 +107,7 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
       <Group gap="sm" align="flex-start">
         <TextInput
           label="State"
-          description="Two-letter code, or its name"
+          description="Its code, or name"
           placeholder="e.g. OR"
           maxLength={LONGEST_STATE}
           autoCapitalize="characters"
