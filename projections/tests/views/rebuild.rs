@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::credit_account::{AllowanceGranted, CreditEvent};
+use domain::ids::SessionKey;
 use domain::scrape_job::JobStatus;
 use projections::credit_status::{CHECKPOINT, CreditStatusQuery};
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
+use projections::saved_companies::SavedCompaniesQuery;
 use projections::{RebuildError, RebuildProgress, all};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -16,7 +18,7 @@ use store::db::{Db, Storage};
 use store::log::NewEvent;
 use store::subscriptions::{Checkpoints, Status};
 use store::testing::eventually;
-use store::{on_both_engines, with_reader};
+use store::{on_both_engines, with_reader, with_writer};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{History, at, differing, log_of, rebuild, stored, subscriptions, view};
@@ -126,6 +128,30 @@ on_both_engines! {
         assert!(following.wait_for(&[CHECKPOINT], history.last, Duration::from_millis(200)).await);
         let refused = rebuild("credit_status", storage, &log, &|_| {}).await.unwrap_err();
         assert!(refused.to_string().contains("CreditsTeleported"), "{refused}");
+        stop.cancel();
+    }
+
+    // ES-02
+    async fn es_02_what_a_user_saved_is_shown_in_the_clear_and_what_was_erased_is_absent(storage) {
+        let storage = &storage.storage;
+        let log = log_of(storage);
+        let mut history = History::new(storage, &log);
+        for (user, seed) in [("u1", 11), ("u2", 12)] {
+            history.open(user).await;
+            history.job(user, 1, &mut StdRng::seed_from_u64(seed)).await;
+        }
+        with_writer!(&storage.log, pool =>
+            sqlx::query("DELETE FROM user_keys WHERE user_id = 'u2'").execute(pool).await.map(drop)).unwrap();
+        let (following, stop) = subscriptions(storage, &log).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        let companies = SavedCompaniesQuery::new(storage.views.clone());
+        let named = companies.names("u1").await.unwrap();
+        assert_eq!((named.len(), named[0].name.as_str(), named[0].row_idx), (1, "Made Up", 3));
+        assert_eq!(companies.names("u2").await.unwrap(), []);
+        let business = companies.business("u1", SessionKey::default(), 3).await.unwrap();
+        assert_eq!(business.as_deref(), Some("{\"place\":{\"name\":\"Made Up\"}}"));
+        assert_eq!(companies.business("u2", SessionKey::default(), 3).await.unwrap(), None);
+        assert_eq!(differing(storage, &log).await, []);
         stop.cancel();
     }
 
