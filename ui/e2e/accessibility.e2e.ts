@@ -44,6 +44,7 @@ const PAGES = [
   { path: '/scrape', heading: 'Start Scraping' },
   { path: '/schedule', heading: 'Scheduled Scrapes' },
   { path: '/proxy', heading: 'Proxy Settings' },
+  { path: '/enrich', heading: 'Enricher' },
   { path: '/my-companies', heading: 'My Companies' },
   { path: '/no/such/page', heading: 'Page not found' },
 ];
