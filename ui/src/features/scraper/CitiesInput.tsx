@@ -40,13 +40,16 @@ export function CitiesInput({ state, value, onChange, ...input }: CitiesInputPro
       classNames={{ input: classes.input ?? '', inputField: classes.field ?? '' }}
       value={shown.chosen}
       onChange={(cities) => {
-        // What was filled in at once may be a list.
         change({ chosen: parseCities(cities.join(',')) });
       }}
       searchValue={shown.typed}
-      onSearchChange={(typed) => {
-        change({ typed });
+      onSearchChange={(text) => {
+        const whole = text.split(',');
+        const typed = whole.pop()?.trimStart() ?? '';
+        change({ chosen: parseCities([...latest.current.chosen, ...whole].join(',')), typed });
       }}
+      // It counts as it is. A chip that appears as the field is left would move the button that is being pressed.
+      acceptValueOnBlur={false}
       onKeyDown={(event) => {
         const last = shown.chosen.at(-1);
         if (event.key !== 'Backspace' || shown.typed !== '' || last === undefined) return;
