@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 TABLES := data/npm/node_modules/.installed
-UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/scripts/compress.ts ui/tsconfig.json -type f 2>/dev/null)
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
 
 .PHONY: help
 help: ## List the targets

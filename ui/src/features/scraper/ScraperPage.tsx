@@ -37,20 +37,7 @@ export function ScraperPage() {
 
   return (
     <>
-      <PageHeader
-        description="Search local businesses by type and place. Each result costs one credit."
-        tab={searched}
-      >
-        <Group gap="md">
-          {draft.source === 'sample' ? <SampleTag /> : null}
-          <Anchor component={Link} to={paths.enricher()} size="sm">
-            Enricher
-          </Anchor>
-          <Anchor component={Link} to={paths.plans()} size="sm">
-            Plans
-          </Anchor>
-        </Group>
-      </PageHeader>
+      <Header searched={searched} sample={draft.source === 'sample'} />
       <ResumeOffer userId={userId} busy={busy || wanted !== null} onResume={resume} onStartFresh={clear} />
       <div className={classes.layout}>
         <div className={classes.search}>
@@ -92,5 +79,25 @@ export function ScraperPage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** The page's title, the tab's by what was searched, and the pages that nothing else leads to. */
+function Header({ searched, sample }: { searched: string | undefined; sample: boolean }) {
+  return (
+    <PageHeader
+      description="Search local businesses by type and place. Each result costs one credit."
+      tab={searched}
+    >
+      <Group gap="md">
+        {sample ? <SampleTag /> : null}
+        <Anchor component={Link} to={paths.enricher()} size="sm">
+          Enricher
+        </Anchor>
+        <Anchor component={Link} to={paths.plans()} size="sm">
+          Plans
+        </Anchor>
+      </Group>
+    </PageHeader>
   );
 }
