@@ -50,6 +50,7 @@ describe('SHL-03: the route table', () => {
         fake('exportRows', refusal(404)),
         fake('getJobStatus', refusal(404)),
         fake('getJobResult', refusal(404)),
+        fake('getBusinessData', refusal(404)),
         fake('listFields', fieldsBody()),
       );
       renderRoutes(routes, {
