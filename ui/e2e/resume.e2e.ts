@@ -82,12 +82,14 @@ test('JOB-12: Dismiss asks no more, and the job goes on: its rows are in the his
 
 test.describe('who signs in again', () => {
   test.use({ signedIn: false });
+  /** No other flow signs in as this one, so nobody else's history has what runs here. */
+  const SEARCHER = 'Bruno Business';
 
   test('JOB-12, AUTH-11: is offered what runs at the server; nobody else is', async ({ page, overpass }) => {
     overpass.hold('Bend');
     await page.clock.install();
     await page.goto('/googlemaps');
-    await signInByHand(page);
+    await signInByHand(page, SEARCHER);
     await searchLive(page);
     await startSearch(page, BREWERIES);
     await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
@@ -107,7 +109,7 @@ test.describe('who signs in again', () => {
     await signOut();
 
     await page.goto('/googlemaps');
-    await signInByHand(page);
+    await signInByHand(page, SEARCHER);
     await expect(dialog(page)).toContainText('brewery · Portland, Bend · OR');
     await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
     overpass.release();
