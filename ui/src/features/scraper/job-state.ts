@@ -54,6 +54,8 @@ export interface JobState {
   /** A session whose results could not be fetched, to try again. */
   unfetched: string | null;
   log: LogEntry[];
+  /** Of a page that was just cleared: the job that was under way then, which is stopped. */
+  cleared: { abandoned: string | null } | null;
 }
 
 /** What can happen on the page. */
@@ -100,6 +102,7 @@ export const IDLE: JobState = {
   enrichedRows: 0,
   unfetched: null,
   log: [],
+  cleared: null,
 };
 
 /** Where the page starts: with what was stored of the user's last session, and of a job that may still run. */
@@ -136,6 +139,11 @@ const ENRICHING_STEPS: readonly EnrichmentStep[] = ['pending', 'started', 'appli
 /** Whether the rows are being enriched, or are about to be. */
 export function isEnriching({ phase, results, enrichment }: JobState): boolean {
   return phase === 'completed' && results !== null && ENRICHING_STEPS.includes(enrichment);
+}
+
+/** Whether the server works for the page, and is to be told where that is not wanted any more. */
+export function isUnderWay(state: JobState): boolean {
+  return isRunning(state) || isEnriching(state);
 }
 
 /** Whether there is something that Stop would end. */
@@ -217,7 +225,7 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       if (event.sessionKey !== state.job?.jobId) return state;
       return { ...state, fetching: false, unfetched: event.sessionKey, log: log('Error fetching results') };
     case 'cleared':
-      return IDLE;
+      return { ...IDLE, cleared: { abandoned: isUnderWay(state) ? (state.job?.jobId ?? null) : null } };
   }
 }
 

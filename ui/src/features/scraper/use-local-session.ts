@@ -1,10 +1,17 @@
 /** Notes how the page's search stands, so that it can be resumed after it was left. */
 import { useEffect } from 'react';
 import { isEnriching, isRunning, type JobState } from './job-state';
-import { pauseSession, sessionOfJob, storeSession, type SessionStatus } from './local-sessions';
+import {
+  changeSession,
+  pauseSession,
+  sessionOfJob,
+  storeSession,
+  type SessionStatus,
+} from './local-sessions';
 
 export function useLocalSession(userId: string, state: JobState): void {
   const jobId = state.job?.jobId;
+  const abandoned = state.cleared?.abandoned ?? null;
 
   useEffect(() => {
     noteState(userId, state);
@@ -21,6 +28,11 @@ export function useLocalSession(userId: string, state: JobState): void {
       leave();
     };
   }, [userId, jobId]);
+
+  // After the page has left it: an effect that was still to come would note again what is stopped.
+  useEffect(() => {
+    if (abandoned !== null) changeSession(userId, abandoned, { status: 'cancelled' });
+  }, [userId, abandoned]);
 }
 
 /** The session's state that a page stands for; null where it cannot tell yet. */

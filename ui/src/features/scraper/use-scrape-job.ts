@@ -6,9 +6,9 @@ import { useCallback, useReducer } from 'react';
 import { api } from '@/shared/api/api';
 import { errorDetail } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
-import { initialState, isEnriching, isRunning, reduceJob } from './job-state';
+import { initialState, isEnriching, isUnderWay, reduceJob } from './job-state';
 import type { Happening, JobState } from './job-state';
-import { changeSession, type ResumableSession } from './local-sessions';
+import type { ResumableSession } from './local-sessions';
 import type { Search } from './search-form';
 import {
   clearActiveJob,
@@ -54,9 +54,11 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
   const start = (search: Search) => startJob(dispatch, userId, search, happened);
 
+  const cancel = (job: ActiveJob) => dispatch(api.endpoints.cancelJob.initiate({ jobId: job.jobId }));
+
   const stop = async () => {
     if (state.job === null) return;
-    const cancelling = dispatch(api.endpoints.cancelJob.initiate({ jobId: state.job.jobId }));
+    const cancelling = cancel(state.job);
     if (isEnriching(state)) {
       // Quietly: the rows stay, and nothing more is charged.
       happened({ type: 'enrichmentStopped' });
@@ -86,11 +88,10 @@ export function useScrapeJob(userId: string): ScrapeJob {
   };
 
   const clear = () => {
-    if (isRunning(state) || isEnriching(state)) {
-      void stop();
-      if (state.job !== null) changeSession(userId, state.job.jobId, { status: 'cancelled' });
+    if (state.job !== null) {
+      if (isUnderWay(state)) void cancel(state.job);
+      clearActiveJob(state.job.jobId);
     }
-    if (state.job !== null) clearActiveJob(state.job.jobId);
     happened({ type: 'cleared' });
   };
 

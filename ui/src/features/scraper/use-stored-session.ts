@@ -1,6 +1,6 @@
 /** Keeps in this browser what a reload needs of the page: its log, its first rows, its job until that is over. */
 import { useEffect } from 'react';
-import { IDLE, isBusy, isRunning, type JobState } from './job-state';
+import { isBusy, isRunning, type JobState } from './job-state';
 import { clearActiveJob, clearSession, storeLog, storeResults } from './session-storage';
 
 export function useStoredSession(userId: string, state: JobState): void {
@@ -11,7 +11,7 @@ export function useStoredSession(userId: string, state: JobState): void {
   const isOver = !isBusy(state) && (unfetched === null || phase !== 'completed');
 
   // An effect like the others: one that was still to come would store again what is cleared.
-  const isCleared = state === IDLE;
+  const isCleared = state.cleared !== null;
   useEffect(() => {
     if (isCleared) clearSession();
   }, [isCleared]);
