@@ -40,6 +40,8 @@ export default defineConfig({
     setupFiles: ['./src/shared/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
+    // One that passes on its second try only is printed with its tries: a bug to mend, in it or in us.
+    retry: 1,
     restoreMocks: true,
     unstubGlobals: true,
   },
