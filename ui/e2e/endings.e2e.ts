@@ -1,11 +1,12 @@
 /** How searches go on and end when something comes in between: what was delivered is there, and paid once. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { BEND, businessesIn, IN_BEND, IN_PORTLAND, listingCsv, PORTLAND } from './support/listing';
-import { EMPTY_CITY, IN_EACH_CITY, searchLive } from './support/overpass';
+import { EMPTY_CITY, IN_EACH_CITY, searchHalfway, searchLive } from './support/overpass';
 import {
   BREWERIES,
   expectResults,
   fillSearch,
+  logged,
   openSearch,
   resultsHeading,
   searchByApi,
@@ -31,13 +32,13 @@ async function sessions(api: APIRequestContext, user: { sub: string }): Promise<
   return ((await answer.json()) as { data: Session[] }).data;
 }
 
-function logged(page: Page, text: string | RegExp): Promise<void> {
-  return withoutPauses(page, () => expect(statusLog(page)).toContainText(text, { timeout: 1_000 }));
-}
-
 async function stop(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop Scraping' }).click();
 }
+
+test.afterEach(({ overpass }) => {
+  overpass.release();
+});
 
 test('JOB-13: a server killed in the middle of a job goes on with it, and charges each row once', async ({
   page,
@@ -46,11 +47,7 @@ test('JOB-13: a server killed in the middle of a job goes on with it, and charge
   overpass,
   user,
 }) => {
-  overpass.hold('Bend');
-  await openSearch(page);
-  await searchLive(page);
-  await startSearch(page, BREWERIES);
-  await logged(page, `${IN_EACH_CITY} results so far`);
+  await searchHalfway(page, overpass);
   await server.kill();
   await logged(page, 'Network connection lost during job status check.');
   overpass.release();
@@ -88,11 +85,7 @@ test('JOB-13, ENR-02: a server killed in the middle of an enrichment is asked ag
 });
 
 test('JOB-10: two tabs on one job both show its end', async ({ page, context, api, overpass, user }) => {
-  overpass.hold('Bend');
-  await openSearch(page);
-  await searchLive(page);
-  await startSearch(page, BREWERIES);
-  await logged(page, `${IN_EACH_CITY} results so far`);
+  await searchHalfway(page, overpass);
   const other = await context.newPage();
   await openSearch(other);
   await logged(other, `${IN_EACH_CITY} results so far`);
@@ -108,11 +101,7 @@ test('JOB-10, JOB-14: a browser that was offline for 30 s finds the job where it
   context,
   overpass,
 }) => {
-  overpass.hold('Bend');
-  await openSearch(page);
-  await searchLive(page);
-  await startSearch(page, BREWERIES);
-  await logged(page, `${IN_EACH_CITY} results so far`);
+  await searchHalfway(page, overpass);
   await context.setOffline(true);
   await page.clock.fastForward(30_000);
   await logged(page, 'Connection error during job status check.');

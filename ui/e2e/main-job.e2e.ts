@@ -1,7 +1,7 @@
 /** The main job in the browser, with a listing of made-up businesses. */
 import { readFile } from 'node:fs/promises';
 import { IN_BEND, IN_PORTLAND } from './support/listing';
-import { IN_EACH_CITY, searchLive } from './support/overpass';
+import { IN_EACH_CITY, searchHalfway } from './support/overpass';
 import { signInByHand } from './support/people';
 import { screenshots } from './support/screenshots';
 import {
@@ -179,11 +179,7 @@ test('JOB-10: a reload in the middle of a job goes on with it', async ({ page })
 });
 
 test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, overpass }) => {
-  overpass.hold('Bend');
-  await openSearch(page);
-  await searchLive(page);
-  await startSearch(page, BREWERIES);
-  await withoutPauses(page, () => expect(statusLog(page)).toContainText(`${IN_EACH_CITY} results so far`));
+  await searchHalfway(page, overpass);
   await screenshots(page, 'search-running');
   await page.getByRole('button', { name: 'Stop Scraping' }).click();
   await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));

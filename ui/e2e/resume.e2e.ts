@@ -6,12 +6,11 @@ import { screenshots } from './support/screenshots';
 import {
   BREWERIES,
   expectResults,
+  logged,
   openSearch,
   startByApi,
   startSearch,
   statusByApi,
-  statusLog,
-  withoutPauses,
 } from './support/search';
 import { expect, test } from './support/test';
 
@@ -45,11 +44,11 @@ test('JOB-12, JOB-13: a search that another device started is offered; Esc chang
   await expect(dialog(page)).toBeHidden();
   await page.reload();
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
-  await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+  await logged(page, HELD);
 
   // From now on it is this page's own search: a reload goes on with it unasked.
   await page.reload();
-  await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+  await logged(page, HELD);
   await expect(dialog(page)).toBeHidden();
   overpass.release();
   await expectResults(page, FOUND);
@@ -92,7 +91,7 @@ test.describe('who signs in again', () => {
     await signInByHand(page, SEARCHER);
     await searchLive(page);
     await startSearch(page, BREWERIES);
-    await withoutPauses(page, () => expect(statusLog(page)).toContainText(HELD, { timeout: 1_000 }));
+    await logged(page, HELD);
     const left = () => Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_search_'));
     expect(await page.evaluate(left)).toHaveLength(1);
     const signOut = async () => {

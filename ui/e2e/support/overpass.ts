@@ -5,6 +5,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { LocalServer } from './local-server';
+import { BREWERIES, logged, openSearch, startSearch } from './search';
 
 export const IN_EACH_CITY = 3;
 /** Has none. */
@@ -70,6 +71,15 @@ export async function searchLive(page: Page): Promise<void> {
     const search = route.request().postDataJSON() as object;
     await route.continue({ postData: { ...search, source: 'osm' } });
   });
+}
+
+/** A live search that has found all of Portland, and waits for Bend until `overpass.release()`. */
+export async function searchHalfway(page: Page, overpass: OverpassServer): Promise<void> {
+  overpass.hold('Bend');
+  await openSearch(page);
+  await searchLive(page);
+  await startSearch(page, BREWERIES);
+  await logged(page, `${IN_EACH_CITY} results so far`);
 }
 
 function breweries(city: string): string {

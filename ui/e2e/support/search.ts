@@ -58,6 +58,11 @@ export async function withoutPauses(page: Page, expectation: () => Promise<void>
   }).toPass({ timeout: JOB_TIMEOUT_MS });
 }
 
+/** Waits until the log says this. */
+export function logged(page: Page, text: string | RegExp): Promise<void> {
+  return withoutPauses(page, () => expect(statusLog(page)).toContainText(text, { timeout: POLL_ANSWER_MS }));
+}
+
 /** The heading of the results, once there are any. */
 export function resultsHeading(page: Page): Locator {
   return page.getByRole('heading', { name: /^Results \([\d,]+\)$/ });

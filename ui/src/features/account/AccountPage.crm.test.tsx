@@ -2,14 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { creditStatus, crmBody, fake, lost, pending, refusal } from '@/shared/testing/fakes';
+import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { open, section, serve, SESSION } from './AccountPage.testing';
 
 /** Remembers what was sent, and stores it as the server does. */
 function serveCrm(stored = crmBody()) {
   const sent: Record<string, unknown>[] = [];
+  const synced: unknown[] = [];
   let saved = stored;
   server.use(
+    fake('syncCompanyCrm', async ({ request }) => {
+      synced.push(await request.clone().json());
+      return { success: true, message: '', available_companies: [] };
+    }),
     fake('getCrmData', () => saved),
     fake('saveCrmData', async ({ request }) => {
       const body = (await request.clone().json()) as { crmData: Partial<typeof saved.crmData> };
@@ -18,7 +24,7 @@ function serveCrm(stored = crmBody()) {
       return saved;
     }),
   );
-  return { sent, by: (other: ReturnType<typeof crmBody>) => (saved = other) };
+  return { sent, synced, by: (other: ReturnType<typeof crmBody>) => (saved = other) };
 }
 
 const details = async () => within(await section('Account Details'));
@@ -53,6 +59,33 @@ describe('the record of a business', () => {
     ]);
     expect(form.getByLabelText('Main Point of Contact')).toHaveValue('Ada');
     expect(save).toBeDisabled();
+  });
+
+  it('ACC-11: a save is told to My Companies; where that fails it is logged, and the record stays saved', async () => {
+    serve({ name: 'Alder Brewing' });
+    const { synced } = serveCrm();
+    open();
+    const form = await details();
+    await userEvent.selectOptions(await form.findByLabelText('Status'), 'Contacted');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(synced).toEqual([
+        {
+          user_id: USER_ID,
+          session_id: SESSION,
+          row_idx: 0,
+          crm_data: { status: 'Contacted', business_name: 'Alder Brewing' },
+        },
+      ]);
+    });
+    const logged = vi.spyOn(console, 'warn').mockReturnValue();
+    server.use(fake('syncCompanyCrm', refusal(503)));
+    await userEvent.selectOptions(form.getByLabelText('Status'), 'Customer');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining('My Companies'), expect.anything());
+    });
+    expect(form.getByText(/^Saved/)).toBeVisible();
   });
 
   it('ACC-10: a status that was set in My Companies stays to choose, until another is', async () => {

@@ -1,13 +1,14 @@
 /** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Suspense, useMemo, type ReactNode } from 'react';
+import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
 import { useFields } from '@/shared/facts/use-fields';
 import { paths } from '@/shared/paths';
+import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
-import { AccountProvider, useAccount, type Account } from './account';
+import { AccountProvider, useAccount } from './account';
 import { CrmProvider } from './crm-record';
 import { SaveCompany } from './SaveCompany';
 import { SectionNav, headingId } from './SectionNav';
@@ -65,7 +66,7 @@ function Report() {
       <SectionNav sections={sections} />
       <div className={classes.report}>
         <Group justify="space-between">
-          <Back account={account} />
+          <BackButton label="Back" otherwise={paths.search(account.sessionKey)} />
           <SaveCompany />
         </Group>
         <Summary />
@@ -118,35 +119,20 @@ function NotFound() {
 interface ProblemProps {
   title: string;
   text: string;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 function Problem({ title, text, children }: ProblemProps) {
   return (
     <div role="alert">
       <PageHeader title={title} />
-      <Panel title={title}>
+      <Panel title="What happened">
         <Text mb="md">{text}</Text>
         <Group gap="sm">
           {children}
-          <Back account={null} />
+          <BackButton label="Back" otherwise={paths.search()} />
         </Group>
       </Panel>
     </div>
-  );
-}
-
-/** Where the user came from; else the search that the business is from. */
-function Back({ account }: { account: Account | null }) {
-  const navigate = useNavigate();
-  const back = () => {
-    const cameFromHere = (window.history.state as { idx?: number } | null)?.idx;
-    if (cameFromHere !== undefined && cameFromHere > 0) void navigate(-1);
-    else void navigate(paths.search(account?.sessionKey));
-  };
-  return (
-    <Button variant="default" onClick={back}>
-      Back
-    </Button>
   );
 }

@@ -1,10 +1,9 @@
 /** The place against the nation: bars in pairs, and the same as a table on request. */
-import { Button } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatAxisValue } from '@/shared/lib/format';
-import type_ from '@/shared/ui/type.module.css';
+import { ChartFigure } from '@/shared/ui/ChartFigure';
 import { axisOf, type Pair } from './chart-data';
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
@@ -25,27 +24,18 @@ interface ComparisonChartProps {
 }
 
 export function ComparisonChart({ title, pairs, first = true, titled = false }: ComparisonChartProps) {
-  const [asTable, setAsTable] = useState(false);
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   return (
-    <figure className={figures.figure}>
-      <div className={figures.bulletHead}>
-        <figcaption className={titled ? type_.label : figures.heard}>{title}</figcaption>
-        {first ? <Legend /> : null}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          aria-pressed={asTable}
-          onClick={() => {
-            setAsTable(!asTable);
-          }}
-        >
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </div>
-      {asTable ? <PairsTable title={title} pairs={pairs} /> : <Drawing pairs={pairs} phone={phone} />}
-      {asTable ? null : <p className={figures.heard}>{inWords(pairs)}</p>}
-    </figure>
+    <ChartFigure
+      caption={titled ? title : <VisuallyHidden>{title}</VisuallyHidden>}
+      legend={first ? <Legend /> : null}
+      drawing={
+        <>
+          <Drawing pairs={pairs} />
+          <VisuallyHidden>{inWords(pairs)}</VisuallyHidden>
+        </>
+      }
+      table={<PairsTable title={title} pairs={pairs} />}
+    />
   );
 }
 
@@ -76,7 +66,8 @@ function inWords(pairs: readonly Pair[]): string {
     .join(' ');
 }
 
-function Drawing({ pairs, phone }: { pairs: readonly Pair[]; phone: boolean }) {
+function Drawing({ pairs }: { pairs: readonly Pair[] }) {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { domain, ticks } = axisOf(pairs);
   const pairPx = phone ? PAIR_PX * 1.7 : PAIR_PX;
   return (

@@ -27,7 +27,7 @@ interface Neighbor extends Placed {
 export function CompetitorsNearby() {
   const account = useAccount();
   const here = placedBusiness(account);
-  const { currentData, isFetching } = useGetJobResultQuery(
+  const { currentData, isError, isFetching } = useGetJobResultQuery(
     { jobId: account.sessionKey, form: 'rows', columns: COLUMNS },
     { skip: here === null },
   );
@@ -46,7 +46,11 @@ export function CompetitorsNearby() {
         <p className={classes.missing}>This business has no coordinates to measure from.</p>
       ) : nearest.length === 0 ? (
         <p className={classes.missing}>
-          {isFetching ? 'Looking for the nearest...' : 'The search found no other business with coordinates.'}
+          {isFetching
+            ? 'Looking for the nearest...'
+            : isError
+              ? 'The other businesses of the search could not be loaded.'
+              : 'The search found no other business with coordinates.'}
         </p>
       ) : (
         <div className={classes.beside}>

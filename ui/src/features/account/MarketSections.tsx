@@ -110,7 +110,7 @@ const INDICATORS = [
     average: NATIONAL_AVERAGES.employmentGrowth.value,
   },
   {
-    label: 'Bachelor’s or higher',
+    label: "Bachelor's or higher",
     names: ['bachelors_tract', 'county_bachelors'],
     average: NATIONAL_AVERAGES.bachelors.value,
   },

@@ -16,4 +16,5 @@ export const {
   useGetTimelineQuery,
   useSaveCompanyMutation,
   useSaveCrmDataMutation,
+  useSyncCompanyCrmMutation,
 } = accountApi;

@@ -2,11 +2,12 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
-import type { CrmBody } from '@/shared/api/generated';
+import type { CrmBody, SyncCrm } from '@/shared/api/generated';
+import { useUser } from '@/shared/auth/auth-context';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import type { Saving } from '@/shared/ui/SaveState';
-import { nameOf, useAccount } from './account';
-import { useGetCrmDataQuery, useSaveCrmDataMutation } from './account-api';
+import { nameOf, useAccount, type Account } from './account';
+import { useGetCrmDataQuery, useSaveCrmDataMutation, useSyncCompanyCrmMutation } from './account-api';
 import { changedFields, changesOf, emailProblem, EMPTY_CRM, type Crm, type CrmField } from './crm';
 
 const CONFLICT = 409;
@@ -59,6 +60,7 @@ function useRecord(): CrmRecord {
   const { sessionKey, rowIdx } = account;
   const { currentData, isFetching, refetch } = useGetCrmDataQuery({ sessionKey, rowIdx });
   const [send] = useSaveCrmDataMutation();
+  const sync = useSync(account);
   /** What the form is filled from: the answer of the newest save, else what was loaded. */
   const [saved, setSaved] = useState<CrmBody | undefined>(undefined);
   const [edits, setEdits] = useState<Partial<Crm>>({});
@@ -100,6 +102,7 @@ function useRecord(): CrmRecord {
     // What was typed while the save was under way stays typed.
     setEdits((now) => changesOf({ ...draft, ...now }, draft) as Partial<Crm>);
     setSaving({ state: 'saved', at: Date.parse(answer.lastSaved ?? '') });
+    await sync({ ...writeCrm.crmData, business_name: writeCrm.businessName });
   };
 
   return {
@@ -124,6 +127,20 @@ function useRecord(): CrmRecord {
       setRefusal(null);
       setSaving({ state: 'idle' });
     },
+  };
+}
+
+/** Tells My Companies what was saved. */
+function useSync({ sessionKey, rowIdx }: Account) {
+  const { sub: userId } = useUser();
+  const [send] = useSyncCompanyCrmMutation();
+  return async (crm_data: SyncCrm['crm_data']) => {
+    const { error } = await send({
+      syncCrm: { user_id: userId, session_id: sessionKey, row_idx: rowIdx, crm_data },
+    });
+    // The record is saved; My Companies comes to know of it in any case.
+    // eslint-disable-next-line no-console -- a failure is logged only, as documented
+    if (error !== undefined) console.warn('My Companies was not told of the change:', error);
   };
 }
 

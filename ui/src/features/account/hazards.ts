@@ -60,8 +60,3 @@ export function overallRisk(account: Account): number | null {
   const rated = HAZARDS.map(({ name }) => riskScore(account, name)).filter((score) => score !== null);
   return rated.length === 0 ? null : rated.reduce((sum, score) => sum + score, 0) / rated.length;
 }
-
-export interface TopRisk {
-  name: string;
-  score: number | null;
-}

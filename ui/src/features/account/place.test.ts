@@ -4,6 +4,7 @@ import { resultRow } from '@/shared/testing/fakes';
 import type { Account } from './account';
 import { axisOf, pairsOf, SHARES } from './chart-data';
 import { hazardClass, HAZARDS, overallRisk } from './hazards';
+import { sharesOf } from './PoliticalSection';
 import { worthKnowing } from './worth-knowing';
 
 function account(facts: Record<string, unknown>): Account {
@@ -60,6 +61,25 @@ describe('the charts against the nation', () => {
     ]).domain;
     expect(below[0]).toBeCloseTo(-2.2);
     expect(below[1]).toBeCloseTo(4.4);
+  });
+});
+
+describe('how the county voted', () => {
+  it('ACC-06: Rep red, Dem blue, all others green and as one', () => {
+    const votes = {
+      republican_pct: 40.5,
+      democrat_pct: 55,
+      green_pct: 1.5,
+      libertarian_pct: 2,
+      other_pct: 1,
+    };
+    expect(sharesOf(account(votes))).toEqual([
+      { label: 'Rep', value: 40.5, fill: 'var(--da-party-rep)' },
+      { label: 'Dem', value: 55, fill: 'var(--da-party-dem)' },
+      { label: 'Other', value: 4.5, fill: 'var(--da-party-other)' },
+    ]);
+    expect(sharesOf(account({ democrat_pct: 60 })).map(({ label }) => label)).toEqual(['Dem']);
+    expect(sharesOf(account({}))).toEqual([]);
   });
 });
 

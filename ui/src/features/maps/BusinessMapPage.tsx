@@ -4,8 +4,10 @@
  */
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router';
+import { paths } from '@/shared/paths';
 import { handedOverPlace, resultPoints } from '@/shared/results/result-points';
-import { GoBack, MapPage } from './MapPage';
+import { BackButton } from '@/shared/ui/BackButton';
+import { MapPage } from './MapPage';
 import { FIT, SINGLE_ZOOM, START } from './map-rules';
 import { useMappedRows } from './use-mapped-rows';
 
@@ -26,7 +28,7 @@ export function BusinessMapPage() {
       fit={FIT}
       single
     >
-      <GoBack />
+      <BackButton label="Go Back" otherwise={paths.search(sessionKey)} />
     </MapPage>
   );
 }

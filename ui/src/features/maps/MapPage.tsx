@@ -1,7 +1,6 @@
 /** What the three maps of a session's results have in common: heading, states, map. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import { formatCounted } from '@/shared/lib/format';
 import type { FitRule, MapStart } from '@/shared/map/fit';
@@ -100,14 +99,5 @@ function ResultsMap({ points, outlines, start, fit, single = false }: MapPagePro
         }}
       />
     </div>
-  );
-}
-
-export function GoBack() {
-  const navigate = useNavigate();
-  return (
-    <Button variant="default" onClick={() => navigate(-1)}>
-      Go Back
-    </Button>
   );
 }

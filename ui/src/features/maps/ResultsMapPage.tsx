@@ -7,7 +7,8 @@ import { useMemo } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { paths } from '@/shared/paths';
 import { handedOver, resultOutlines, resultPoints } from '@/shared/results/result-points';
-import { GoBack, MapPage } from './MapPage';
+import { BackButton } from '@/shared/ui/BackButton';
+import { MapPage } from './MapPage';
 import { FIT, START } from './map-rules';
 import { useMappedRows } from './use-mapped-rows';
 
@@ -28,7 +29,7 @@ export function ResultsMapPage() {
           Show outlines
         </Button>
       ) : null}
-      <GoBack />
+      <BackButton label="Go Back" otherwise={paths.search(sessionKey)} />
     </MapPage>
   );
 }

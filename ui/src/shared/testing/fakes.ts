@@ -54,6 +54,7 @@ const ROUTES = {
   saveCrmData: ['post', '*/api/crm-data'],
   getTimeline: ['get', '*/api/timeline/:sessionKey/:rowIdx'],
   saveCompany: ['post', '*/api/save-company'],
+  syncCompanyCrm: ['post', '*/api/sync-company-crm'],
   enrich: ['post', '*/enrich'],
   scrape: ['get', '*/scrape'],
 } as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;

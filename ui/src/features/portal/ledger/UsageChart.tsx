@@ -1,6 +1,4 @@
 /** Credits spent per day: a drawing, the sentence that says the same, and a table on request. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import {
   formatAxisValue,
@@ -9,7 +7,7 @@ import {
   formatNumber,
   formatShortDate,
 } from '@/shared/lib/format';
-import type_ from '@/shared/ui/type.module.css';
+import { ChartFigure } from '@/shared/ui/ChartFigure';
 import type { UsageDay } from '@/shared/api/generated';
 import classes from './Ledger.module.css';
 
@@ -17,26 +15,13 @@ import classes from './Ledger.module.css';
 const LABEL_EVERY = 7;
 
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
-  const [asTable, setAsTable] = useState(false);
-  const spent = days.filter(({ credits }) => credits > 0);
   return (
-    <figure className={classes.chart}>
-      <div className={classes.chartHead}>
-        <figcaption className={type_.label}>Credits spent per day (UTC), last {days.length} days</figcaption>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          aria-pressed={asTable}
-          onClick={() => {
-            setAsTable(!asTable);
-          }}
-        >
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      </div>
-      <p className={classes.sentence}>{inWords(days)}</p>
-      {asTable ? <UsageTable days={spent} /> : <Drawing days={days} />}
-    </figure>
+    <ChartFigure
+      caption={`Credits spent per day (UTC), last ${days.length} days`}
+      words={<p className={classes.sentence}>{inWords(days)}</p>}
+      drawing={<Drawing days={days} />}
+      table={<UsageTable days={days.filter(({ credits }) => credits > 0)} />}
+    />
   );
 }
 
