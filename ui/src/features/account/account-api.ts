@@ -1,11 +1,16 @@
 /** The calls of a business's page, and what a save makes old. */
 import { api } from '@/shared/api/api';
+import { changesCompanies } from '@/shared/companies/companies-in-tabs';
 
 const accountApi = api.enhanceEndpoints({
-  addTagTypes: ['Crm'],
   endpoints: {
     getTimeline: { providesTags: ['Crm'] },
-    saveCrmData: { invalidatesTags: (_, failure) => (failure === undefined ? ['Crm'] : []) },
+    saveCompany: changesCompanies,
+    saveCrmData: {
+      ...changesCompanies,
+      invalidatesTags: (_, failure) => (failure === undefined ? ['Crm', 'Companies'] : []),
+    },
+    syncCompanyCrm: changesCompanies,
   },
 });
 

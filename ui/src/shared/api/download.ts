@@ -4,7 +4,7 @@
  */
 import { sendWithToken } from '@/shared/auth/access-token';
 import { tokenFailure, toApiError, type ApiError } from './api-error';
-import type { CreditLedgerApiArg } from './generated';
+import type { CreditLedgerApiArg, ExportSavedCompaniesApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
 export type Download =
@@ -31,6 +31,19 @@ export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
     `/api/credits/ledger/${encodeURIComponent(userId)}?${query.toString()}`,
     OPERATIONS.creditLedger,
   );
+}
+
+/** Saved companies as a file: those named, else all that match. */
+export function downloadCompanies({
+  companyIds,
+  userId,
+  ...wanted
+}: ExportSavedCompaniesApiArg): Promise<Download> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ company_ids: companyIds, user_id: userId, ...wanted })) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return download(`/api/saved-companies/export?${query.toString()}`, OPERATIONS.exportSavedCompanies);
 }
 
 async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {

@@ -237,6 +237,129 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listSavedCompanies: build.query<ListSavedCompaniesApiResponse, ListSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies`,
+        params: {
+          user_id: queryArg.userId,
+          search: queryArg.search,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          status: queryArg.status,
+          industry: queryArg.industry,
+          state: queryArg.state,
+          city: queryArg.city,
+          tag: queryArg.tag,
+          score: queryArg.score,
+          due: queryArg.due,
+          stale: queryArg.stale,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          fields: queryArg.fields,
+          facets: queryArg.facets,
+          form: queryArg.form,
+        },
+      }),
+    }),
+    exportSavedCompanies: build.query<ExportSavedCompaniesApiResponse, ExportSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/export`,
+        params: {
+          format: queryArg.format,
+          company_ids: queryArg.companyIds,
+          user_id: queryArg.userId,
+          search: queryArg.search,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          status: queryArg.status,
+          industry: queryArg.industry,
+          state: queryArg.state,
+          city: queryArg.city,
+          tag: queryArg.tag,
+          score: queryArg.score,
+          due: queryArg.due,
+          stale: queryArg.stale,
+        },
+      }),
+    }),
+    removeSavedCompany: build.mutation<RemoveSavedCompanyApiResponse, RemoveSavedCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}`,
+        method: 'DELETE',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    restoreSavedCompany: build.mutation<RestoreSavedCompanyApiResponse, RestoreSavedCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}/restore`,
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    removeSavedCompanies: build.mutation<RemoveSavedCompaniesApiResponse, RemoveSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/remove`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    restoreSavedCompanies: build.mutation<RestoreSavedCompaniesApiResponse, RestoreSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/restore`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    setCompanyStatuses: build.mutation<SetCompanyStatusesApiResponse, SetCompanyStatusesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/status`,
+        method: 'POST',
+        body: queryArg.statusChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    tagCompanies: build.mutation<TagCompaniesApiResponse, TagCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/tags`,
+        method: 'POST',
+        body: queryArg.tagChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    setFollowUps: build.mutation<SetFollowUpsApiResponse, SetFollowUpsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/follow-up`,
+        method: 'POST',
+        body: queryArg.followUpChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    refreshCompanies: build.mutation<RefreshCompaniesApiResponse, RefreshCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/refresh`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -468,6 +591,132 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
+};
+export type ListSavedCompaniesApiResponse = /** status 200 The companies */ CompanyList;
+export type ListSavedCompaniesApiArg = {
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string | null;
+  /** Words to look for in name, location, notes and tags; typing mistakes are forgiven. */
+  search?: string | null;
+  /** The order: company_name, city, state, main_category, market_intelligence_score, contact_status, saved_at, follow_up_date, or the key of a field. */
+  sort?: string | null;
+  /** asc or desc. */
+  order?: string | null;
+  /** Statuses, separated by |. */
+  status?: string | null;
+  /** Industries, separated by |. */
+  industry?: string | null;
+  /** States, separated by |. */
+  state?: string | null;
+  /** Cities, separated by |. */
+  city?: string | null;
+  /** Tags, separated by |. */
+  tag?: string | null;
+  /** Score bands, separated by |: 91-100, 81-90, 71-80, 61-70, 51-60. */
+  score?: string | null;
+  /** Only what is to be followed up by this day. */
+  due?: string | null;
+  /** Only companies whose facts are older than the installed reference data. */
+  stale?: boolean | null;
+  /** Which page, from 1; everything where left out. */
+  page?: number | null;
+  /** Companies a page. */
+  limit?: number | null;
+  /** Facts to answer, by their keys, separated by commas. */
+  fields?: string | null;
+  /** Also what there is to filter by. */
+  facets?: boolean | null;
+  /** packed: rows as lists. */
+  form?: string | null;
+};
+export type ExportSavedCompaniesApiResponse = /** status 200 The file */ string;
+export type ExportSavedCompaniesApiArg = {
+  /** csv, xlsx or geojson. */
+  format?: string | null;
+  /** Only these, separated by commas; at most 200. */
+  companyIds?: string | null;
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string | null;
+  /** Words to look for in name, location, notes and tags; typing mistakes are forgiven. */
+  search?: string | null;
+  /** The order: company_name, city, state, main_category, market_intelligence_score, contact_status, saved_at, follow_up_date, or the key of a field. */
+  sort?: string | null;
+  /** asc or desc. */
+  order?: string | null;
+  /** Statuses, separated by |. */
+  status?: string | null;
+  /** Industries, separated by |. */
+  industry?: string | null;
+  /** States, separated by |. */
+  state?: string | null;
+  /** Cities, separated by |. */
+  city?: string | null;
+  /** Tags, separated by |. */
+  tag?: string | null;
+  /** Score bands, separated by |: 91-100, 81-90, 71-80, 61-70, 51-60. */
+  score?: string | null;
+  /** Only what is to be followed up by this day. */
+  due?: string | null;
+  /** Only companies whose facts are older than the installed reference data. */
+  stale?: boolean | null;
+};
+export type RemoveSavedCompanyApiResponse = /** status 200 Done, now or before */ CompanyAnswer;
+export type RemoveSavedCompanyApiArg = {
+  /** The company. */
+  companyId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+};
+export type RestoreSavedCompanyApiResponse = /** status 200 Done, now or before */ CompanyAnswer;
+export type RestoreSavedCompanyApiArg = {
+  /** The company. */
+  companyId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+};
+export type RemoveSavedCompaniesApiResponse = /** status 200 What became of each */ Changes;
+export type RemoveSavedCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
+};
+export type RestoreSavedCompaniesApiResponse = /** status 200 What became of each */ Changes;
+export type RestoreSavedCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
+};
+export type SetCompanyStatusesApiResponse = /** status 200 What became of each */ Changes;
+export type SetCompanyStatusesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  statusChanges: StatusChanges;
+};
+export type TagCompaniesApiResponse = /** status 200 What became of each */ Changes;
+export type TagCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  tagChanges: TagChanges;
+};
+export type SetFollowUpsApiResponse = /** status 200 What became of each */ Changes;
+export type SetFollowUpsApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  followUpChanges: FollowUpChanges;
+};
+export type RefreshCompaniesApiResponse = /** status 200 What became of each */ RefreshChanges;
+export type RefreshCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
 };
 export type MissingReason =
   'no_coordinates' | 'no_category' | 'other_source' | 'kind_not_covered' | 'area_not_covered';
@@ -1801,4 +2050,192 @@ export type ScrapeBody = Sources & {
   sessionKey: string;
   /** How the search ended. */
   status: JobStatus;
+};
+export type CompanyFacts = {
+  /** Its name. */
+  name: string;
+  /** Its row. */
+  row_idx: number;
+  /** address */
+  address?: string | null;
+  /** city */
+  city?: string | null;
+  /** parsed_city */
+  parsed_city?: string | null;
+  /** state */
+  state?: string | null;
+  /** parsed_state */
+  parsed_state?: string | null;
+  /** industry */
+  industry?: string | null;
+  /** main_category */
+  main_category?: string | null;
+  /** 0 to 100. */
+  market_intelligence_score?: number | null;
+  /** Degrees. */
+  latitude?: number | null;
+  /** Degrees. */
+  longitude?: number | null;
+  [key: string]: any;
+};
+export type CompanyBody = {
+  /** Its key. */
+  company_id: string;
+  /** The session it was saved from. */
+  session_id: string;
+  /** Its row there. */
+  business_row_idx: number;
+  /** Its name. */
+  company_name: string;
+  business_data: CompanyFacts;
+  /** Its status. */
+  contact_status: string;
+  crm_data: CrmData;
+  /** Its categories. */
+  categories: string[];
+  /** city */
+  city?: string | null;
+  /** state */
+  state?: string | null;
+  /** main_category */
+  main_category?: string | null;
+  /** 0 to 100. */
+  market_intelligence_score?: number | null;
+  /** Degrees. */
+  latitude?: number | null;
+  /** Degrees. */
+  longitude?: number | null;
+  /** The user's words for it. */
+  tags: string[];
+  /** YYYY-MM-DD. */
+  follow_up_date?: string | null;
+  /** UTC. */
+  saved_at: string;
+  /** Are its facts older than the installed data? */
+  stale: boolean;
+  /** 'Sample data' where it is made up. */
+  sample?: string | null;
+  /** Where it comes from. */
+  source?: string | null;
+  /** Who is to be named. */
+  attribution?: string | null;
+};
+export type FacetValue = {
+  /** The value. */
+  value: string;
+  /** How many companies. */
+  count: number;
+};
+export type Facets = {
+  /** Statuses. */
+  statuses: FacetValue[];
+  /** Industries. */
+  industries: FacetValue[];
+  /** States. */
+  states: FacetValue[];
+  /** Cities. */
+  cities: FacetValue[];
+  /** Tags. */
+  tags: FacetValue[];
+};
+export type CompanyList = {
+  /** Those of this page. */
+  companies?: CompanyBody[];
+  /** Packed: what the lists hold. */
+  columns?: string[];
+  /** Packed: the companies. */
+  rows?: any[][];
+  /** How many match. */
+  total_count: number;
+  /** How many are saved. */
+  saved_total: number;
+  /** How many have old facts. */
+  stale_total?: number;
+  /** How many are due. */
+  due_total?: number | null;
+  /** Which page. */
+  page?: number | null;
+  /** Companies a page. */
+  limit?: number | null;
+  facets?: Facets;
+};
+export type CompanyAnswer = {
+  /** Always true. */
+  success: boolean;
+};
+export type FailedChange = {
+  /** The company. */
+  company_id: string;
+  /** Why. */
+  message: string;
+};
+export type Changes = {
+  /** Did none fail? */
+  success: boolean;
+  /** Whose state changed. */
+  changed: string[];
+  /** How many stood so already. */
+  unchanged: number;
+  /** What could not be done. */
+  failed: FailedChange[];
+  /** What it was before. */
+  former?:
+    | {
+        [key: string]: string | null;
+      }
+    | {
+        [key: string]: string | null;
+      };
+};
+export type CompanyIds = {
+  /** Their ids. */
+  company_ids: string[];
+};
+export type StatusChange = {
+  /** The company. */
+  company_id: string;
+  /** Its status. */
+  status: string;
+};
+export type StatusChanges = {
+  /** One each. */
+  changes: StatusChange[];
+};
+export type TagChanges = {
+  /** Their ids. */
+  company_ids: string[];
+  /** To add. */
+  add?: string[];
+  /** To remove. */
+  remove?: string[];
+};
+export type FollowUpChange = {
+  /** The company. */
+  company_id: string;
+  /** YYYY-MM-DD; null clears it. */
+  date?: string | null;
+};
+export type FollowUpChanges = {
+  /** One each. */
+  changes: FollowUpChange[];
+};
+export type RefreshChanges = {
+  /** Did none fail? */
+  success: boolean;
+  /** Whose state changed. */
+  changed: string[];
+  /** How many stood so already. */
+  unchanged: number;
+  /** What could not be done. */
+  failed: FailedChange[];
+  /** What it was before. */
+  former?:
+    | {
+        [key: string]: string | null;
+      }
+    | {
+        [key: string]: string | null;
+      };
+  /** What it cost. */
+  credits_charged: number;
 };

@@ -47,6 +47,16 @@ export const OPERATIONS = {
   getTimeline: { name: 'loading the timeline', timeoutMs: TIME_LIMITS_MS.default },
   saveCompany: { name: 'saving the company', timeoutMs: TIME_LIMITS_MS.default },
   saveCompanies: { name: 'saving the companies', timeoutMs: TIME_LIMITS_MS.default },
+  listSavedCompanies: { name: 'loading the saved companies', timeoutMs: TIME_LIMITS_MS.default },
+  removeSavedCompany: { name: 'removing the company', timeoutMs: TIME_LIMITS_MS.default },
+  restoreSavedCompany: { name: 'restoring the company', timeoutMs: TIME_LIMITS_MS.default },
+  removeSavedCompanies: { name: 'removing the companies', timeoutMs: TIME_LIMITS_MS.default },
+  restoreSavedCompanies: { name: 'restoring the companies', timeoutMs: TIME_LIMITS_MS.default },
+  setCompanyStatuses: { name: 'changing the status', timeoutMs: TIME_LIMITS_MS.default },
+  tagCompanies: { name: 'tagging the companies', timeoutMs: TIME_LIMITS_MS.default },
+  setFollowUps: { name: 'setting the follow-up date', timeoutMs: TIME_LIMITS_MS.default },
+  refreshCompanies: { name: 'Enrichment', timeoutMs: TIME_LIMITS_MS.enrich },
+  exportSavedCompanies: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
   exportRows: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
 } satisfies Record<string, Operation>;
 

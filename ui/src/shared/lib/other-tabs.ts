@@ -5,6 +5,8 @@ export type TabMessage =
   | { type: 'signed-out'; atMs: number }
   /** Credits as the server has just said them, as text. */
   | { type: 'credits'; userId: string; status: string }
+  /** Saved companies were changed. */
+  | { type: 'companies' }
   /** How a job stands, by the tab that follows it. */
   | { type: 'job'; job: JobBody };
 

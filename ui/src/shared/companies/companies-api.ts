@@ -1,0 +1,96 @@
+/**
+ * The calls of saved companies, for the list, the board and the map. Whatever changes a company makes every
+ * list of them old, in this tab and in the others.
+ */
+import { api } from '@/shared/api/api';
+import type {
+  CompanyBody,
+  CompanyList,
+  Facets,
+  FacetValue,
+  ListSavedCompaniesApiArg,
+  Changes as ChangesBody,
+} from '@/shared/api/generated';
+import { changesCompanies, hearCompaniesChanged } from './companies-in-tabs';
+
+export type SavedCompany = CompanyBody;
+export type Changes = ChangesBody;
+export type { Facets, FacetValue };
+
+/** Everything but how the answer is shaped. */
+export type CompanyFilters = Pick<
+  ListSavedCompaniesApiArg,
+  'search' | 'status' | 'industry' | 'state' | 'city' | 'tag' | 'score' | 'due' | 'stale'
+>;
+
+/** The most companies that one call changes. */
+export const MOST_CHANGES_AT_ONCE = 1_000;
+
+/** What it writes is in the account's form and timeline too. */
+const changesRecords = {
+  ...changesCompanies,
+  invalidatesTags: ['Companies', 'Crm'] as ('Companies' | 'Crm')[],
+};
+
+const companiesApi = api.enhanceEndpoints({
+  endpoints: {
+    listSavedCompanies: {
+      providesTags: ['Companies'],
+      onCacheEntryAdded: async (_, { dispatch, cacheEntryRemoved }) => {
+        const stop = hearCompaniesChanged(() => {
+          dispatch(api.util.invalidateTags(['Companies']));
+        });
+        await cacheEntryRemoved;
+        stop();
+      },
+    },
+    saveCompanies: changesCompanies,
+    removeSavedCompany: changesCompanies,
+    restoreSavedCompany: changesCompanies,
+    removeSavedCompanies: changesCompanies,
+    restoreSavedCompanies: changesCompanies,
+    setCompanyStatuses: changesRecords,
+    tagCompanies: changesCompanies,
+    setFollowUps: changesRecords,
+    refreshCompanies: { ...changesCompanies, invalidatesTags: ['Companies', 'Credits', 'History'] },
+  },
+});
+
+export const {
+  useListSavedCompaniesQuery,
+  useLazyListSavedCompaniesQuery,
+  useSaveCompaniesMutation,
+  useRemoveSavedCompaniesMutation,
+  useRestoreSavedCompaniesMutation,
+  useSetCompanyStatusesMutation,
+  useTagCompaniesMutation,
+  useSetFollowUpsMutation,
+  useRefreshCompaniesMutation,
+} = companiesApi;
+
+/** A row of `form=packed`: what a map needs of a company. */
+export interface PackedCompany {
+  company_id: string;
+  session_id: string;
+  row_idx: number;
+  name: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  industry: string | null;
+  status: string | null;
+  score: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  follow_up_date: string | null;
+}
+
+/** The rows of an answer to `form: 'packed'`. */
+export function unpacked({ columns = [], rows = [] }: CompanyList): PackedCompany[] {
+  return rows.map(
+    (row) =>
+      Object.fromEntries(
+        columns.map((column, index) => [column, row[index] ?? null]),
+      ) as unknown as PackedCompany,
+  );
+}
