@@ -38,7 +38,7 @@ export const PAGES: Record<PageName, Page> = {
     title: 'My Companies',
     wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
-    component: notYet('Here you will find the companies you saved and follow up on them.'),
+    load: async () => (await import('@/features/companies/CompaniesPage')).CompaniesPage,
   },
   schedule: {
     title: 'Scheduled Scrapes',

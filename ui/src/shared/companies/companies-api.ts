@@ -37,7 +37,7 @@ const companiesApi = api.enhanceEndpoints({
     listSavedCompanies: {
       providesTags: ['Companies'],
       onCacheEntryAdded: async (_, { dispatch, cacheEntryRemoved }) => {
-        const stop = hearCompaniesChanged(() => {
+        const stop = hearCompaniesChanged(dispatch, () => {
           dispatch(api.util.invalidateTags(['Companies']));
         });
         await cacheEntryRemoved;

@@ -14,9 +14,28 @@ export const changesCompanies = {
   },
 };
 
-/** Answers how to stop hearing. */
-export function hearCompaniesChanged(askAnew: () => void): () => void {
-  return hearOtherTabs(({ type }) => {
-    if (type === 'companies') askAnew();
-  });
+interface Listener {
+  lists: number;
+  stop: () => void;
+}
+
+/** One for each store, however many lists it keeps. */
+const listeners = new Map<unknown, Listener>();
+
+/** Hears for one list of a store; answers how to stop. */
+export function hearCompaniesChanged(store: unknown, askAnew: () => void): () => void {
+  const listener = listeners.get(store) ?? {
+    lists: 0,
+    stop: hearOtherTabs(({ type }) => {
+      if (type === 'companies') askAnew();
+    }),
+  };
+  listener.lists += 1;
+  listeners.set(store, listener);
+  return () => {
+    listener.lists -= 1;
+    if (listener.lists > 0) return;
+    listener.stop();
+    listeners.delete(store);
+  };
 }

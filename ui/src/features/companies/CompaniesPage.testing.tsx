@@ -1,0 +1,67 @@
+/** What tests of My Companies share. */
+import { ToastProvider } from '@/shared/ui/Toast';
+import { companyList, savedCompany } from '@/shared/testing/fake-companies';
+import { creditStatus, fake, fieldsBody } from '@/shared/testing/fakes';
+import { renderRoutes } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import type { CompanyBody, CompanyList, CreditStatusApiResponse } from '@/shared/api/generated';
+import { PATTERNS } from '@/shared/paths';
+import { CompaniesPage } from './CompaniesPage';
+
+interface Faked {
+  /** All that are saved. */
+  companies?: CompanyBody[];
+  credits?: Partial<CreditStatusApiResponse>;
+  /** Over what a call is answered otherwise. */
+  list?: Partial<CompanyList>;
+}
+
+/** The address query of a call, as an object. */
+export type Asked = Record<string, string>;
+
+/** Answers the page's calls; the list notes what it is asked for, those that only count left out. */
+export function fakeCompanies({
+  companies = [savedCompany()],
+  credits = {},
+  list = {},
+}: Faked = {}): Asked[] {
+  const asked: Asked[] = [];
+  server.use(
+    fake('creditStatus', creditStatus(credits)),
+    fake('listFields', fieldsBody()),
+    fake('listSavedCompanies', ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const page = Number(query.page);
+      const limit = Number(query.limit);
+      if (limit > 1) asked.push(query);
+      return companyList(companies.slice((page - 1) * limit, page * limit), {
+        total_count: companies.length,
+        saved_total: companies.length,
+        page,
+        limit,
+        ...list,
+      });
+    }),
+  );
+  return asked;
+}
+
+export function openCompanies(at: string = PATTERNS.myCompanies) {
+  return renderRoutes(
+    [
+      {
+        path: PATTERNS.myCompanies,
+        element: (
+          <ToastProvider>
+            <CompaniesPage />
+          </ToastProvider>
+        ),
+      },
+      { path: '/', element: 'the home page' },
+      { path: PATTERNS.plans, element: 'the plans' },
+      { path: PATTERNS.companiesMap, element: 'the map' },
+      { path: PATTERNS.account, element: 'an account' },
+    ],
+    { at },
+  );
+}

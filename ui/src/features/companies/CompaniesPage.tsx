@@ -1,0 +1,101 @@
+/** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
+import { Anchor, Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { ColumnChooser } from '@/shared/table/ColumnChooser';
+import { TableSkeleton } from '@/shared/table/TableSkeleton';
+import { paths } from '@/shared/paths';
+import { Icon } from '@/shared/ui/Icon';
+import { IconMapPin } from '@/shared/ui/icons';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Empty, QueryState } from '@/shared/ui/QueryState';
+import { CompaniesStats } from './CompaniesStats';
+import { SearchBox } from './SearchBox';
+import { useCompaniesAddress } from './companies-address';
+import { CompaniesTable } from './list/CompaniesTable';
+import { useOptionalColumns } from './list/use-optional-columns';
+import { useCompanies, useOverview } from './use-companies';
+import classes from './CompaniesPage.module.css';
+
+const COLUMNS_OF_SKELETON = 7;
+const ROWS_OF_SKELETON = 12;
+
+export function CompaniesPage() {
+  const address = useCompaniesAddress();
+  const { columns, hidden, setHidden, fields } = useOptionalColumns(address.filters);
+  const sort = columns.some(({ id }) => id === address.sort?.column) ? address.sort : null;
+  const list = useCompanies(address, sort, fields);
+  const overview = useOverview();
+  const total = list.data?.saved_total ?? overview.data?.saved_total;
+  return (
+    <div className={classes.page}>
+      <div>
+        <Anchor component={Link} to={paths.home()} size="sm">
+          ‹ Back to Dashboard
+        </Anchor>
+        <PageHeader>{total === undefined || total === 0 ? null : <ViewOnMap />}</PageHeader>
+      </div>
+      <CompaniesStats total={total} />
+      <QueryState
+        // Rows of an earlier search stand until the present one is answered.
+        query={{ ...list, currentData: list.data }}
+        loading={{
+          text: 'Loading your saved companies...',
+          skeleton: <TableSkeleton columns={COLUMNS_OF_SKELETON} rows={ROWS_OF_SKELETON} />,
+        }}
+        failure={{
+          title: 'Error:',
+          message: () => 'Unable to load saved companies. Please try again.',
+        }}
+        empty={{ when: ({ saved_total: saved }) => saved === 0, content: <NothingSaved /> }}
+        minHeight={480}
+      >
+        {(answer) => (
+          <>
+            <div className={classes.toolbar}>
+              <SearchBox
+                search={address.search}
+                onSearch={(search) => {
+                  address.change({ search });
+                }}
+              />
+              <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+            </div>
+            <CompaniesTable
+              address={{ ...address, sort }}
+              list={answer}
+              outdated={list.currentData === undefined}
+              columns={columns}
+              hidden={hidden}
+            />
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function ViewOnMap() {
+  return (
+    <Button
+      component={Link}
+      to={paths.companiesMap()}
+      variant="default"
+      leftSection={<Icon of={IconMapPin} size={16} />}
+    >
+      View on Map
+    </Button>
+  );
+}
+
+function NothingSaved() {
+  return (
+    <Empty
+      title="No Companies Saved Yet"
+      hint="Scrape businesses, then click 'Save All to My Companies' on the results page."
+    >
+      <Button component={Link} to={paths.home()} mt="sm">
+        Start Scraping Businesses
+      </Button>
+    </Empty>
+  );
+}

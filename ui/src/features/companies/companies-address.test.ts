@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countFilters,
+  filterArguments,
+  NO_FILTERS,
+  readWanted,
+  today,
+  writeWanted,
+  type Wanted,
+} from './companies-address';
+
+const EVERYTHING: Wanted = {
+  search: 'ale & co',
+  filters: {
+    ...NO_FILTERS,
+    status: ['contacted', 'follow_up'],
+    score: ['91-100'],
+    city: ["Coeur d'Alene"],
+    due: true,
+  },
+  sort: { column: 'city', direction: 'descending' },
+  page: 3,
+  view: 'board',
+};
+
+describe('the address of My Companies', () => {
+  it('MYCO-01: search, filters, sort, page and view survive a reload', () => {
+    const written = writeWanted(EVERYTHING).toString();
+    expect(readWanted(new URLSearchParams(written))).toEqual(EVERYTHING);
+  });
+
+  it('MYCO-01: nothing stands in it where nothing is wanted; nonsense is nothing', () => {
+    const nothing = readWanted(new URLSearchParams());
+    expect(writeWanted(nothing).toString()).toBe('');
+    expect(readWanted(new URLSearchParams('page=-2&view=zzz&status=||&sort=&due=0'))).toEqual(nothing);
+    expect(readWanted(new URLSearchParams('page=1.5')).page).toBe(1);
+  });
+
+  it('MYCO-01: the server is asked with what is wanted, and for the reader’s own day', () => {
+    expect(filterArguments(EVERYTHING, '2026-03-04')).toEqual({
+      search: 'ale & co',
+      status: 'contacted|follow_up',
+      score: '91-100',
+      city: "Coeur d'Alene",
+      due: '2026-03-04',
+    });
+    expect(filterArguments({ search: '  ', filters: NO_FILTERS }, '2026-03-04')).toEqual({});
+    expect(countFilters(EVERYTHING.filters)).toBe(5);
+    expect(today(new Date(2026, 2, 4, 23, 59))).toBe('2026-03-04');
+  });
+});

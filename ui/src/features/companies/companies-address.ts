@@ -1,0 +1,136 @@
+/** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
+import { useSearchParams } from 'react-router';
+import type { CompanyFilters } from '@/shared/companies/companies-api';
+import type { Sort } from '@/shared/table/sort';
+
+/** Filters of several values: one of each group, all groups. */
+export const GROUPS = ['status', 'score', 'industry', 'state', 'city', 'tag'] as const;
+export type Group = (typeof GROUPS)[number];
+/** Filters that are on or off. */
+export const SWITCHES = ['due', 'stale'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+export type Filters = Record<Group, readonly string[]> & Record<Switch, boolean>;
+export type View = 'list' | 'board';
+
+export interface Wanted {
+  search: string;
+  filters: Filters;
+  sort: Sort | null;
+  /** From 1. */
+  page: number;
+  view: View;
+}
+
+export const NO_FILTERS: Filters = {
+  status: [],
+  score: [],
+  industry: [],
+  state: [],
+  city: [],
+  tag: [],
+  due: false,
+  stale: false,
+};
+
+/** Between the values of a group, for the server too. */
+const SEPARATOR = '|';
+const ON = '1';
+
+export function readWanted(params: URLSearchParams): Wanted {
+  const sort = params.get('sort') ?? '';
+  const page = Number(params.get('page'));
+  const values = (group: Group) => (params.get(group) ?? '').split(SEPARATOR).filter((value) => value !== '');
+  return {
+    search: params.get('search') ?? '',
+    filters: {
+      status: values('status'),
+      score: values('score'),
+      industry: values('industry'),
+      state: values('state'),
+      city: values('city'),
+      tag: values('tag'),
+      due: params.get('due') === ON,
+      stale: params.get('stale') === ON,
+    },
+    sort:
+      sort === ''
+        ? null
+        : { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' },
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    view: params.get('view') === 'board' ? 'board' : 'list',
+  };
+}
+
+/** Only what differs from an empty address stands in it. */
+export function writeWanted({ search, filters, sort, page, view }: Wanted): URLSearchParams {
+  const params = new URLSearchParams();
+  if (search !== '') params.set('search', search);
+  for (const group of GROUPS) {
+    if (filters[group].length > 0) params.set(group, filters[group].join(SEPARATOR));
+  }
+  for (const name of SWITCHES) {
+    if (filters[name]) params.set(name, ON);
+  }
+  if (sort !== null) params.set('sort', `${sort.direction === 'descending' ? '-' : ''}${sort.column}`);
+  if (page > 1) params.set('page', String(page));
+  if (view !== 'list') params.set('view', view);
+  return params;
+}
+
+/** As the server is asked; `today` is the reader's day. */
+export function filterArguments(
+  { search, filters }: Pick<Wanted, 'search' | 'filters'>,
+  today: string,
+): CompanyFilters {
+  return {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...Object.fromEntries(
+      GROUPS.filter((group) => filters[group].length > 0).map((group) => [
+        group,
+        filters[group].join(SEPARATOR),
+      ]),
+    ),
+    ...(filters.due ? { due: today } : {}),
+    ...(filters.stale ? { stale: true } : {}),
+  };
+}
+
+/** How many filters are chosen. */
+export function countFilters(filters: Filters): number {
+  const values = GROUPS.reduce((sum, group) => sum + filters[group].length, 0);
+  return values + SWITCHES.filter((name) => filters[name]).length;
+}
+
+/** The present day where the reader is: '2026-03-04'. */
+export function today(now = new Date()): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+export interface CompaniesAddress extends Wanted {
+  /** What is not a page begins at the first one again. */
+  change: (changes: Partial<Wanted>, how?: { replace: boolean }) => void;
+}
+
+export function useCompaniesAddress(): CompaniesAddress {
+  const [params, setParams] = useSearchParams();
+  const change: CompaniesAddress['change'] = (changes, how) => {
+    setParams((before) => kept(before, writeWanted({ ...readWanted(before), page: 1, ...changes })), {
+      // Pages and views are steps that Back undoes; a filter is changed on the way.
+      replace: how?.replace ?? (changes.page === undefined && changes.view === undefined),
+      preventScrollReset: true,
+    });
+  };
+  return { ...readWanted(params), change };
+}
+
+const OURS = new Set<string>([...GROUPS, ...SWITCHES, 'search', 'sort', 'page', 'view']);
+
+/** What else stands in the address, such as the portal that is open, stays. */
+function kept(before: URLSearchParams, ours: URLSearchParams): URLSearchParams {
+  for (const [name, value] of before) {
+    if (!OURS.has(name)) ours.append(name, value);
+  }
+  return ours;
+}

@@ -1,0 +1,91 @@
+/** A page of the companies: the table, and the ways to its other pages. */
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import type { CompanyList } from '@/shared/api/generated';
+import { DataTable } from '@/shared/table/DataTable';
+import type { Selection } from '@/shared/table/selection';
+import { Empty } from '@/shared/ui/QueryState';
+import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
+import { accountPath, type CompanyColumn } from './company-columns';
+import { PAGE_SIZE, pageCount } from './page-window';
+import { Pagination } from './Pagination';
+import classes from './CompaniesTable.module.css';
+
+const MAX_HEIGHT = 'max(20rem, calc(100dvh - 26rem))';
+
+interface CompaniesTableProps {
+  address: CompaniesAddress;
+  list: CompanyList;
+  /** Of an earlier search, while the present one is answered. */
+  outdated: boolean;
+  columns: readonly CompanyColumn[];
+  hidden: ReadonlySet<string>;
+  selection?: Selection | undefined;
+}
+
+export function CompaniesTable({ address, list, outdated, columns, hidden, selection }: CompaniesTableProps) {
+  const { page, sort, change } = address;
+  const { companies = [], total_count: total } = list;
+  const navigate = useNavigate();
+  const pages = pageCount(total);
+  // What was removed may have been a whole last page.
+  const beyond = !outdated && page > pages && pages > 0;
+  useEffect(() => {
+    if (beyond) change({ page: pages }, { replace: true });
+  });
+  return (
+    <div className={classes.list} data-outdated={outdated || undefined}>
+      <DataTable
+        label="Saved companies"
+        columns={columns}
+        hidden={hidden}
+        rows={companies}
+        page={{ first: ((list.page ?? 1) - 1) * PAGE_SIZE, total }}
+        rowId={({ company_id: id }) => id}
+        rowName={({ company_name: name }) => name}
+        sortedByServer
+        sort={sort}
+        onSort={(next) => {
+          change({ sort: next });
+        }}
+        onOpen={(company) => {
+          void navigate(accountPath(company));
+        }}
+        {...(selection === undefined ? {} : { selection })}
+        maxHeight={MAX_HEIGHT}
+        empty={beyond ? null : <NoMatch address={address} />}
+      />
+      <Pagination
+        page={Math.min(page, Math.max(pages, 1))}
+        total={total}
+        onPage={(next) => {
+          change({ page: next });
+        }}
+      />
+    </div>
+  );
+}
+
+export function NoMatch({ address: { search, filters, change } }: { address: CompaniesAddress }) {
+  const searched = search.trim() !== '';
+  const filtered = countFilters(filters) > 0;
+  const what = [searched ? 'search' : '', filtered ? 'filters' : '']
+    .filter((part) => part !== '')
+    .join(' and ');
+  return (
+    <Empty title="No company matches.">
+      {what === '' ? null : (
+        <Button
+          mt="sm"
+          variant="default"
+          onClick={() => {
+            change({ search: '', filters: NO_FILTERS });
+          }}
+        >
+          {`Clear ${what}`}
+        </Button>
+      )}
+    </Empty>
+  );
+}

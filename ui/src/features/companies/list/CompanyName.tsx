@@ -1,0 +1,25 @@
+import type { SavedCompany } from '@/shared/companies/companies-api';
+import { Icon } from '@/shared/ui/Icon';
+import { IconHistory } from '@/shared/ui/icons';
+import { SampleTag } from '@/shared/ui/SampleTag';
+import classes from './CompanyName.module.css';
+
+const OLD_FACTS = 'Facts are older than the installed data';
+
+/** A company's name, marked where it is made up, or where its facts are old. */
+export function CompanyName({ company }: { company: SavedCompany }) {
+  const { company_name: name, sample, stale } = company;
+  return (
+    <span className={classes.name}>
+      <span className={classes.text} title={name}>
+        {name}
+      </span>
+      {stale ? (
+        <span className={classes.clock} role="img" aria-label={OLD_FACTS} title={OLD_FACTS}>
+          <Icon of={IconHistory} size={14} />
+        </span>
+      ) : null}
+      {sample == null ? null : <SampleTag />}
+    </span>
+  );
+}

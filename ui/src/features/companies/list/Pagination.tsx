@@ -1,0 +1,75 @@
+/** Which part of the companies is shown, and the ways to the others. */
+import { Button } from '@mantine/core';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { PAGE_SIZE, pageCount, pageWindow } from './page-window';
+import classes from './Pagination.module.css';
+
+interface PaginationProps {
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+export function Pagination({ page, total, onPage }: PaginationProps) {
+  const pages = pageCount(total);
+  if (pages <= 1) return null;
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const last = Math.min(page * PAGE_SIZE, total);
+  return (
+    <nav className={classes.pagination} aria-label="Pages">
+      <p className={classes.text} role="status">
+        {`Showing ${formatNumber(first)}-${formatNumber(last)} of ${formatCounted(total, 'company', 'companies')}`}
+      </p>
+      <div className={classes.pages}>
+        <Step label="First" to={1} page={page} onPage={onPage} wide />
+        <Step label="Previous" to={Math.max(1, page - 1)} page={page} onPage={onPage} />
+        {pageWindow(page, pages).map((number) => (
+          <Button
+            key={number}
+            size="compact-sm"
+            miw={32}
+            variant={number === page ? 'filled' : 'default'}
+            className={number === page ? undefined : (classes.wide ?? '')}
+            aria-label={`Page ${formatNumber(number)}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => {
+              onPage(number);
+            }}
+          >
+            {formatNumber(number)}
+          </Button>
+        ))}
+        <Step label="Next" to={Math.min(pages, page + 1)} page={page} onPage={onPage} />
+        <Step label="Last" to={pages} page={page} onPage={onPage} wide />
+      </div>
+    </nav>
+  );
+}
+
+interface StepProps {
+  label: string;
+  to: number;
+  page: number;
+  onPage: (page: number) => void;
+  /** A phone has no room for it. */
+  wide?: boolean;
+}
+
+/** Stays focusable where it leads nowhere: the focus is not lost on the last page. */
+function Step({ label, to, page, onPage, wide = false }: StepProps) {
+  const idle = to === page;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      className={wide ? (classes.wide ?? '') : undefined}
+      aria-disabled={idle}
+      {...(idle ? { 'data-disabled': true } : {})}
+      onClick={() => {
+        if (!idle) onPage(to);
+      }}
+    >
+      {label}
+    </Button>
+  );
+}
