@@ -8,6 +8,9 @@ import { SampleTag } from '@/shared/ui/SampleTag';
 import { Downloads } from './Downloads';
 import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
+import { SaveAllButton } from './saving/SaveAllButton';
+import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
 
 interface ResultsPanelProps {
@@ -71,10 +74,12 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-/** What can be done with the rows: take them away, or clear them from this browser. */
+/** What can be done with the rows: save them, take them away, or clear them from this browser. */
 function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
-  const empty = results === null || results.session.total === 0;
+  const total = results?.session.total ?? 0;
+  const empty = results === null || total === 0;
+  const save = useSaveAll(results?.sessionKey ?? null, total);
 
   return (
     <>
@@ -83,6 +88,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
           {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
         </Text>
         <Group gap="xs">
+          {empty ? null : <SaveAllButton save={save} total={total} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
@@ -90,6 +96,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
         </Group>
       </Group>
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <SaveAllOutcome state={save.state} />
     </>
   );
 }

@@ -31,7 +31,7 @@ const CORE: CompanyColumn[] = [
   {
     id: 'company_name',
     label: 'Company Name',
-    width: 280,
+    width: 250,
     always: true,
     value: (company) => company.company_name,
     cell: (company) => <CompanyName company={company} />,
@@ -39,21 +39,21 @@ const CORE: CompanyColumn[] = [
   {
     id: 'city',
     label: 'City',
-    width: 150,
+    width: 130,
     always: true,
     value: (company) => companyValue(company, 'city'),
   },
   {
     id: 'state',
     label: 'State',
-    width: 90,
+    width: 80,
     always: true,
     value: (company) => companyValue(company, 'state'),
   },
   {
     id: 'main_category',
     label: 'Main Category',
-    width: 180,
+    width: 150,
     always: true,
     onPhone: 'hidden',
     value: (company) => companyValue(company, 'main_category'),
@@ -61,7 +61,7 @@ const CORE: CompanyColumn[] = [
   {
     id: 'market_intelligence_score',
     label: 'Market Score',
-    width: 150,
+    width: 140,
     numeric: true,
     always: true,
     onPhone: 'aside',
@@ -71,7 +71,7 @@ const CORE: CompanyColumn[] = [
   {
     id: 'contact_status',
     label: 'Account Status',
-    width: 180,
+    width: 170,
     always: true,
     value: (company) => statusLook(company.contact_status).label,
     cell: (company) => <StatusChip status={company.contact_status} capitals />,
@@ -81,7 +81,7 @@ const CORE: CompanyColumn[] = [
 const ACTIONS: CompanyColumn = {
   id: 'actions',
   label: 'Actions',
-  width: 130,
+  width: 118,
   sortable: false,
   always: true,
   onPhone: 'below',

@@ -1,0 +1,69 @@
+import { Anchor, Group, Progress, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import { Notice } from '@/shared/ui/Notice';
+import type { SaveState } from './use-save-all';
+import classes from './SaveAllOutcome.module.css';
+
+/** How far saving is, and what came of it: what failed by its name. */
+export function SaveAllOutcome({ state }: { state: SaveState | null }) {
+  if (state === null) return null;
+  const { done, total, running, saved, failed, broken } = state;
+  if (running) {
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Progress
+          value={(done / total) * 100}
+          className={classes.bar ?? ''}
+          aria-label="Saving companies"
+          aria-valuetext={`${formatNumber(done)} of ${formatNumber(total)}`}
+        />
+        <Text size="sm" role="status" className={classes.count ?? ''}>
+          {`${formatNumber(done)} of ${formatNumber(total)}`}
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <>
+      {broken === null ? null : (
+        <Notice tone="bad">
+          {broken === 'refused'
+            ? 'My Companies is a Business Tier feature.'
+            : 'Failed to save companies. Please try again.'}
+        </Notice>
+      )}
+      {broken !== null && done === 0 ? null : (
+        <Group gap="sm" role="status">
+          <Text size="sm">{savedText(state)}</Text>
+          {saved === 0 ? null : (
+            <Anchor component={Link} size="sm" to={paths.myCompanies()}>
+              View My Companies
+            </Anchor>
+          )}
+        </Group>
+      )}
+      {failed.length === 0 ? null : <Failed rows={failed} />}
+    </>
+  );
+}
+
+export function savedText({ saved, alreadyExisted, failed }: SaveState): string {
+  const rest = alreadyExisted + failed.length;
+  const text = `Saved ${formatCounted(saved, 'company', 'companies')} to My Companies`;
+  return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
+}
+
+function Failed({ rows }: { rows: SaveState['failed'] }) {
+  return (
+    <details className={classes.failed} open={rows.length <= 5}>
+      <summary>{`${formatCounted(rows.length, 'company', 'companies')} could not be saved`}</summary>
+      <ul>
+        {rows.map(({ row_idx: row, name, message }) => (
+          <li key={row}>{message == null ? name : `${name}: ${message}`}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

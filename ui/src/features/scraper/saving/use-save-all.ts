@@ -1,0 +1,72 @@
+/** Saves all rows of a session to My Companies, some hundred at once, so that one sees how far it is. */
+import { useState } from 'react';
+import type { ApiError } from '@/shared/api/api-error';
+import type { SavedRow } from '@/shared/api/generated';
+import { useAuth } from '@/shared/auth/auth-context';
+import { useSaveCompaniesMutation } from '@/shared/companies/companies-api';
+
+export const ROWS_AT_ONCE = 500;
+
+export interface SaveState {
+  /** Rows that were sent and answered, of all. */
+  done: number;
+  total: number;
+  running: boolean;
+  saved: number;
+  alreadyExisted: number;
+  failed: SavedRow[];
+  /** Why it ended early. */
+  broken: 'refused' | 'failed' | null;
+}
+
+export interface SaveAll {
+  /** Null before the first time. */
+  state: SaveState | null;
+  start: () => Promise<void>;
+}
+
+export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
+  const { user } = useAuth();
+  const [send] = useSaveCompaniesMutation();
+  const [state, setState] = useState<SaveState | null>(null);
+
+  const start = async () => {
+    if (sessionKey === null) return;
+    let now: SaveState = {
+      done: 0,
+      total,
+      running: true,
+      saved: 0,
+      alreadyExisted: 0,
+      failed: [],
+      broken: null,
+    };
+    const show = (changes: Partial<SaveState>) => {
+      now = { ...now, ...changes };
+      setState(now);
+    };
+    show({});
+    for (let first = 0; first < total; first += ROWS_AT_ONCE) {
+      const count = Math.min(ROWS_AT_ONCE, total - first);
+      const rows = Array.from({ length: count }, (_, index) => first + index);
+      try {
+        const answer = await send({
+          saveCompanies: { session_id: sessionKey, user_id: user?.sub ?? null, rows },
+        }).unwrap();
+        show({
+          done: first + count,
+          saved: now.saved + answer.saved,
+          alreadyExisted: now.alreadyExisted + answer.already_existed,
+          failed: [...now.failed, ...answer.results.filter(({ success }) => !success)],
+        });
+      } catch (failure) {
+        const { status } = failure as Partial<ApiError>;
+        show({ broken: status === 403 ? 'refused' : 'failed' });
+        break;
+      }
+    }
+    show({ running: false });
+  };
+
+  return { state, start };
+}
