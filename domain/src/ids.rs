@@ -25,6 +25,9 @@ pub enum InvalidId {
     /// The text is no UUID, as session keys are.
     #[error("'{0}' is not a session key: a session key is a UUID such as 7f1c0e0a-…")]
     NotASession(String),
+    /// The text is no UUID, as companies' ids are.
+    #[error("This is no company's id: it is a UUID such as 7f1c0e0a-…")]
+    NotACompany,
     /// The text does not name a company and a user.
     #[error("This does not name a company and a user.")]
     NotARecord,
@@ -133,6 +136,15 @@ impl fmt::Display for CompanyId {
     }
 }
 
+impl FromStr for CompanyId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let id = Uuid::try_parse(text);
+        id.map(Self).map_err(|_| InvalidId::NotACompany)
+    }
+}
+
 /// What a user notes about a company: names both, so that the record's events tell whose they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordId {
@@ -152,10 +164,9 @@ impl FromStr for RecordId {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let not_one = || InvalidId::NotARecord;
-        let (company, user) = text.split_once(':').ok_or_else(not_one)?;
+        let (company, user) = text.split_once(':').ok_or(InvalidId::NotARecord)?;
         Ok(Self {
-            company: CompanyId(Uuid::try_parse(company).map_err(|_| not_one())?),
+            company: company.parse()?,
             user: UserId::new(user)?,
         })
     }

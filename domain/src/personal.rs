@@ -36,4 +36,19 @@ impl Mark {
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
+
+    /// As it is stored.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A text with what tells it from others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Noted {
+    /// Tells it from others.
+    pub mark: Mark,
+    /// The text itself.
+    pub text: Closed,
 }

@@ -8,10 +8,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use domain::account_record::{
-    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged, Noted,
+    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged,
+    FollowUpDateSet,
 };
 use domain::codec::StoredEvent;
-use domain::company_list::{CompanyListEvent, CompanyMet, CompanySaved};
+use domain::company_list::{
+    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
+    CompanyTagged,
+};
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
@@ -20,7 +24,7 @@ use domain::credit_account::{
 };
 use domain::ids::{CompanyId, CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
-use domain::personal::{Closed, Mark};
+use domain::personal::{Closed, Mark, Noted};
 use domain::pricing::DebitKind;
 use domain::registry::{self, AggregateType};
 use domain::scrape_job::{
@@ -30,6 +34,7 @@ use domain::scrape_job::{
 };
 use domain::tier::Tier;
 use jiff::Timestamp;
+use jiff::civil::date;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
@@ -217,17 +222,33 @@ fn company_events() -> Vec<CompanyListEvent> {
             business: Closed::new("c2VhbGVkIGJ1c2luZXNz"),
         }
         .into(),
+        CompanyRemoved { company }.into(),
+        CompanyRestored { company }.into(),
+        CompanyTagged {
+            company,
+            added: vec![noted()],
+            removed: vec![Mark::new("4q2-7wAAAAAAAAAAAAAAAA")],
+        }
+        .into(),
+        CompanyRefreshed {
+            company,
+            business: Closed::new("c2VhbGVkIGJ1c2luZXNz"),
+        }
+        .into(),
     ]
 }
 
-fn record_events() -> Vec<AccountRecordEvent> {
-    let noted = Noted {
+fn noted() -> Noted {
+    Noted {
         mark: Mark::new("3q2-7wAAAAAAAAAAAAAAAA"),
         text: Closed::new("c2VhbGVkIHRleHQ"),
-    };
+    }
+}
+
+fn record_events() -> Vec<AccountRecordEvent> {
     vec![
         CrmDetailsRecorded {
-            changed: [(CrmField::MainPoc, Some(noted)), (CrmField::Notes, None)].into(),
+            changed: [(CrmField::MainPoc, Some(noted())), (CrmField::Notes, None)].into(),
             saved_at: at(),
         }
         .into(),
@@ -235,6 +256,11 @@ fn record_events() -> Vec<AccountRecordEvent> {
             from: ContactStatus::NotContacted,
             to: ContactStatus::ProposalSent,
             saved_at: at(),
+        }
+        .into(),
+        FollowUpDateSet {
+            from: None,
+            to: Some(date(2026, 5, 4)),
         }
         .into(),
     ]

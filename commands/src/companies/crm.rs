@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use domain::account_record::{
     AccountRecord, AccountRecordCommand, AccountRecordEvent, BasedOn, ContactStatus, CrmField,
-    Noted,
+    Written,
 };
 use domain::codec::StoredEvent;
 use domain::company_list::{CompanyList, CompanyListCommand, Row};
 use domain::ids::{CompanyId, RecordId, UserId};
 use domain::metadata::{Actor, Metadata};
+use domain::personal::Noted;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
@@ -41,6 +43,8 @@ pub struct CrmRecord {
     pub texts: CrmTexts,
     /// When it last changed, if it ever did.
     pub saved_at: Option<Timestamp>,
+    /// The day on which to ask again.
+    pub follow_up: Option<Date>,
 }
 
 /// A record with its place in the log.
@@ -70,6 +74,13 @@ pub enum CrmChange {
         from: Option<String>,
         /// What it is.
         to: Option<String>,
+    },
+    /// The day on which to ask again.
+    FollowUp {
+        /// What it was.
+        from: Option<Date>,
+        /// What it is.
+        to: Option<Date>,
     },
 }
 
@@ -103,7 +114,7 @@ impl Companies {
         record: Option<CommandRecord>,
     ) -> Result<CrmVersion, CommandError> {
         let key = self.keys.find_or_make(user).await?;
-        let mut context = self.context(user, of.session);
+        let mut context = self.context(user, of.session.to_string());
         let company = row(&key, of);
         let says_nothing = entry
             .status
@@ -133,14 +144,14 @@ impl Companies {
             })
         };
         let details = entry.texts.iter();
-        let command = AccountRecordCommand::Record {
+        let command = AccountRecordCommand::Record(Written {
             status: entry.status,
             details: details
                 .map(|(field, text)| (*field, noted(*field, text)))
                 .collect(),
             based_on: entry.based_on,
             now: context.at,
-        };
+        });
         context.record = record;
         let done = self
             .dispatcher
@@ -220,6 +231,7 @@ impl Companies {
             status: record.status(),
             texts,
             saved_at: record.saved_at(),
+            follow_up: record.follow_up(),
         })
     }
 }
@@ -234,6 +246,10 @@ fn changes_of(
         AccountRecordEvent::CrmStatusChanged(moved) => {
             let (from, to) = (moved.from, moved.to);
             return Ok(vec![CrmChange::Status { from, to }]);
+        }
+        AccountRecordEvent::FollowUpDateSet(set) => {
+            let (from, to) = (set.from, set.to);
+            return Ok(vec![CrmChange::FollowUp { from, to }]);
         }
         AccountRecordEvent::CrmDetailsRecorded(recorded) => recorded,
     };

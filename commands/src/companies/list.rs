@@ -31,12 +31,9 @@ impl Companies {
         }
     }
 
-    pub(super) fn context(&self, user: &UserId, session: SessionKey) -> Context {
-        Context::new(
-            Actor::User(user.clone()),
-            session.to_string(),
-            self.clock.now(),
-        )
+    /// `belongs_to` is the session or the list that a command is about.
+    pub(super) fn context(&self, user: &UserId, belongs_to: impl Into<String>) -> Context {
+        Context::new(Actor::User(user.clone()), belongs_to, self.clock.now())
     }
 }
 

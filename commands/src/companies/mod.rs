@@ -2,10 +2,12 @@
 //!
 //! What is personal is closed here, with the user's key, before any aggregate sees it.
 
+mod changes;
 mod crm;
 mod list;
 mod saving;
 
+pub use changes::{Changes, Failed, TagChange};
 pub use crm::{CrmChange, CrmEntry, CrmRecord, CrmTexts, CrmVersion, WrittenBy};
 pub use list::{Companies, SessionRow};
 pub use saving::{RowToSave, SaveOutcome, Saved};

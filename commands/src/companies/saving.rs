@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::codec::StoredEvent;
+use domain::codec::{EventSourced, StoredEvent};
 use domain::company_list::{
     Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanySaved,
 };
@@ -61,12 +61,7 @@ impl Companies {
         record: Option<CommandRecord>,
     ) -> Result<Saved, CommandError> {
         let store = self.dispatcher.store();
-        let account = store.refresh::<CreditAccount>(user.as_str()).await?;
-        let tier = account.aggregate().at(self.clock.now()).tier();
-        if !tier.can_save_companies() {
-            return Err(CommandError::NotInPlan(NEEDS_TIER));
-        }
-        let max_saves = tier.max_saves();
+        let max_saves = self.max_saves(user).await?;
         let key = self.keys.find_or_make(user).await?;
         let candidates = rows.iter().map(|to_save| Candidate {
             row: row(&key, &to_save.row),
@@ -76,7 +71,7 @@ impl Companies {
         });
         let candidates: Vec<_> = candidates.collect();
         let looked_up: Vec<_> = candidates.iter().map(|one| one.row.clone()).collect();
-        let mut context = self.context(user, session);
+        let mut context = self.context(user, session.to_string());
         context.record = record;
         let command = CompanyListCommand::Save {
             candidates,
@@ -89,7 +84,10 @@ impl Companies {
         let (done, events) = told;
         let events = match &done {
             Done::Stored(_) => events,
-            Done::Repeated(first) => self.recorded(user, &first.key).await?,
+            Done::Repeated(first) => {
+                self.recorded::<CompanyList>(user.as_str(), &first.key)
+                    .await?
+            }
         };
         let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
@@ -110,6 +108,18 @@ impl Companies {
         })
     }
 
+    /// How many companies the user's plan allows to save.
+    pub(super) async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
+        let store = self.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(user.as_str()).await?;
+        let tier = account.aggregate().at(self.clock.now()).tier();
+        if tier.can_save_companies() {
+            Ok(tier.max_saves())
+        } else {
+            Err(CommandError::NotInPlan(NEEDS_TIER))
+        }
+    }
+
     /// Is the company of a row saved?
     pub async fn is_saved(&self, user: &UserId, of: &SessionRow) -> Result<bool, CommandError> {
         let Some(key) = self.keys.find(user).await? else {
@@ -122,20 +132,20 @@ impl Companies {
         Ok(company.is_some_and(|company| list.is_saved(company)))
     }
 
-    /// What a command that was carried out before has recorded.
-    async fn recorded(
+    /// What a command that was carried out before has recorded of an aggregate.
+    pub(super) async fn recorded<A: EventSourced>(
         &self,
-        user: &UserId,
+        id: &str,
         command: &str,
-    ) -> Result<Vec<CompanyListEvent>, StoreError> {
+    ) -> Result<Vec<A::Event>, StoreError> {
         let log = self.dispatcher.store().log();
-        let all = log.read_stream::<CompanyList>(user.as_str(), 0).await?;
+        let all = log.read_stream::<A>(id, 0).await?;
         let own = all
             .iter()
             .filter(|event| event.metadata["command_id"] == command);
         let decoded = own.map(|event| {
             let payload = event.payload.to_string();
-            CompanyListEvent::decode(&event.event_type, &event.event_version, &payload)
+            A::Event::decode(&event.event_type, &event.event_version, &payload)
                 .map_err(|error| StoreError::Damaged(error.to_string()))
         });
         decoded.collect()
@@ -146,6 +156,10 @@ impl Companies {
 const fn saved_row(event: &CompanyListEvent) -> Option<u32> {
     match event {
         CompanyListEvent::CompanySaved(CompanySaved { row_idx, .. }) => Some(*row_idx),
-        CompanyListEvent::CompanyMet(_) => None,
+        CompanyListEvent::CompanyMet(_)
+        | CompanyListEvent::CompanyRemoved(_)
+        | CompanyListEvent::CompanyRestored(_)
+        | CompanyListEvent::CompanyTagged(_)
+        | CompanyListEvent::CompanyRefreshed(_) => None,
     }
 }

@@ -21,8 +21,8 @@ use uuid::Uuid;
 
 use crate::error::{CommandError, Refusal};
 
-pub(crate) use part::{CommandPart, on};
-use part::{PartError, telling};
+use part::PartError;
+pub(crate) use part::{CommandPart, on, telling};
 
 /// Tries before a command is answered as a conflict.
 const ATTEMPTS: u32 = 32;

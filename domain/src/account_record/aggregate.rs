@@ -5,13 +5,17 @@ use std::collections::BTreeMap;
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::commands::AccountRecordCommand;
+use super::commands::{AccountRecordCommand, Written};
 use super::error::AccountRecordRefusal;
-use super::events::{AccountRecordEvent, CrmDetailsRecorded, CrmField, CrmStatusChanged, Noted};
+use super::events::{
+    AccountRecordEvent, CrmDetailsRecorded, CrmField, CrmStatusChanged, FollowUpDateSet,
+};
 use super::status::ContactStatus;
 use crate::codec::{EventSourced, StoredEvent};
+use crate::personal::Noted;
 
 /// The state that deciding needs, which is also what the form shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -20,6 +24,7 @@ pub struct AccountRecord {
     status: ContactStatus,
     details: BTreeMap<CrmField, Noted>,
     saved_at: Option<Timestamp>,
+    follow_up: Option<Date>,
 }
 
 impl AccountRecord {
@@ -38,16 +43,32 @@ impl AccountRecord {
         self.saved_at
     }
 
+    /// The day on which the user wants to ask again.
+    pub const fn follow_up(&self) -> Option<Date> {
+        self.follow_up
+    }
+
     fn decide(
         &self,
         command: AccountRecordCommand,
     ) -> Result<Vec<AccountRecordEvent>, AccountRecordRefusal> {
-        let AccountRecordCommand::Record {
+        match command {
+            AccountRecordCommand::Record(written) => self.record(written),
+            AccountRecordCommand::FollowUp(to) => {
+                let from = self.follow_up;
+                let set = (from != to).then(|| FollowUpDateSet { from, to }.into());
+                Ok(set.into_iter().collect())
+            }
+        }
+    }
+
+    fn record(&self, written: Written) -> Result<Vec<AccountRecordEvent>, AccountRecordRefusal> {
+        let Written {
             status,
             details,
             based_on,
             now,
-        } = command;
+        } = written;
         let mut changed = details;
         changed.retain(|field, noted| {
             let stands = self.detail(*field).map(|noted| &noted.mark);
@@ -112,10 +133,11 @@ impl Aggregate for AccountRecord {
                 self.status = changed.to;
                 self.saved_at = Some(changed.saved_at);
             }
+            AccountRecordEvent::FollowUpDateSet(set) => self.follow_up = set.to,
         }
     }
 }
 
 impl EventSourced for AccountRecord {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 }

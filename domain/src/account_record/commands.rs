@@ -2,24 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use super::events::{CrmField, Noted};
+use super::events::CrmField;
 use super::status::ContactStatus;
+use crate::personal::Noted;
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 /// A command to one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountRecordCommand {
-    /// Writes what the form says; what is left out stays.
-    Record {
-        /// The status.
-        status: Option<ContactStatus>,
-        /// The texts; none stands for an empty one.
-        details: BTreeMap<CrmField, Option<Noted>>,
-        /// When the state was saved that the form was filled from, where it says so.
-        based_on: Option<BasedOn>,
-        /// Time of the command.
-        now: Timestamp,
-    },
+    /// Writes what the form says.
+    Record(Written),
+    /// Sets the day on which to ask again, or none.
+    FollowUp(Option<Date>),
+}
+
+/// What a form says; what it leaves out stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The status.
+    pub status: Option<ContactStatus>,
+    /// The texts; none stands for an empty one.
+    pub details: BTreeMap<CrmField, Option<Noted>>,
+    /// When the state was saved that the form was filled from, where it says so.
+    pub based_on: Option<BasedOn>,
+    /// Time of the command.
+    pub now: Timestamp,
 }
 
 /// The state that a form was filled from: when it was saved, or nothing where it was none.

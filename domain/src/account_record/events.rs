@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::status::ContactStatus;
 use crate::codec::event_enum;
-use crate::personal::{Closed, Mark};
+use crate::personal::Noted;
 use crate::text_enum::text_enum;
 
 event_enum! {
@@ -17,6 +18,8 @@ event_enum! {
         CrmDetailsRecorded: "1.0.0",
         /// The company stands elsewhere.
         CrmStatusChanged: "1.0.0",
+        /// The user is to ask again on another day.
+        FollowUpDateSet: "1.0.0",
     }
 }
 
@@ -35,16 +38,6 @@ text_enum! {
         /// Whatever else.
         Notes = "notes",
     }
-}
-
-/// A text that was noted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Noted {
-    /// Tells it from others.
-    pub mark: Mark,
-    /// The text itself, closed with the user's key.
-    pub text: Closed,
 }
 
 /// Texts were written.
@@ -67,4 +60,14 @@ pub struct CrmStatusChanged {
     pub to: ContactStatus,
     /// When; the version of the state.
     pub saved_at: Timestamp,
+}
+
+/// The user is to ask again on another day. No version of the form: it has no field for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FollowUpDateSet {
+    /// The day before.
+    pub from: Option<Date>,
+    /// The day; none where it is not to be asked again.
+    pub to: Option<Date>,
 }

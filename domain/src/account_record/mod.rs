@@ -16,10 +16,10 @@ mod status;
 mod tests;
 
 pub use aggregate::AccountRecord;
-pub use commands::{AccountRecordCommand, BasedOn};
+pub use commands::{AccountRecordCommand, BasedOn, Written};
 pub use error::AccountRecordRefusal;
 pub use events::{
     AccountRecordEvent, AccountRecordEventType, CrmDetailsRecorded, CrmField, CrmStatusChanged,
-    Noted,
+    FollowUpDateSet,
 };
 pub use status::ContactStatus;

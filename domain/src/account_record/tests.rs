@@ -6,7 +6,7 @@ use cqrs_es::test::TestFramework;
 use jiff::Timestamp;
 
 use super::*;
-use crate::personal::{Closed, Mark};
+use crate::personal::{Closed, Mark, Noted};
 
 type Records = TestFramework<AccountRecord>;
 
@@ -47,12 +47,12 @@ fn record(
     details: &[(CrmField, Option<Noted>)],
     based_on: Option<Option<&str>>,
 ) -> AccountRecordCommand {
-    AccountRecordCommand::Record {
+    AccountRecordCommand::Record(Written {
         status,
         details: details.iter().cloned().collect(),
         based_on: based_on.map(|seen| seen.map(at)),
         now: at(SECOND),
-    }
+    })
 }
 
 #[test]
@@ -171,4 +171,32 @@ fn acc_11_both_vocabularies_name_the_same_statuses() {
         );
     }
     assert_eq!(ContactStatus::from_crm_text("contacted"), None);
+}
+
+#[test]
+fn a_day_to_ask_again_is_recorded_once_and_is_no_version_of_the_form() {
+    let day = |text: &str| Some(text.parse().unwrap());
+    let set = |from, to| AccountRecordEvent::from(FollowUpDateSet { from, to });
+    let may = day("2026-05-04");
+    Records::with(())
+        .given(vec![recorded(CrmField::Notes, Some("a"), FIRST)])
+        .when(AccountRecordCommand::FollowUp(may))
+        .then_expect_events(vec![set(None, may)]);
+    Records::with(())
+        .given(vec![set(None, may)])
+        .when(AccountRecordCommand::FollowUp(may))
+        .then_expect_events(vec![]);
+    Records::with(())
+        .given(vec![set(None, may)])
+        .when(AccountRecordCommand::FollowUp(None))
+        .then_expect_events(vec![set(may, None)]);
+    // A form that was filled before it still is the newest.
+    let notes = [(CrmField::Notes, Some(noted("b", 1)))];
+    Records::with(())
+        .given(vec![
+            recorded(CrmField::Notes, Some("a"), FIRST),
+            set(None, may),
+        ])
+        .when(record(None, &notes, Some(Some(FIRST))))
+        .then_expect_events(vec![recorded(CrmField::Notes, Some("b"), SECOND)]);
 }

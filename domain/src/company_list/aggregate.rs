@@ -8,10 +8,13 @@ use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
 use serde::{Deserialize, Serialize};
 
 use super::commands::{Candidate, CompanyListCommand, Row};
-use super::events::{CompanyListEvent, CompanyMet, CompanySaved};
+use super::events::{
+    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
+    CompanyTagged,
+};
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::CompanyId;
-use crate::personal::Mark;
+use crate::personal::{Mark, Noted};
 
 /// The state that deciding needs. Shared with the state before, since it is copied for each command and may be
 /// large.
@@ -28,7 +31,21 @@ pub struct CompanyList {
         schemars(with = "std::collections::BTreeSet<CompanyId>")
     )]
     saved: RedBlackTreeSetSync<CompanyId>,
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeSet<CompanyId>")
+    )]
+    removed: RedBlackTreeSetSync<CompanyId>,
+    /// Marks of the tags, of companies that have some.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<CompanyId, Vec<Mark>>")
+    )]
+    tags: RedBlackTreeMapSync<CompanyId, Vec<Mark>>,
 }
+
+/// Tags that a company can have.
+pub const MOST_TAGS: usize = 20;
 
 impl CompanyList {
     /// The company that a row is; the one with the first identity that is known, in the row's own order.
@@ -40,6 +57,16 @@ impl CompanyList {
     /// Is the company saved?
     pub fn is_saved(&self, company: CompanyId) -> bool {
         self.saved.contains(&company)
+    }
+
+    /// Was the company saved, and taken off the list?
+    pub fn is_removed(&self, company: CompanyId) -> bool {
+        self.removed.contains(&company)
+    }
+
+    /// Marks of the company's tags.
+    pub fn tags(&self, company: CompanyId) -> &[Mark] {
+        self.tags.get(&company).map_or(&[], Vec::as_slice)
     }
 
     /// How many companies are saved.
@@ -54,7 +81,58 @@ impl CompanyList {
                 candidates,
                 max_saves,
             } => self.save(candidates, max_saves as usize),
+            CompanyListCommand::Remove(companies) => {
+                let saved = companies.into_iter().filter(|one| self.is_saved(*one));
+                saved
+                    .map(|company| CompanyRemoved { company }.into())
+                    .collect()
+            }
+            CompanyListCommand::Restore {
+                companies,
+                max_saves,
+            } => {
+                let room = (max_saves as usize).saturating_sub(self.saved());
+                let removed = companies.into_iter().filter(|one| self.is_removed(*one));
+                removed
+                    .take(room)
+                    .map(|company| CompanyRestored { company }.into())
+                    .collect()
+            }
+            CompanyListCommand::Tag {
+                companies,
+                add,
+                remove,
+            } => {
+                let tagged = companies
+                    .into_iter()
+                    .filter_map(|company| self.tag(company, &add, &remove));
+                tagged.map(Into::into).collect()
+            }
+            CompanyListCommand::Refresh(known) => {
+                let saved = known.into_iter().filter(|(one, _)| self.is_saved(*one));
+                saved
+                    .map(|(company, business)| CompanyRefreshed { company, business }.into())
+                    .collect()
+            }
         }
+    }
+
+    fn tag(&self, company: CompanyId, add: &[Noted], remove: &[Mark]) -> Option<CompanyTagged> {
+        if !self.is_saved(company) {
+            return None;
+        }
+        let stand = self.tags(company);
+        let removed = remove.iter().filter(|mark| stand.contains(mark));
+        let removed: Vec<Mark> = removed.cloned().collect();
+        let added = add.iter().filter(|tag| !stand.contains(&tag.mark));
+        let added: Vec<Noted> = added.cloned().collect();
+        let changes = !added.is_empty() || !removed.is_empty();
+        let fits = stand.len() - removed.len() + added.len() <= MOST_TAGS;
+        (changes && fits).then_some(CompanyTagged {
+            company,
+            added,
+            removed,
+        })
     }
 
     /// Rows of one command may be the same company, so each is decided after the one before.
@@ -123,11 +201,26 @@ impl Aggregate for CompanyList {
                     self.met.insert_mut(mark, met.company);
                 }
             }
-            CompanyListEvent::CompanySaved(saved) => self.saved.insert_mut(saved.company),
+            CompanyListEvent::CompanySaved(CompanySaved { company, .. })
+            | CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
+                self.saved.insert_mut(company);
+                self.removed.remove_mut(&company);
+            }
+            CompanyListEvent::CompanyRemoved(CompanyRemoved { company }) => {
+                self.saved.remove_mut(&company);
+                self.removed.insert_mut(company);
+            }
+            CompanyListEvent::CompanyTagged(tagged) => {
+                let mut tags = self.tags(tagged.company).to_vec();
+                tags.retain(|mark| !tagged.removed.contains(mark));
+                tags.extend(tagged.added.into_iter().map(|tag| tag.mark));
+                self.tags.insert_mut(tagged.company, tags);
+            }
+            CompanyListEvent::CompanyRefreshed(_) => {}
         }
     }
 }
 
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 }

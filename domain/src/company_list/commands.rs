@@ -1,7 +1,9 @@
 //! What can be asked of a list.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::ids::{CompanyId, SessionKey};
-use crate::personal::{Closed, Mark};
+use crate::personal::{Closed, Mark, Noted};
 
 /// A row of a session, by what makes it a company.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,4 +43,24 @@ pub enum CompanyListCommand {
         /// How many companies the user's plan allows.
         max_saves: u32,
     },
+    /// Takes companies off the list; those that are not on it stay so.
+    Remove(BTreeSet<CompanyId>),
+    /// Puts removed companies back, as far as there is room.
+    Restore {
+        /// The companies.
+        companies: BTreeSet<CompanyId>,
+        /// How many companies the user's plan allows.
+        max_saves: u32,
+    },
+    /// Tags saved companies; one that would have too many stays as it is.
+    Tag {
+        /// The companies.
+        companies: BTreeSet<CompanyId>,
+        /// Tags that they get.
+        add: Vec<Noted>,
+        /// Tags that they lose.
+        remove: Vec<Mark>,
+    },
+    /// Keeps what is known anew of saved companies.
+    Refresh(BTreeMap<CompanyId, Closed>),
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec::event_enum;
 use crate::ids::{CompanyId, SessionKey};
-use crate::personal::{Closed, Mark};
+use crate::personal::{Closed, Mark, Noted};
 
 event_enum! {
     /// Everything that can happen to a user's companies.
@@ -13,6 +13,14 @@ event_enum! {
         CompanyMet: "1.0.0",
         /// The user saved it.
         CompanySaved: "1.0.0",
+        /// The user took it off the list.
+        CompanyRemoved: "1.0.0",
+        /// The user put it back.
+        CompanyRestored: "1.0.0",
+        /// The user tagged it.
+        CompanyTagged: "1.0.0",
+        /// Its facts were looked up anew.
+        CompanyRefreshed: "1.0.0",
     }
 }
 
@@ -37,5 +45,43 @@ pub struct CompanySaved {
     /// The row there.
     pub row_idx: u32,
     /// What was known of the business: JSON, closed with the user's key.
+    pub business: Closed,
+}
+
+/// The user took a saved company off the list. What is written about it stays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyRemoved {
+    /// The company.
+    pub company: CompanyId,
+}
+
+/// The user put a company back that had been removed, as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyRestored {
+    /// The company.
+    pub company: CompanyId,
+}
+
+/// The user tagged a saved company, or took tags from it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyTagged {
+    /// The company.
+    pub company: CompanyId,
+    /// New tags.
+    pub added: Vec<Noted>,
+    /// Marks of the tags that are gone.
+    pub removed: Vec<Mark>,
+}
+
+/// The facts of a saved company were looked up anew, and are others now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyRefreshed {
+    /// The company.
+    pub company: CompanyId,
+    /// What is known of the business now: JSON, closed with the user's key.
     pub business: Closed,
 }

@@ -6,7 +6,7 @@
 //! one company can change without moving anything.
 //!
 //! Invariants: a company is saved once; never more are saved than the user's plan allows, whoever saves at the
-//! same moment; an identity leads to one company for ever.
+//! same moment; an identity leads to one company for ever; only what was removed can be put back.
 
 mod aggregate;
 mod commands;
@@ -14,6 +14,9 @@ mod events;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::CompanyList;
+pub use aggregate::{CompanyList, MOST_TAGS};
 pub use commands::{Candidate, CompanyListCommand, Row};
-pub use events::{CompanyListEvent, CompanyListEventType, CompanyMet, CompanySaved};
+pub use events::{
+    CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed, CompanyRemoved,
+    CompanyRestored, CompanySaved, CompanyTagged,
+};

@@ -1,10 +1,12 @@
 //! Given / when / then.
 
+use std::collections::BTreeSet;
+
 use cqrs_es::test::TestFramework;
 
 use super::*;
 use crate::ids::{CompanyId, SessionKey};
-use crate::personal::{Closed, Mark};
+use crate::personal::{Closed, Mark, Noted};
 
 type Lists = TestFramework<CompanyList>;
 
@@ -171,4 +173,149 @@ fn what_is_only_remembered_of_a_row_is_not_what_it_is_found_by() {
         .given(vec![met(1, &["weak"]), saved(1)])
         .when(save(vec![kept(2, &["weak"])], 10))
         .then_expect_events(vec![]);
+}
+
+fn removed(company: u128) -> CompanyListEvent {
+    let company = id(company);
+    CompanyRemoved { company }.into()
+}
+
+fn restored(company: u128) -> CompanyListEvent {
+    let company = id(company);
+    CompanyRestored { company }.into()
+}
+
+fn ids(numbers: &[u128]) -> BTreeSet<CompanyId> {
+    numbers.iter().copied().map(id).collect()
+}
+
+fn restore(numbers: &[u128], max_saves: u32) -> CompanyListCommand {
+    CompanyListCommand::Restore {
+        companies: ids(numbers),
+        max_saves,
+    }
+}
+
+#[test]
+fn what_is_saved_can_be_removed_and_what_was_removed_put_back() {
+    let two = vec![met(1, &["a"]), saved(1), met(2, &["b"]), saved(2)];
+    Lists::with(())
+        .given(two.clone())
+        .when(CompanyListCommand::Remove(ids(&[1, 2, 3])))
+        .then_expect_events(vec![removed(1), removed(2)]);
+    Lists::with(())
+        .given([two.clone(), vec![removed(1)]].concat())
+        .when(CompanyListCommand::Remove(ids(&[1])))
+        .then_expect_events(vec![]);
+    Lists::with(())
+        .given([two.clone(), vec![removed(1)]].concat())
+        .when(restore(&[1, 2, 3], 10))
+        .then_expect_events(vec![restored(1)]);
+    Lists::with(())
+        .given([two, vec![removed(1), restored(1)]].concat())
+        .when(restore(&[1], 10))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+// MYCO-08
+fn myco_08_a_removed_company_makes_room_and_takes_it_again_when_it_is_put_back() {
+    let full = vec![
+        met(1, &["a"]),
+        saved(1),
+        met(2, &["b"]),
+        saved(2),
+        removed(1),
+    ];
+    Lists::with(())
+        .given(full.clone())
+        .when(save(vec![row(&["c"], &[], 3)], 2))
+        .then_expect_events(vec![met(3, &["c"]), saved(3)]);
+    Lists::with(())
+        .given([full.clone(), vec![met(3, &["c"]), saved(3)]].concat())
+        .when(restore(&[1], 2))
+        .then_expect_events(vec![]);
+    Lists::with(())
+        .given([full.clone(), vec![removed(2)]].concat())
+        .when(restore(&[1, 2], 1))
+        .then_expect_events(vec![restored(1)]);
+    // Saving it from a search puts it back too, as it is found there.
+    Lists::with(())
+        .given(full)
+        .when(save(vec![row(&["a"], &[], 3)], 2))
+        .then_expect_events(vec![saved(1)]);
+}
+
+fn tag(name: &str) -> Noted {
+    Noted {
+        mark: Mark::new(name),
+        text: Closed::new(format!("{name} closed")),
+    }
+}
+
+fn tagged(company: u128, added: &[&str], gone: &[&str]) -> CompanyListEvent {
+    CompanyTagged {
+        company: id(company),
+        added: added.iter().copied().map(tag).collect(),
+        removed: marks(gone),
+    }
+    .into()
+}
+
+fn tag_all(numbers: &[u128], add: &[&str], remove: &[&str]) -> CompanyListCommand {
+    CompanyListCommand::Tag {
+        companies: ids(numbers),
+        add: add.iter().copied().map(tag).collect(),
+        remove: marks(remove),
+    }
+}
+
+#[test]
+fn saved_companies_are_tagged_each_tag_once() {
+    let two = vec![saved(1), saved(2), tagged(1, &["a"], &[])];
+    Lists::with(())
+        .given(two.clone())
+        .when(tag_all(&[1, 2, 3], &["a", "b"], &[]))
+        .then_expect_events(vec![tagged(1, &["b"], &[]), tagged(2, &["a", "b"], &[])]);
+    Lists::with(())
+        .given(two.clone())
+        .when(tag_all(&[1, 2], &[], &["a", "c"]))
+        .then_expect_events(vec![tagged(1, &[], &["a"])]);
+    // The tags of a company that is removed and put back are as they were.
+    Lists::with(())
+        .given([two, vec![removed(1), restored(1)]].concat())
+        .when(tag_all(&[1], &["a"], &[]))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn a_company_has_so_many_tags_at_most() {
+    let names: Vec<String> = (0..MOST_TAGS).map(|number| number.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let full = vec![saved(1), saved(2), tagged(1, &names, &[])];
+    Lists::with(())
+        .given(full.clone())
+        .when(tag_all(&[1, 2], &["more"], &[]))
+        .then_expect_events(vec![tagged(2, &["more"], &[])]);
+    Lists::with(())
+        .given(full)
+        .when(tag_all(&[1], &["more"], &["0"]))
+        .then_expect_events(vec![tagged(1, &["more"], &["0"])]);
+}
+
+#[test]
+fn what_is_known_anew_is_kept_of_saved_companies_alone() {
+    let known = || Closed::new("newer");
+    Lists::with(())
+        .given(vec![saved(1), saved(2), removed(2)])
+        .when(CompanyListCommand::Refresh(
+            [1, 2, 3].map(|number| (id(number), known())).into(),
+        ))
+        .then_expect_events(vec![
+            CompanyRefreshed {
+                company: id(1),
+                business: known(),
+            }
+            .into(),
+        ]);
 }

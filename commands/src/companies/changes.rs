@@ -1,0 +1,291 @@
+//! Changes to saved companies, many at a time: taken off the list, put back, tagged, moved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::account_record::{
+    AccountRecord, AccountRecordCommand, AccountRecordEvent, ContactStatus, Written,
+};
+use domain::company_list::{CompanyList, CompanyListCommand, CompanyListEvent};
+use domain::ids::{CompanyId, RecordId, UserId};
+use domain::personal::{Mark, Noted};
+use jiff::civil::Date;
+use store::log::{CommandRecord, Cursor};
+use store::user_keys::UserKey;
+
+use super::list::Companies;
+use crate::dispatcher::{CommandPart, Context, Done, telling};
+use crate::error::CommandError;
+
+/// Why a company was not changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// The user has not saved it.
+    Unknown,
+    /// The plan has no room for it.
+    Full {
+        /// The plan's limit.
+        max_saves: u32,
+    },
+    /// It would have too many tags.
+    Tags,
+}
+
+/// What became of the companies.
+#[derive(Debug, Clone)]
+pub struct Changes<F = ()> {
+    /// Those that are changed now, with what they were.
+    pub changed: BTreeMap<CompanyId, F>,
+    /// How many were so before.
+    pub unchanged: usize,
+    /// Those that cannot be changed.
+    pub failed: Vec<(CompanyId, Failed)>,
+    /// How far the log went.
+    pub cursor: Cursor,
+}
+
+/// Tags to add and to take away.
+#[derive(Debug, Clone, Default)]
+pub struct TagChange {
+    /// New ones.
+    pub add: Vec<String>,
+    /// Those that go.
+    pub remove: Vec<String>,
+}
+
+/// What became of a company that was not changed.
+type Standing = Result<(), Failed>;
+
+impl Companies {
+    /// Takes companies off the list.
+    pub async fn remove(
+        &self,
+        user: &UserId,
+        companies: BTreeSet<CompanyId>,
+        record: Option<CommandRecord>,
+    ) -> Result<Changes, CommandError> {
+        let command = CompanyListCommand::Remove(companies.clone());
+        self.change(user, companies, command, record, |list, company| {
+            if list.is_removed(company) {
+                Ok(())
+            } else {
+                Err(Failed::Unknown)
+            }
+        })
+        .await
+    }
+
+    /// Puts removed companies back, as far as the plan has room.
+    pub async fn restore(
+        &self,
+        user: &UserId,
+        companies: BTreeSet<CompanyId>,
+        record: Option<CommandRecord>,
+    ) -> Result<Changes, CommandError> {
+        let max_saves = self.max_saves(user).await?;
+        let command = CompanyListCommand::Restore {
+            companies: companies.clone(),
+            max_saves,
+        };
+        self.change(user, companies, command, record, |list, company| {
+            if list.is_saved(company) {
+                Ok(())
+            } else if list.is_removed(company) {
+                Err(Failed::Full { max_saves })
+            } else {
+                Err(Failed::Unknown)
+            }
+        })
+        .await
+    }
+
+    /// Tags companies. Tags that differ in case alone are one.
+    pub async fn tag(
+        &self,
+        user: &UserId,
+        companies: BTreeSet<CompanyId>,
+        change: &TagChange,
+        record: Option<CommandRecord>,
+    ) -> Result<Changes, CommandError> {
+        let key = self.keys.find_or_make(user).await?;
+        let mut add: Vec<Noted> = Vec::new();
+        for text in &change.add {
+            let mark = tag_mark(&key, text);
+            if add.iter().all(|tag| tag.mark != mark) {
+                let text = key.close(text);
+                add.push(Noted { mark, text });
+            }
+        }
+        let marks = change.remove.iter().map(|text| tag_mark(&key, text));
+        let remove: Vec<Mark> = marks.collect();
+        let command = CompanyListCommand::Tag {
+            companies: companies.clone(),
+            add: add.clone(),
+            remove: remove.clone(),
+        };
+        self.change(user, companies, command, record, |list, company| {
+            let tags = list.tags(company);
+            if !list.is_saved(company) {
+                Err(Failed::Unknown)
+            } else if add.iter().all(|tag| tags.contains(&tag.mark)) {
+                Ok(())
+            } else {
+                Err(Failed::Tags)
+            }
+        })
+        .await
+    }
+
+    /// Moves companies to statuses; the former ones are told.
+    pub async fn set_statuses(
+        &self,
+        user: &UserId,
+        statuses: &BTreeMap<CompanyId, ContactStatus>,
+        record: Option<CommandRecord>,
+    ) -> Result<Changes<ContactStatus>, CommandError> {
+        let now = self.clock.now();
+        let commands = statuses.iter().map(|(company, status)| {
+            let written = Written {
+                status: Some(*status),
+                details: BTreeMap::new(),
+                based_on: None,
+                now,
+            };
+            (*company, AccountRecordCommand::Record(written))
+        });
+        let former = |event: &AccountRecordEvent| match event {
+            AccountRecordEvent::CrmStatusChanged(moved) => Some(moved.from),
+            AccountRecordEvent::CrmDetailsRecorded(_) | AccountRecordEvent::FollowUpDateSet(_) => {
+                None
+            }
+        };
+        self.write_all(user, commands.collect(), record, former)
+            .await
+    }
+
+    /// Sets the days on which to ask again; the former ones are told.
+    pub async fn set_follow_ups(
+        &self,
+        user: &UserId,
+        days: &BTreeMap<CompanyId, Option<Date>>,
+        record: Option<CommandRecord>,
+    ) -> Result<Changes<Option<Date>>, CommandError> {
+        let commands = days
+            .iter()
+            .map(|(company, day)| (*company, AccountRecordCommand::FollowUp(*day)));
+        let former = |event: &AccountRecordEvent| match event {
+            AccountRecordEvent::FollowUpDateSet(set) => Some(set.from),
+            AccountRecordEvent::CrmDetailsRecorded(_) | AccountRecordEvent::CrmStatusChanged(_) => {
+                None
+            }
+        };
+        self.write_all(user, commands.collect(), record, former)
+            .await
+    }
+
+    /// A command to the list; `standing` says how a company stands that it did not change.
+    async fn change(
+        &self,
+        user: &UserId,
+        companies: BTreeSet<CompanyId>,
+        command: CompanyListCommand,
+        record: Option<CommandRecord>,
+        standing: impl Fn(&CompanyList, CompanyId) -> Standing,
+    ) -> Result<Changes, CommandError> {
+        let context = self.list_context(user, record);
+        let (done, events) = self
+            .dispatcher
+            .execute_telling::<CompanyList>(user.as_str(), command, &context)
+            .await?;
+        let events = match &done {
+            Done::Stored(_) => events,
+            Done::Repeated(first) => {
+                self.recorded::<CompanyList>(user.as_str(), &first.key)
+                    .await?
+            }
+        };
+        let store = self.dispatcher.store();
+        let list = store.refresh::<CompanyList>(user.as_str()).await?;
+        let changed = events.iter().filter_map(changed_company);
+        let mut changes = Changes {
+            changed: changed.map(|company| (company, ())).collect(),
+            unchanged: 0,
+            failed: Vec::new(),
+            cursor: done.cursor_or_head(store.log()).await?,
+        };
+        for company in companies {
+            if !changes.changed.contains_key(&company) {
+                match standing(list.aggregate(), company) {
+                    Ok(()) => changes.unchanged += 1,
+                    Err(failed) => changes.failed.push((company, failed)),
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    /// A command to the record of each company, all in one commit.
+    async fn write_all<F>(
+        &self,
+        user: &UserId,
+        commands: BTreeMap<CompanyId, AccountRecordCommand>,
+        record: Option<CommandRecord>,
+        former: impl Fn(&AccountRecordEvent) -> Option<F>,
+    ) -> Result<Changes<F>, CommandError> {
+        let store = self.dispatcher.store();
+        let list = store.refresh::<CompanyList>(user.as_str()).await?;
+        let mut parts: Vec<Box<dyn CommandPart>> = Vec::with_capacity(commands.len());
+        let mut decided = Vec::with_capacity(commands.len());
+        let mut failed = Vec::new();
+        for (company, command) in commands {
+            if !list.aggregate().is_saved(company) {
+                failed.push((company, Failed::Unknown));
+                continue;
+            }
+            let user = user.clone();
+            let id = RecordId { company, user }.to_string();
+            let (part, told) = telling::<AccountRecord>(id.as_str(), vec![command]);
+            parts.push(part);
+            decided.push((company, id, told));
+        }
+        let context = self.list_context(user, record);
+        let done = self.dispatcher.execute_all(&parts, &context).await?;
+        let mut changes = Changes {
+            changed: BTreeMap::new(),
+            unchanged: 0,
+            failed,
+            cursor: done.cursor_or_head(store.log()).await?,
+        };
+        for (company, id, told) in decided {
+            let events = match &done {
+                Done::Stored(_) => told.take(),
+                Done::Repeated(first) => self.recorded::<AccountRecord>(&id, &first.key).await?,
+            };
+            match events.iter().find_map(&former) {
+                Some(former) => drop(changes.changed.insert(company, former)),
+                None => changes.unchanged += 1,
+            }
+        }
+        Ok(changes)
+    }
+
+    fn list_context(&self, user: &UserId, record: Option<CommandRecord>) -> Context {
+        let mut context = self.context(user, user.as_str());
+        context.record = record;
+        context
+    }
+}
+
+fn tag_mark(key: &UserKey, text: &str) -> Mark {
+    key.mark("tag", &text.to_lowercase())
+}
+
+/// The company that an event changed.
+const fn changed_company(event: &CompanyListEvent) -> Option<CompanyId> {
+    match event {
+        CompanyListEvent::CompanyRemoved(removed) => Some(removed.company),
+        CompanyListEvent::CompanyRestored(restored) => Some(restored.company),
+        CompanyListEvent::CompanyTagged(tagged) => Some(tagged.company),
+        CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
+        CompanyListEvent::CompanyMet(_) | CompanyListEvent::CompanySaved(_) => None,
+    }
+}
