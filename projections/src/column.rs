@@ -10,8 +10,11 @@ use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
 use domain::tier::Tier;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use sqlx::error::BoxDynError;
 use store::log::Cursor;
+
+use crate::saved_companies::Summary;
 
 /// A value of a column, as it is stored.
 #[derive(Debug)]
@@ -160,7 +163,7 @@ macro_rules! spelled {
         }
     )+ };
 }
-spelled!(SessionKey, Cursor);
+spelled!(SessionKey, Cursor, Date);
 
 /// Lists and maps, as JSON.
 macro_rules! as_json {
@@ -180,7 +183,7 @@ macro_rules! as_json {
         }
     )+ };
 }
-as_json!(Vec<String>, Vec<u32>, BTreeMap<CrmField, String>);
+as_json!(Vec<String>, Vec<u32>, BTreeMap<CrmField, String>, BTreeMap<String, String>, Summary);
 
 impl<C: Column> Column for Option<C> {
     const KIND: Kind = C::KIND;

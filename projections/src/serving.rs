@@ -52,8 +52,13 @@ impl<R: Row> Serving<R> {
 
     /// Reads whole rows out of the table that answers.
     pub(crate) async fn select(&self) -> Result<String, StoreError> {
+        Ok(self.answering().await?.0)
+    }
+
+    /// The same, and which version's table that is.
+    pub(crate) async fn answering(&self) -> Result<(String, u32), StoreError> {
         let version = self.version().await?;
-        Ok(select::<R>(&table_of::<R>(version), version))
+        Ok((select::<R>(&table_of::<R>(version), version), version))
     }
 
     /// The version whose table answers.

@@ -66,7 +66,7 @@ macro_rules! view {
         $( index $index:ident($($indexed:tt)+) )*
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[derive(Debug, Clone, PartialEq)]
         pub(crate) struct $row {
             pub(crate) $key: String,
             $( $(#[doc = $doc])* pub(crate) $column: $type ),+

@@ -1,8 +1,15 @@
 //! The companies that users have saved or written about, with what is known and written of them.
 
+mod lists;
 mod project;
 mod query;
 mod row;
+mod summary;
 
+pub use lists::{
+    Facets, Filters, Found, ListQuery, Listed, ListedCompany, Page, SavedCompanyLists, ScoreBand,
+    Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
+};
 pub(crate) use project::SavedCompaniesView;
 pub use query::{NamedCompany, SavedCompaniesQuery};
+pub use summary::Summary;

@@ -4,28 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use domain::account_record::{AccountRecordEvent, ContactStatus};
-use domain::company_list::{CompanyListEvent, CompanySaved};
-use domain::ids::RecordId;
+use domain::company_list::CompanyListEvent;
+use domain::ids::{CompanyId, RecordId};
+use domain::personal::Closed;
 use domain::registry::{AggregateType, AnyEvent};
-use serde::Deserialize;
 use store::subscriptions::ProjectError;
 
 use super::row::SavedCompanyRow;
+use super::summary::Summary;
 use crate::event::Event;
 use crate::fold::Fold;
 
 pub(crate) struct SavedCompaniesView;
-
-/// What the view reads of a saved business.
-#[derive(Deserialize)]
-struct Kept {
-    place: Named,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-}
 
 impl Fold for SavedCompaniesView {
     const CONCERNS: &'static [AggregateType] =
@@ -34,7 +24,7 @@ impl Fold for SavedCompaniesView {
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
         Ok(match event.decoded()? {
-            AnyEvent::CompanyList(event) => saved(event).map(|saved| saved.company.to_string()),
+            AnyEvent::CompanyList(event) => changed(event).map(|company| company.to_string()),
             AnyEvent::AccountRecord(_) => Some(record_id(event)?.company.to_string()),
             AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => None,
         }
@@ -44,20 +34,14 @@ impl Fold for SavedCompaniesView {
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
         match event.decoded()? {
             AnyEvent::CompanyList(told) => {
-                let Some(saved) = saved(told) else {
+                let Some(company) = changed(told) else {
                     return Ok(());
                 };
                 let row = row.get_or_insert_with(|| {
-                    SavedCompanyRow::new(saved.company.to_string(), event.aggregate_id.clone())
+                    SavedCompanyRow::new(company.to_string(), event.aggregate_id.clone())
                 });
-                row.saved_at = Some(event.at()?);
-                row.session_id = Some(saved.session);
-                row.row_idx = Some(saved.row_idx);
-                row.business = event.open(&saved.business);
-                let kept = row.business.as_deref().map(serde_json::from_str::<Kept>);
-                let kept = kept.transpose();
-                let kept = kept.map_err(|error| ProjectError::at(event, error))?;
-                row.name = kept.map(|kept| kept.place.name);
+                row.list(told, event)?;
+                row.changed = Some(event.cursor.order());
             }
             AnyEvent::AccountRecord(told) => {
                 let id = record_id(event)?;
@@ -65,6 +49,7 @@ impl Fold for SavedCompaniesView {
                     SavedCompanyRow::new(id.company.to_string(), id.user.into())
                 });
                 row.take(told, event);
+                row.changed = Some(event.cursor.order());
             }
             AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => {}
         }
@@ -72,10 +57,14 @@ impl Fold for SavedCompaniesView {
     }
 }
 
-/// What was saved, if something was.
-const fn saved(event: &CompanyListEvent) -> Option<&CompanySaved> {
+/// The company whose row changes.
+const fn changed(event: &CompanyListEvent) -> Option<CompanyId> {
     match event {
-        CompanyListEvent::CompanySaved(saved) => Some(saved),
+        CompanyListEvent::CompanySaved(saved) => Some(saved.company),
+        CompanyListEvent::CompanyRemoved(removed) => Some(removed.company),
+        CompanyListEvent::CompanyRestored(restored) => Some(restored.company),
+        CompanyListEvent::CompanyTagged(tagged) => Some(tagged.company),
+        CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
         CompanyListEvent::CompanyMet(_) => None,
     }
 }
@@ -98,7 +87,50 @@ impl SavedCompanyRow {
             status: ContactStatus::NotContacted,
             crm: BTreeMap::new(),
             crm_saved_at: None,
+            removed_at: None,
+            summary: None,
+            tags: None,
+            follow_up: None,
+            changed: None,
         }
+    }
+
+    fn list(&mut self, told: &CompanyListEvent, event: &Event<'_>) -> Result<(), ProjectError> {
+        match told {
+            CompanyListEvent::CompanySaved(saved) => {
+                self.saved_at = Some(event.at()?);
+                self.session_id = Some(saved.session);
+                self.row_idx = Some(saved.row_idx);
+                self.removed_at = None;
+                self.know(&saved.business, event)?;
+            }
+            CompanyListEvent::CompanyRefreshed(refreshed) => {
+                self.know(&refreshed.business, event)?;
+            }
+            CompanyListEvent::CompanyRemoved(_) => self.removed_at = Some(event.at()?),
+            CompanyListEvent::CompanyRestored(_) => self.removed_at = None,
+            CompanyListEvent::CompanyTagged(tagged) => {
+                let tags = self.tags.get_or_insert_default();
+                for mark in &tagged.removed {
+                    tags.remove(mark.as_str());
+                }
+                for tag in &tagged.added {
+                    if let Some(text) = event.open(&tag.text) {
+                        tags.insert(tag.mark.as_str().to_owned(), text);
+                    }
+                }
+            }
+            CompanyListEvent::CompanyMet(_) => {}
+        }
+        Ok(())
+    }
+
+    fn know(&mut self, business: &Closed, event: &Event<'_>) -> Result<(), ProjectError> {
+        self.business = event.open(business);
+        let summary = self.business.as_deref().map(Summary::of).transpose();
+        self.summary = summary.map_err(|error| ProjectError::at(event, error))?;
+        self.name = self.summary.as_ref().map(|summary| summary.name.clone());
+        Ok(())
     }
 
     fn take(&mut self, told: &AccountRecordEvent, event: &Event<'_>) {
@@ -116,6 +148,7 @@ impl SavedCompanyRow {
                 }
                 self.crm_saved_at = Some(recorded.saved_at);
             }
+            AccountRecordEvent::FollowUpDateSet(set) => self.follow_up = set.to,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! A user's companies.
 
+use std::collections::HashMap;
+
 use domain::ids::SessionKey;
+use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::Db;
 use store::with_reader;
@@ -42,7 +45,7 @@ impl SavedCompaniesQuery {
     ) -> Result<Option<String>, StoreError> {
         let sql = format!(
             "SELECT business FROM ({} WHERE user_id = $1) AS companies \
-             WHERE session_id = $2 AND row_idx = $3",
+             WHERE session_id = $2 AND row_idx = $3 AND removed_at IS NULL",
             self.rows.select().await?
         );
         let found: Option<Option<String>> = with_reader!(self.rows.db(), pool => sqlx::query_scalar(&sql)
@@ -54,11 +57,37 @@ impl SavedCompaniesQuery {
         Ok(found.flatten())
     }
 
+    /// What the user saved of companies, JSON text by their ids; at most a page of a list.
+    pub async fn businesses(
+        &self,
+        user: &str,
+        companies: &[&str],
+    ) -> Result<HashMap<String, String>, StoreError> {
+        let sql = format!(
+            "SELECT company_id, business FROM ({} WHERE user_id = ",
+            self.rows.select().await?
+        );
+        let rows: Vec<(String, Option<String>)> = with_reader!(self.rows.db(), pool => {
+            let mut select = QueryBuilder::new(&sql);
+            select.push_bind(user).push(") AS companies WHERE company_id IN (");
+            let mut list = select.separated(", ");
+            for company in companies {
+                list.push_bind(*company);
+            }
+            select.push(")");
+            select.build_query_as().persistent(false).fetch_all(pool).await
+        })?;
+        let known = rows.into_iter();
+        Ok(known
+            .filter_map(|(company, business)| Some((company, business?)))
+            .collect())
+    }
+
     /// All companies that the user has saved, by name.
     pub async fn names(&self, user: &str) -> Result<Vec<NamedCompany>, StoreError> {
         let sql = format!(
             "SELECT session_id, row_idx, name FROM ({} WHERE user_id = $1) AS companies \
-             WHERE saved_at IS NOT NULL AND name IS NOT NULL ORDER BY name, session_id, row_idx",
+             WHERE saved_at IS NOT NULL AND removed_at IS NULL AND name IS NOT NULL ORDER BY name, session_id, row_idx",
             self.rows.select().await?
         );
         let rows: Vec<(String, i64, String)> = with_reader!(self.rows.db(), pool =>

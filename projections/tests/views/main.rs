@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod former;
+mod lists;
 mod rebuild;
 mod support;

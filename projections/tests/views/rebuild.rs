@@ -146,10 +146,10 @@ on_both_engines! {
         assert!(projections::caught_up(&following, history.last).await);
         let companies = SavedCompaniesQuery::new(storage.views.clone());
         let named = companies.names("u1").await.unwrap();
-        assert_eq!((named.len(), named[0].name.as_str(), named[0].row_idx), (1, "Made Up", 3));
+        assert_eq!((named.len(), named[0].name.as_str(), named[0].row_idx), (1, "Made Up Anew", 3));
         assert_eq!(companies.names("u2").await.unwrap(), []);
         let business = companies.business("u1", SessionKey::default(), 3).await.unwrap();
-        assert_eq!(business.as_deref(), Some("{\"place\":{\"name\":\"Made Up\"}}"));
+        assert_eq!(business.as_deref(), Some("{\"place\":{\"name\":\"Made Up Anew\"}}"));
         assert_eq!(companies.business("u2", SessionKey::default(), 3).await.unwrap(), None);
         assert_eq!(differing(storage, &log).await, []);
         stop.cancel();

@@ -3,16 +3,21 @@
 use std::collections::HashMap;
 
 use domain::account_record::{
-    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged, Noted,
+    AccountRecordEvent, ContactStatus, CrmDetailsRecorded, CrmField, CrmStatusChanged,
+    FollowUpDateSet,
 };
 use domain::codec::StoredEvent;
-use domain::company_list::{CompanyListEvent, CompanyMet, CompanySaved};
+use domain::company_list::{
+    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
+    CompanyTagged,
+};
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, HoldReleased,
     ReleaseReason,
 };
 use domain::ids::{CompanyId, HoldId, RecordId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
+use domain::personal::Noted;
 use domain::pricing::DebitKind;
 use domain::scrape_job::{
     CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
@@ -20,13 +25,14 @@ use domain::scrape_job::{
 };
 use domain::tier::Tier;
 use jiff::Timestamp;
+use jiff::civil::date;
 use projections::{RebuildError, RebuildProgress, View, all, verify};
 use rand::Rng;
 use rand::rngs::StdRng;
 use store::db::Storage;
 use store::log::{Appended, Appender, Commit, Cursor, EventLog, NewEvent, StreamAppend, StreamId};
 use store::subscriptions::Subscriptions;
-use store::user_keys::{UserKeys, WrappingKey};
+use store::user_keys::{UserKey, UserKeys, WrappingKey};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -169,12 +175,23 @@ impl History {
         self.company(user).await;
     }
 
+    /// What closes a user's texts.
+    pub(crate) async fn key(&self, user: &str) -> UserKey {
+        let user = UserId::new(user).unwrap();
+        self.keys.find_or_make(&user).await.unwrap()
+    }
+
     /// A company that the user saves and writes about.
     async fn company(&mut self, user: &str) {
+        let key = self.key(user).await;
         let user = UserId::new(user).unwrap();
-        let key = self.keys.find_or_make(&user).await.unwrap();
         let company = CompanyId::new(Uuid::new_v4());
-        let saved: [CompanyListEvent; 2] = [
+        let noted = |kind: &str, text: &str| Noted {
+            mark: key.mark(kind, text),
+            text: key.close(text),
+        };
+        let business = |name: &str| key.close(&format!("{{\"place\":{{\"name\":\"{name}\"}}}}"));
+        let listed: [CompanyListEvent; 6] = [
             CompanyMet {
                 company,
                 marks: vec![key.mark("source", "made up")],
@@ -184,17 +201,26 @@ impl History {
                 company,
                 session: SessionKey::default(),
                 row_idx: 3,
-                business: key.close("{\"place\":{\"name\":\"Made Up\"}}"),
+                business: business("Made Up"),
+            }
+            .into(),
+            CompanyTagged {
+                company,
+                added: vec![noted("tag", "spring"), noted("tag", "fair")],
+                removed: vec![],
+            }
+            .into(),
+            CompanyRemoved { company }.into(),
+            CompanyRestored { company }.into(),
+            CompanyRefreshed {
+                company,
+                business: business("Made Up Anew"),
             }
             .into(),
         ];
-        let noted = Noted {
-            mark: key.mark("notes", "big"),
-            text: key.close("big"),
-        };
-        let written: [AccountRecordEvent; 2] = [
+        let written: [AccountRecordEvent; 3] = [
             CrmDetailsRecorded {
-                changed: [(CrmField::Notes, Some(noted))].into(),
+                changed: [(CrmField::Notes, Some(noted("notes", "big")))].into(),
                 saved_at: at(1),
             }
             .into(),
@@ -204,12 +230,17 @@ impl History {
                 saved_at: at(2),
             }
             .into(),
+            FollowUpDateSet {
+                from: None,
+                to: Some(date(2026, 5, 4)),
+            }
+            .into(),
         ];
-        let saved = saved.iter().map(|event| stored(event, 1)).collect();
+        let listed = listed.iter().map(|event| stored(event, 1)).collect();
         let written = written.iter().map(|event| stored(event, 2)).collect();
         let record = RecordId { company, user };
         self.append(vec![
-            ("CompanyList", record.user.to_string(), saved),
+            ("CompanyList", record.user.to_string(), listed),
             ("AccountRecord", record.to_string(), written),
         ])
         .await;

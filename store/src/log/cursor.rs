@@ -21,6 +21,11 @@ impl Cursor {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 
+    /// A number that grows with the place, to compare places where they are kept as numbers.
+    pub const fn order(self) -> u64 {
+        self.0
+    }
+
     pub(super) const fn advanced(self, events: u64) -> Self {
         Self(self.0 + events)
     }

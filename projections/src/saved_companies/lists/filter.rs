@@ -1,0 +1,90 @@
+//! Which companies of a list: any value of a filter fits, and every filter must.
+
+use std::collections::BTreeSet;
+
+use domain::account_record::ContactStatus;
+use jiff::civil::Date;
+
+use super::company::ListedCompany;
+
+/// What companies without an industry are counted and filtered as.
+pub const UNKNOWN_INDUSTRY: &str = "Unknown";
+
+/// A band of whole scores, both ends in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoreBand {
+    /// The lowest.
+    pub from: u8,
+    /// The highest.
+    pub to: u8,
+}
+
+impl ScoreBand {
+    /// Bands that are offered, the best first.
+    pub const ALL: [Self; 5] = [
+        Self { from: 91, to: 100 },
+        Self { from: 81, to: 90 },
+        Self { from: 71, to: 80 },
+        Self { from: 61, to: 70 },
+        Self { from: 51, to: 60 },
+    ];
+
+    /// A missing score counts as 0, another one as its whole.
+    fn holds(self, score: Option<f64>) -> bool {
+        let score = score.unwrap_or_default().round();
+        (f64::from(self.from)..=f64::from(self.to)).contains(&score)
+    }
+}
+
+/// Which companies. An empty filter lets all pass.
+#[derive(Debug, Clone, Default)]
+pub struct Filters {
+    /// Where they stand.
+    pub statuses: Vec<ContactStatus>,
+    /// How they are rated.
+    pub scores: Vec<ScoreBand>,
+    /// What they are.
+    pub industries: BTreeSet<String>,
+    /// States' codes.
+    pub states: BTreeSet<String>,
+    /// Cities.
+    pub cities: BTreeSet<String>,
+    /// Tags.
+    pub tags: BTreeSet<String>,
+    /// To be asked again on that day or before.
+    pub due: Option<Date>,
+    /// Only those whose facts are old.
+    pub stale: bool,
+    /// These alone, by their ids.
+    pub companies: Option<BTreeSet<String>>,
+}
+
+impl Filters {
+    /// Whether a company passes; `stale` says whether its facts are old.
+    pub(super) fn pass(&self, company: &ListedCompany, stale: bool) -> bool {
+        let summary = &company.summary;
+        let one_of = |values: &BTreeSet<String>, value: Option<&str>| {
+            values.is_empty() || value.is_some_and(|value| values.contains(value))
+        };
+        let chosen = self.companies.as_ref();
+        (self.statuses.is_empty() || self.statuses.contains(&company.status))
+            && (self.scores.is_empty() || self.scores.iter().any(|band| band.holds(summary.score)))
+            && one_of(&self.industries, Some(industry(company)))
+            && one_of(&self.states, summary.state.as_deref())
+            && one_of(&self.cities, summary.city.as_deref())
+            && (self.tags.is_empty() || company.tags.iter().any(|tag| self.tags.contains(tag)))
+            && self.due.is_none_or(|day| is_due(company, day))
+            && (stale || !self.stale)
+            && chosen.is_none_or(|chosen| chosen.contains(&company.company_id))
+    }
+}
+
+/// What a business is; one that does not say it is unknown.
+pub(super) fn industry(company: &ListedCompany) -> &str {
+    let category = company.summary.main_category.as_deref();
+    category.unwrap_or(UNKNOWN_INDUSTRY)
+}
+
+pub(super) fn is_due(company: &ListedCompany, day: Date) -> bool {
+    company.follow_up.is_some_and(|due| due <= day)
+}

@@ -1,0 +1,234 @@
+//! A user's list in memory.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::company::ListedCompany;
+use super::facets::Facets;
+use super::filter::is_due;
+use super::load::{Change, Changes};
+use super::sort::{Key, SortKey};
+use super::words::{Slot, Words};
+use super::{ListQuery, Page};
+
+/// What a query finds.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The companies of the page, sorted.
+    pub companies: Vec<Listed>,
+    /// How many there are on all pages.
+    pub total: usize,
+    /// How many the user has saved.
+    pub saved: usize,
+    /// How many of those are to be asked again up to the day that the query named.
+    pub due: usize,
+    /// How many of those have old facts.
+    pub stale: usize,
+    /// The values of those, where the query asked for them.
+    pub facets: Option<Facets>,
+}
+
+/// A company that was found.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The company.
+    pub company: Arc<ListedCompany>,
+    /// Are its facts of another period than the installed tables?
+    pub stale: bool,
+}
+
+/// The periods that a company's facts describe, by table.
+type Vintages = BTreeMap<String, String>;
+
+#[derive(Debug, Default)]
+pub(super) struct UserList {
+    /// How far it has followed the view, and which version of that.
+    seen: Seen,
+    entries: Vec<Option<Entry>>,
+    slots: HashMap<String, Slot>,
+    free: Vec<Slot>,
+    words: Words,
+    /// Many companies share them.
+    vintages: Vec<Vintages>,
+    bytes: usize,
+}
+
+/// How far a list has followed the view.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The version of the table that was read; 0 where none was.
+    pub(super) version: u32,
+    /// The last change.
+    pub(super) changed: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    company: Arc<ListedCompany>,
+    vintages: Option<usize>,
+    /// Of the columns that are texts.
+    keys: [Key; 4],
+}
+
+/// The columns whose keys are kept: making them takes longer than sorting.
+const KEPT: [SortKey; 4] = [
+    SortKey::CompanyName,
+    SortKey::City,
+    SortKey::State,
+    SortKey::MainCategory,
+];
+
+impl UserList {
+    pub(super) const fn seen(&self) -> Seen {
+        self.seen
+    }
+
+    /// Saved companies.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.words.bytes()
+    }
+
+    /// Follows the view.
+    pub(super) fn take(&mut self, changes: Changes) {
+        // Somebody else may have taken them meanwhile, and more.
+        if changes.seen.version == self.seen.version && changes.seen.changed < self.seen.changed {
+            return;
+        }
+        if changes.whole {
+            *self = Self::default();
+        }
+        for change in changes.changes {
+            match change {
+                Change::Gone(company_id) => self.remove(&company_id),
+                Change::Saved(company) => self.insert(*company),
+            }
+        }
+        self.seen = changes.seen;
+    }
+
+    fn remove(&mut self, company_id: &str) {
+        let Some(slot) = self.slots.remove(company_id) else {
+            return;
+        };
+        if let Some(entry) = self.entries[slot as usize].take() {
+            self.bytes -= entry.company.bytes();
+            for text in entry.company.searched() {
+                self.words.remove(slot, text);
+            }
+        }
+        self.free.push(slot);
+    }
+
+    fn insert(&mut self, mut company: ListedCompany) {
+        self.remove(&company.company_id);
+        let vintages = company.summary.vintages.take();
+        let entry = Entry {
+            vintages: vintages.map(|vintages| self.shared(vintages)),
+            keys: KEPT.map(|key| key.of(&company)),
+            company: Arc::new(company),
+        };
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(None);
+            Slot::try_from(self.entries.len() - 1).unwrap_or(Slot::MAX)
+        });
+        for text in entry.company.searched() {
+            self.words.insert(slot, text);
+        }
+        self.bytes += entry.company.bytes();
+        self.slots.insert(entry.company.company_id.clone(), slot);
+        self.entries[slot as usize] = Some(entry);
+    }
+
+    fn shared(&mut self, vintages: Vintages) -> usize {
+        let there = self.vintages.iter().position(|there| *there == vintages);
+        there.unwrap_or_else(|| {
+            self.vintages.push(vintages);
+            self.vintages.len() - 1
+        })
+    }
+
+    pub(super) fn find(&self, query: &ListQuery) -> Found {
+        let is_old = |vintages: &Vintages| {
+            let mut tables = vintages.iter();
+            tables.any(|(table, vintage)| {
+                let installed = query.vintages.get(table);
+                installed.is_some_and(|installed| !installed.contains(vintage))
+            })
+        };
+        let old: Vec<bool> = self.vintages.iter().map(is_old).collect();
+        let stale = |entry: &Entry| entry.vintages.is_some_and(|place| old[place]);
+        let all = || self.entries.iter().flatten();
+        let mut matching: Vec<&Entry> = match self.words.find(&query.search) {
+            None => all().collect(),
+            Some(slots) => slots
+                .into_iter()
+                .filter_map(|slot| self.entries[slot as usize].as_ref())
+                .collect(),
+        };
+        matching.retain(|entry| query.filters.pass(&entry.company, stale(entry)));
+        let total = matching.len();
+        let day = query.today;
+        let due = |entry: &&Entry| day.is_some_and(|day| is_due(&entry.company, day));
+        Found {
+            companies: sorted(&matching, query)
+                .into_iter()
+                .map(|entry| Listed {
+                    company: Arc::clone(&entry.company),
+                    stale: stale(entry),
+                })
+                .collect(),
+            total,
+            saved: self.len(),
+            due: all().filter(due).count(),
+            stale: all().filter(|entry| stale(entry)).count(),
+            facets: query
+                .facets
+                .then(|| Facets::of(all().map(|entry| entry.company.as_ref()))),
+        }
+    }
+}
+
+/// The page, sorted; only what comes up to its end is.
+fn sorted<'e>(entries: &[&'e Entry], query: &ListQuery) -> Vec<&'e Entry> {
+    let kept = KEPT.iter().position(|key| *key == query.sort.key);
+    let made: Vec<Key> = match kept {
+        Some(_) => Vec::new(),
+        None => {
+            let each = entries.iter();
+            each.map(|entry| query.sort.key.of(&entry.company))
+                .collect()
+        }
+    };
+    let key = |place: usize| match kept {
+        Some(kept) => &entries[place].keys[kept],
+        None => &made[place],
+    };
+    let compare = |one: &usize, other: &usize| {
+        let by_key = key(*one).compare(key(*other));
+        let by_key = if query.sort.descending {
+            by_key.reverse()
+        } else {
+            by_key
+        };
+        let id = |place: usize| &entries[place].company.company_id;
+        by_key.then_with(|| id(*one).cmp(id(*other)))
+    };
+    let mut places: Vec<usize> = (0..entries.len()).collect();
+    let Page { skip, take } = query.page.unwrap_or(Page {
+        skip: 0,
+        take: usize::MAX,
+    });
+    let end = skip.saturating_add(take);
+    if end < places.len() {
+        places.select_nth_unstable_by(end, compare);
+        places.truncate(end);
+    }
+    places.sort_unstable_by(compare);
+    let page = places.into_iter().skip(skip);
+    page.map(|place| entries[place]).collect()
+}

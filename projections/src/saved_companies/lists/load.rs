@@ -1,0 +1,144 @@
+//! Reads what changed of a list out of the view.
+
+use std::collections::BTreeMap;
+
+use domain::account_record::{ContactStatus, CrmField};
+use domain::ids::SessionKey;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use sqlx::FromRow;
+use store::{StoreError, with_reader};
+
+use super::super::row::SavedCompanyRow;
+use super::super::summary::Summary;
+use super::company::ListedCompany;
+use super::listed::Seen;
+use crate::column::Column;
+use crate::serving::Serving;
+use crate::table::Row as _;
+
+/// What changed since a list was read.
+pub(super) struct Changes {
+    pub(super) changes: Vec<Change>,
+    /// Is this all that there is, and not only what changed?
+    pub(super) whole: bool,
+    pub(super) seen: Seen,
+}
+
+impl Changes {
+    pub(super) fn is_empty(&self) -> bool {
+        self.changes.is_empty() && !self.whole
+    }
+}
+
+pub(super) enum Change {
+    Saved(Box<ListedCompany>),
+    /// It is not on the list (any more).
+    Gone(String),
+}
+
+/// The columns that lists need.
+#[derive(FromRow)]
+struct Stored {
+    company_id: String,
+    saved_at: Option<i64>,
+    removed_at: Option<i64>,
+    session_id: Option<String>,
+    row_idx: Option<i64>,
+    status: String,
+    crm: String,
+    tags: Option<String>,
+    follow_up: Option<String>,
+    summary: Option<String>,
+    /// Where an older version's table answers, which has no summaries.
+    business: Option<String>,
+    changed: Option<i64>,
+}
+
+/// What changed of the user's list since `seen`; all of it where that was another version's table, or an older
+/// version's answers, which does not say what changed.
+pub(super) async fn since(
+    rows: &Serving<SavedCompanyRow>,
+    user: &str,
+    seen: Seen,
+) -> Result<Changes, StoreError> {
+    let (select, version) = rows.answering().await?;
+    let is_current = version == SavedCompanyRow::VERSION;
+    let whole = !is_current || seen.version != version;
+    let since = if whole {
+        -1
+    } else {
+        seen.changed.cast_signed()
+    };
+    // A table that does not say what changed is read whole.
+    let (business, changed) = if is_current {
+        ("NULL", "changed > $2")
+    } else {
+        ("business", "$2 < 0")
+    };
+    let sql = format!(
+        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, crm, tags, follow_up, summary, \
+         CAST({business} AS TEXT) AS business, changed FROM ({select}) AS companies \
+         WHERE user_id = $1 AND {changed}"
+    );
+    let stored: Vec<Stored> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
+        .bind(user)
+        .bind(since)
+        .fetch_all(pool)
+        .await)?;
+    let newest = stored.iter().filter_map(|row| row.changed).max();
+    let newest = newest.map_or(0, i64::cast_unsigned);
+    let changes = stored.into_iter().map(change).collect::<Result<_, _>>();
+    Ok(Changes {
+        changes: changes.map_err(StoreError::Damaged)?,
+        whole,
+        seen: Seen {
+            version,
+            changed: if whole {
+                newest
+            } else {
+                newest.max(seen.changed)
+            },
+        },
+    })
+}
+
+fn change(stored: Stored) -> Result<Change, String> {
+    let damaged = |error: &dyn std::fmt::Display| format!("a saved company: {error}");
+    let summary = match (&stored.summary, &stored.business) {
+        (Some(summary), _) => Some(serde_json::from_str(summary)),
+        (None, Some(business)) => Some(Summary::of(business)),
+        (None, None) => None,
+    };
+    let summary = summary.transpose().map_err(|error| damaged(&error))?;
+    let (Some(saved_at), Some(session_id), Some(row_idx), None, Some(summary)) = (
+        stored.saved_at,
+        stored.session_id,
+        stored.row_idx,
+        stored.removed_at,
+        summary,
+    ) else {
+        return Ok(Change::Gone(stored.company_id));
+    };
+    let tags: BTreeMap<String, String> =
+        read(stored.tags.unwrap_or_else(|| "{}".to_owned())).map_err(|error| damaged(&error))?;
+    let mut tags: Vec<String> = tags.into_values().collect();
+    tags.sort_by_cached_key(|tag| tag.to_lowercase());
+    let crm: BTreeMap<CrmField, String> = read(stored.crm).map_err(|error| damaged(&error))?;
+    let follow_up = stored.follow_up.map(read::<Date>).transpose();
+    Ok(Change::Saved(Box::new(ListedCompany {
+        company_id: stored.company_id,
+        session_id: read::<SessionKey>(session_id).map_err(|error| damaged(&error))?,
+        row_idx: u32::read(row_idx).map_err(|error| damaged(&error))?,
+        saved_at: Timestamp::read(saved_at).map_err(|error| damaged(&error))?,
+        status: read::<ContactStatus>(stored.status).map_err(|error| damaged(&error))?,
+        crm,
+        tags,
+        follow_up: follow_up.map_err(|error| damaged(&error))?,
+        summary,
+    })))
+}
+
+fn read<C: Column<Stored = String>>(text: String) -> Result<C, sqlx::error::BoxDynError> {
+    C::read(text)
+}

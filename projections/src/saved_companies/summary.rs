@@ -1,0 +1,206 @@
+//! What lists show of a saved business.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The fact that companies are rated by.
+const SCORE: &str = "market_intelligence_score";
+
+/// What lists show of a saved business, as far as its source says it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Summary {
+    /// The name.
+    pub name: String,
+    /// The whole address on one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The city.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub city: Option<String>,
+    /// The state's two-letter code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// The ZIP code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zip: Option<String>,
+    /// What the business mainly is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub main_category: Option<String>,
+    /// Everything that it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+    /// Degrees north (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latitude: Option<f64>,
+    /// Degrees east (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<f64>,
+    /// The market intelligence score, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The data set that the business comes from.
+    pub source: String,
+    /// The credit line that its licence asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<String>,
+    /// Is it made up?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sample: bool,
+    /// Which period the tables describe that its facts are from, by their ids; none where it has no facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vintages: Option<BTreeMap<String, String>>,
+}
+
+/// The stored row, as far as a summary needs it.
+#[derive(Deserialize)]
+struct Kept {
+    place: KeptPlace,
+    #[serde(default)]
+    known: Option<KeptFacts>,
+}
+
+#[derive(Deserialize)]
+struct KeptPlace {
+    name: String,
+    #[serde(default)]
+    address: Option<String>,
+    #[serde(default)]
+    city: Option<String>,
+    #[serde(default)]
+    state: Option<String>,
+    #[serde(default)]
+    zip: Option<String>,
+    #[serde(default)]
+    main_category: Option<String>,
+    #[serde(default)]
+    categories: Vec<String>,
+    #[serde(default)]
+    latitude: Option<f64>,
+    #[serde(default)]
+    longitude: Option<f64>,
+    #[serde(default)]
+    provenance: KeptProvenance,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct KeptProvenance {
+    source: String,
+    attribution: Option<String>,
+    sample: bool,
+}
+
+#[derive(Deserialize)]
+struct KeptFacts {
+    #[serde(default)]
+    sources: Vec<KeptSource>,
+    #[serde(default)]
+    facts: BTreeMap<String, Value>,
+    #[serde(default)]
+    geocoded: Option<KeptPoint>,
+}
+
+#[derive(Deserialize)]
+struct KeptSource {
+    vintage: String,
+    #[serde(default)]
+    tables: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct KeptPoint {
+    latitude: f64,
+    longitude: f64,
+}
+
+impl Summary {
+    /// Of a row as it was saved.
+    pub(super) fn of(business: &str) -> Result<Self, serde_json::Error> {
+        let Kept { place, known } = serde_json::from_str(business)?;
+        let point = place.latitude.zip(place.longitude);
+        let geocoded = known.as_ref().and_then(|known| known.geocoded.as_ref());
+        let point = point.or_else(|| geocoded.map(|point| (point.latitude, point.longitude)));
+        Ok(Self {
+            name: place.name,
+            address: place.address,
+            city: place.city,
+            state: place.state,
+            zip: place.zip,
+            main_category: place.main_category,
+            categories: place.categories,
+            latitude: point.map(|(latitude, _)| latitude),
+            longitude: point.map(|(_, longitude)| longitude),
+            score: known.as_ref().and_then(score),
+            source: place.provenance.source,
+            attribution: place.provenance.attribution,
+            sample: place.provenance.sample,
+            vintages: known.map(|known| vintages(known.sources)),
+        })
+    }
+}
+
+/// A fact is its value and the place of its source; early documents name both.
+fn score(known: &KeptFacts) -> Option<f64> {
+    let fact = known.facts.get(SCORE)?;
+    fact.get(0).or_else(|| fact.get("value"))?.as_f64()
+}
+
+/// Of single tables: what is computed from several is as old as they are.
+fn vintages(sources: Vec<KeptSource>) -> BTreeMap<String, String> {
+    let single = sources.into_iter().filter_map(|source| {
+        let [table] = <[String; 1]>::try_from(source.tables).ok()?;
+        Some((table, source.vintage))
+    });
+    single.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_the_source_does_not_say_is_absent() {
+        let business =
+            json!({"place": {"key": "k", "name": "Ales", "provenance": {"source": "google"}}});
+        let expected = Summary {
+            name: "Ales".into(),
+            source: "google".into(),
+            ..Summary::default()
+        };
+        assert_eq!(Summary::of(&business.to_string()).unwrap(), expected);
+    }
+
+    #[test]
+    fn facts_are_rated_and_dated_by_their_single_tables() {
+        let business = json!({
+            "place": {"name": "Ales", "city": "Bend", "state": "OR"},
+            "known": {
+                "sources": [
+                    {"table": "A", "vintage": "2018", "tables": ["acs-tract"]},
+                    {"table": "A + B", "vintage": "2018 + 2023", "tables": ["acs-tract", "nri"]},
+                    {"table": "Look-up", "vintage": "2026-01-02"},
+                ],
+                "facts": {"market_intelligence_score": [71.6, 1]},
+                "geocoded": {"latitude": 44.0, "longitude": -121.3, "matched_address": "BEND"},
+            },
+        });
+        let summary = Summary::of(&business.to_string()).unwrap();
+        assert_eq!(summary.score, Some(71.6));
+        assert_eq!(
+            (summary.latitude, summary.longitude),
+            (Some(44.0), Some(-121.3))
+        );
+        let vintages = BTreeMap::from([("acs-tract".to_owned(), "2018".to_owned())]);
+        assert_eq!(summary.vintages, Some(vintages));
+        let early = json!({
+            "place": {"name": "Ales"},
+            "known": {"facts": {"market_intelligence_score": {"value": 40}}},
+        });
+        assert_eq!(Summary::of(&early.to_string()).unwrap().score, Some(40.0));
+    }
+}
