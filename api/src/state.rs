@@ -14,7 +14,7 @@ use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
-use projections::saved_companies::SavedCompaniesQuery;
+use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
 use sign_in::verify::TokenVerifier;
 use store::answers::Answers;
 use store::db::Storage;
@@ -67,8 +67,10 @@ pub struct Services {
     pub ledger_entries: LedgerEntriesQuery,
     /// Past sessions.
     pub history: HistoryQuery,
-    /// Saved companies.
+    /// Saved companies, one by one.
     pub saved_companies: SavedCompaniesQuery,
+    /// Saved companies as lists.
+    pub company_lists: SavedCompanyLists,
     /// Where jobs stand.
     pub job_views: JobsQuery,
     /// Scraped rows.

@@ -24,7 +24,7 @@ use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
-use projections::saved_companies::SavedCompaniesQuery;
+use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
 use store::aggregates::AggregateStore;
 use store::answers::Answers;
 use store::db::{Storage, now_micros};
@@ -155,6 +155,7 @@ impl Product {
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
+            company_lists: SavedCompanyLists::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
             answers: Answers::new(log_db),

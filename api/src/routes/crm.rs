@@ -4,11 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::companies::{CrmChange, CrmRecord, WrittenBy};
+use commands::companies::{CrmChange, CrmRecord, CrmTexts, WrittenBy};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
 use domain::metadata::Actor;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -64,15 +65,15 @@ pub(super) struct CrmData {
     notes: String,
 }
 
-impl From<&CrmRecord> for CrmData {
-    fn from(record: &CrmRecord) -> Self {
-        let text = |field| record.texts.get(&field).cloned().unwrap_or_default();
+impl CrmData {
+    pub(super) fn new(status: ContactStatus, texts: &CrmTexts) -> Self {
+        let text = |field| texts.get(&field).cloned().unwrap_or_default();
         let account_type = match text(CrmField::AccountType) {
             none if none.is_empty() => ACCOUNT_TYPES[0].to_owned(),
             chosen => chosen,
         };
         Self {
-            status: record.status.crm_text(),
+            status: status.crm_text(),
             account_type,
             last_contact_date: text(CrmField::LastContactDate),
             main_poc: text(CrmField::MainPoc),
@@ -92,14 +93,18 @@ pub(super) struct CrmBody {
     crm_data: CrmData,
     /// When it was last saved (UTC); null where it never was.
     last_saved: Option<String>,
+    /// The day on which to ask again, which is set in My Companies; null where there is none.
+    #[schema(example = "2026-05-04")]
+    follow_up_date: Option<String>,
 }
 
 impl From<&CrmRecord> for CrmBody {
     fn from(record: &CrmRecord) -> Self {
         Self {
             success: true,
-            crm_data: record.into(),
+            crm_data: CrmData::new(record.status, &record.texts),
             last_saved: record.saved_at.map(|at| at.to_string()),
+            follow_up_date: record.follow_up.map(|day| day.to_string()),
         }
     }
 }
@@ -231,7 +236,7 @@ pub(super) struct TimelineEntry {
     at: String,
     /// Who: `you`, `operator` or `system`.
     by: &'static str,
-    /// What: `status`, or a field of the form.
+    /// What: `status`, `followUpDate`, or a field of the form.
     #[schema(example = "status")]
     field: &'static str,
     /// What it was; null where it was empty.
@@ -250,6 +255,10 @@ impl From<WrittenBy> for TimelineEntry {
                 ("status", text(from), text(to))
             }
             CrmChange::Text { field, from, to } => (name(field), from, to),
+            CrmChange::FollowUp { from, to } => {
+                let text = |day: Option<Date>| day.map(|day| day.to_string());
+                ("followUpDate", text(from), text(to))
+            }
         };
         Self {
             at: written.at.to_string(),

@@ -17,6 +17,7 @@ mod job_events;
 mod jobs;
 mod ledger;
 mod plans;
+mod saved_companies;
 mod saving;
 mod scrape;
 mod sources;
@@ -44,7 +45,7 @@ use crate::state::AppState;
     tags(
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
-        (name = "companies", description = "One business of a session; saving it and writing about it"),
+        (name = "companies", description = "One business of a session, saving it and writing about it; My Companies"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
     ),
@@ -87,6 +88,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(export::routes())
         .merge(business_data::routes())
         .merge(saving::routes())
+        .merge(saved_companies::routes())
         .merge(crm::routes())
         .merge(sync_crm::routes())
         .merge(sources::routes())

@@ -257,7 +257,7 @@ fn told(results: Vec<SavedRow>) -> SavedCompanies {
     }
 }
 
-fn no_room(max_saves: u32) -> String {
+pub(super) fn no_room(max_saves: u32) -> String {
     format!(
         "Your plan has room for {max_saves} companies, and you have saved as many. Remove some, or choose a larger plan."
     )

@@ -6,11 +6,13 @@ use enrichment::RowFacts;
 use places::{Place, identities};
 use projections::jobs::Job;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use store::StoreError;
 
-use super::row::StoredRow;
+use super::facts::Naming;
+use super::row::{ResultRow, StoredRow};
 use super::rows::read;
+use super::sources::SourceBook;
 use super::{owned_job, rows_are_gone};
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
@@ -63,6 +65,29 @@ struct Kept {
     known: Option<RowFacts>,
 }
 
+/// Fields of a business as it was saved, under their keys; those that it has.
+pub(crate) fn kept_fields(business: &str, keys: &[&str]) -> Result<Map<String, Value>, ApiError> {
+    let row = stored_row(business, 0)?;
+    let row = ResultRow::new(row, Naming::Names, &mut SourceBook::default());
+    let row = serde_json::to_value(row).expect("strings and finite numbers: always JSON");
+    let Value::Object(mut fields) = row else {
+        return Ok(Map::new());
+    };
+    fields.retain(|key, _| keys.contains(&key.as_str()));
+    Ok(fields)
+}
+
+/// The row that a business was saved as.
+pub(crate) fn stored_row(business: &str, row_idx: u32) -> Result<StoredRow, StoreError> {
+    let kept: Kept = serde_json::from_str(business)
+        .map_err(|error| StoreError::Damaged(format!("a saved business: {error}")))?;
+    Ok(StoredRow {
+        row_idx,
+        place: kept.place,
+        known: kept.known,
+    })
+}
+
 async fn kept_row(
     state: &AppState,
     caller: &Caller,
@@ -72,13 +97,7 @@ async fn kept_row(
     let companies = &state.services.saved_companies;
     let business = companies.business(caller.0.as_str(), session, row_idx);
     let business = business.await?.ok_or_else(|| ApiError::not_found(GONE))?;
-    let kept: Kept = serde_json::from_str(&business)
-        .map_err(|error| StoreError::Damaged(format!("a saved business: {error}")))?;
-    Ok(StoredRow {
-        row_idx,
-        place: kept.place,
-        known: kept.known,
-    })
+    Ok(stored_row(&business, row_idx)?)
 }
 
 /// The caller's session, while it has rows.

@@ -98,7 +98,7 @@ impl Wanted {
         if query.limit == Some(0) {
             return Err(ApiError::invalid("limit must be 1 or more."));
         }
-        let columns = query.columns.as_deref().map(named).transpose()?;
+        let columns = query.columns.as_deref().map(columns_named).transpose()?;
         let facts = columns.iter().flatten().filter_map(|column| match column {
             ColumnOf::Fact(spec) => Some(spec.name),
             ColumnOf::Business(_) => None,
@@ -177,7 +177,8 @@ impl Wanted {
 }
 
 /// The columns of a list of names, each once, in its order.
-fn named(list: &str) -> Result<Vec<ColumnOf>, ApiError> {
+/// Columns by any of their spellings, separated by commas.
+pub(crate) fn columns_named(list: &str) -> Result<Vec<ColumnOf>, ApiError> {
     let mut wanted: Vec<ColumnOf> = Vec::new();
     for name in list
         .split(',')

@@ -31,7 +31,7 @@ async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
 
 fn untouched() -> Value {
     json!({
-        "success": true, "lastSaved": null,
+        "success": true, "lastSaved": null, "followUpDate": null,
         "crmData": {
             "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
             "mainPOC": "", "email": "", "notes": "",

@@ -42,6 +42,7 @@ mod rebuild_under_load;
 mod reference;
 mod result_pages;
 mod sample_data;
+mod saved_companies;
 mod security;
 mod sources;
 mod support;

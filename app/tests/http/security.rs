@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use reqwest::header::HeaderMap;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, Guarded, Kind, Server, brewery_search, guarded};
 use crate::tokens::{Signer, broken_tokens};
@@ -139,8 +139,10 @@ store::on_both_engines! {
         }
         assert_eq!(state_of(&server, &ada, &job).await, before);
         assert_eq!((eve.balance().await, eve.history().await), (eves, Vec::new()));
-        // The owner gets in with the same calls.
-        for line in guarded(&ada, &job).iter().filter(|line| line.body.is_none()) {
+        // The owner gets in with the same calls, as far as they change nothing.
+        let company = json!({"session_id": job, "business_data": {"row_idx": 0}});
+        assert_eq!(ada.post("/api/save-company", &company).await.status, 200);
+        for line in guarded(&ada, &job).iter().filter(|line| line.route.starts_with("GET ")) {
             let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
             let judged = line.judge(Some(&owner), &another, &marks);
             assert_eq!(judged, Ok(()), "{}", line.route);

@@ -29,7 +29,13 @@ pub(crate) struct Guarded {
 
 /// Every route that needs a token; a new one without a line here fails the test.
 pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
-    [of_accounts(ada), of_sessions(job), of_companies(job)].concat()
+    [
+        of_accounts(ada),
+        of_sessions(job),
+        of_companies(job),
+        of_saved_companies(),
+    ]
+    .concat()
 }
 
 fn to(route: &'static str, path: String, kind: Kind) -> Guarded {
@@ -179,6 +185,58 @@ fn of_companies(job: &str) -> Vec<Guarded> {
             "POST /api/save-companies",
             "/api/save-companies",
             json!({"session_id": job}),
+        ),
+    ]
+}
+
+/// Companies have random ids: these calls name one that is nobody's. `saved_companies` knows Ada's.
+fn of_saved_companies() -> Vec<Guarded> {
+    let company = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c";
+    let post = |route, path: &str, body| Guarded {
+        body: Some(body),
+        ..to(route, path.to_owned(), Kind::OwnDataOnly)
+    };
+    let of_company = |route, path: String| to(route, path, Kind::NamesSession);
+    let changes =
+        |member: &str, value: &str| json!({"changes": [{"company_id": company, member: value}]});
+    vec![
+        to(
+            "GET /api/saved-companies",
+            "/api/saved-companies".to_owned(),
+            Kind::OwnDataOnly,
+        ),
+        of_company(
+            "DELETE /api/saved-companies/{companyId}",
+            format!("/api/saved-companies/{company}"),
+        ),
+        of_company(
+            "POST /api/saved-companies/{companyId}/restore",
+            format!("/api/saved-companies/{company}/restore"),
+        ),
+        post(
+            "POST /api/saved-companies/remove",
+            "/api/saved-companies/remove",
+            json!({"company_ids": [company]}),
+        ),
+        post(
+            "POST /api/saved-companies/restore",
+            "/api/saved-companies/restore",
+            json!({"company_ids": [company]}),
+        ),
+        post(
+            "POST /api/saved-companies/status",
+            "/api/saved-companies/status",
+            changes("status", "contacted"),
+        ),
+        post(
+            "POST /api/saved-companies/follow-up",
+            "/api/saved-companies/follow-up",
+            changes("date", "2026-05-04"),
+        ),
+        post(
+            "POST /api/saved-companies/tags",
+            "/api/saved-companies/tags",
+            json!({"company_ids": [company], "add": ["spring"]}),
         ),
     ]
 }

@@ -1,0 +1,353 @@
+//! Saved companies on the wire.
+
+use projections::saved_companies::{Facets, Found, Listed, ListedCompany, ValueCount};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::super::crm::CrmData;
+use crate::sessions::row::SAMPLE_NOTICE;
+
+/// A user's saved companies.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CompaniesBody {
+    /// The companies, or the page of them.
+    companies: Vec<CompanyBody>,
+    #[serde(flatten)]
+    counts: CountsBody,
+    /// Which page it is, from 1, where pages were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<usize>,
+    /// How many companies a page has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<usize>,
+    /// What filters can be set to, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facets: Option<FacetsBody>,
+}
+
+/// How many companies there are.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompanyCounts)]
+pub(super) struct CountsBody {
+    /// Companies that pass search and filters, on all pages.
+    total_count: usize,
+    /// Companies that the user has saved.
+    saved_total: usize,
+    /// Of those: facts of another period than the installed reference data.
+    stale_total: usize,
+    /// Of those: to be asked again on the day `today`, or before; 0 without it.
+    due_total: usize,
+}
+
+/// A saved company.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ListedCompany)]
+pub(super) struct CompanyBody {
+    /// Its id.
+    company_id: String,
+    /// The session that it was saved from.
+    session_id: String,
+    /// Its row there, from 0.
+    business_row_idx: u32,
+    /// Its name.
+    company_name: String,
+    /// What is known of the business.
+    business_data: BusinessBody,
+    /// Where it stands.
+    #[schema(example = "not_contacted")]
+    contact_status: &'static str,
+    /// What is written about it.
+    crm_data: CrmData,
+    /// Everything that it is.
+    categories: Vec<String>,
+    /// The city.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    city: Option<String>,
+    /// The state's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
+    /// What it mainly is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_category: Option<String>,
+    /// The market intelligence score, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    market_intelligence_score: Option<f64>,
+    /// Degrees north (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latitude: Option<f64>,
+    /// Degrees east (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longitude: Option<f64>,
+    /// Its tags, by alphabet.
+    tags: Vec<String>,
+    /// The day on which to ask again; null where there is none.
+    follow_up_date: Option<String>,
+    /// When it was saved (UTC).
+    saved_at: String,
+    /// Are its facts of another period than the installed reference data?
+    stale: bool,
+    /// 'Sample data' where the business is made up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<&'static str>,
+    /// The data set that the business comes from.
+    source: String,
+    /// The credit line that its licence asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribution: Option<String>,
+}
+
+/// What lists show of a business; with it the fields that were asked for, under their keys.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ListedBusiness)]
+pub(super) struct BusinessBody {
+    /// Its row in the session, from 0.
+    row_idx: u32,
+    /// The name.
+    name: String,
+    /// The whole address on one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    /// The city.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    city: Option<String>,
+    /// The same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parsed_city: Option<String>,
+    /// The state's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
+    /// The same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parsed_state: Option<String>,
+    /// What it mainly is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    industry: Option<String>,
+    /// The same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_category: Option<String>,
+    /// The market intelligence score, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    market_intelligence_score: Option<f64>,
+    /// Degrees north (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latitude: Option<f64>,
+    /// Degrees east (WGS 84).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longitude: Option<f64>,
+    #[serde(flatten)]
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    fields: Map<String, Value>,
+}
+
+/// What filters can be set to, of all saved companies.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompanyFacets)]
+pub(super) struct FacetsBody {
+    /// Statuses, in their order, those too that no company has.
+    statuses: Vec<ValueCountBody>,
+    /// What companies are.
+    industries: Vec<ValueCountBody>,
+    /// States' codes.
+    states: Vec<ValueCountBody>,
+    /// Cities.
+    cities: Vec<ValueCountBody>,
+    /// Tags.
+    tags: Vec<ValueCountBody>,
+}
+
+/// A value and how many companies have it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ValueCount)]
+pub(super) struct ValueCountBody {
+    /// The value.
+    value: String,
+    /// How many.
+    count: usize,
+}
+
+/// Saved companies as lists of values, for maps and for whoever needs their ids.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PackedCompanies {
+    /// What the values of a row are.
+    #[schema(example = json!(["company_id", "session_id", "row_idx", "name"]))]
+    columns: &'static [&'static str],
+    /// A value for each column, null where the company has none.
+    #[schema(value_type = Vec<Vec<Value>>)]
+    rows: Vec<PackedCompany>,
+    #[serde(flatten)]
+    counts: CountsBody,
+}
+
+/// The columns of [`PackedCompany`].
+const COLUMNS: [&str; 13] = [
+    "company_id",
+    "session_id",
+    "row_idx",
+    "name",
+    "address",
+    "city",
+    "state",
+    "industry",
+    "status",
+    "score",
+    "latitude",
+    "longitude",
+    "follow_up_date",
+];
+
+#[derive(Debug, Serialize)]
+struct PackedCompany(
+    String,
+    String,
+    u32,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    &'static str,
+    Option<f64>,
+    Option<f64>,
+    Option<f64>,
+    Option<String>,
+);
+
+/// A whole list, or a page of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum ListBody {
+    /// Companies as objects.
+    Companies(CompaniesBody),
+    /// With `form=packed`.
+    Packed(PackedCompanies),
+}
+
+impl CompaniesBody {
+    /// `fields` are those that were asked for of each company, in the companies' order.
+    pub(super) fn new(
+        found: Found,
+        fields: Vec<Map<String, Value>>,
+        page: Option<(usize, usize)>,
+    ) -> Self {
+        let counts = CountsBody::of(&found);
+        let mut fields = fields.into_iter();
+        let companies = found
+            .companies
+            .iter()
+            .map(|listed| CompanyBody::new(listed, fields.next().unwrap_or_default()));
+        Self {
+            companies: companies.collect(),
+            counts,
+            page: page.map(|(page, _)| page),
+            limit: page.map(|(_, limit)| limit),
+            facets: found.facets.map(FacetsBody::from),
+        }
+    }
+}
+
+impl PackedCompanies {
+    pub(super) fn new(found: &Found) -> Self {
+        Self {
+            columns: &COLUMNS,
+            rows: found.companies.iter().map(PackedCompany::from).collect(),
+            counts: CountsBody::of(found),
+        }
+    }
+}
+
+impl CountsBody {
+    const fn of(found: &Found) -> Self {
+        Self {
+            total_count: found.total,
+            saved_total: found.saved,
+            stale_total: found.stale,
+            due_total: found.due,
+        }
+    }
+}
+
+impl CompanyBody {
+    fn new(listed: &Listed, fields: Map<String, Value>) -> Self {
+        let company: &ListedCompany = &listed.company;
+        let summary = company.summary.clone();
+        Self {
+            company_id: company.company_id.clone(),
+            session_id: company.session_id.to_string(),
+            business_row_idx: company.row_idx,
+            company_name: summary.name.clone(),
+            business_data: BusinessBody {
+                row_idx: company.row_idx,
+                name: summary.name,
+                address: summary.address,
+                city: summary.city.clone(),
+                parsed_city: summary.city.clone(),
+                state: summary.state.clone(),
+                parsed_state: summary.state.clone(),
+                industry: summary.main_category.clone(),
+                main_category: summary.main_category.clone(),
+                market_intelligence_score: summary.score,
+                latitude: summary.latitude,
+                longitude: summary.longitude,
+                fields,
+            },
+            contact_status: company.status.as_str(),
+            crm_data: CrmData::new(company.status, &company.crm),
+            categories: summary.categories,
+            city: summary.city,
+            state: summary.state,
+            main_category: summary.main_category,
+            market_intelligence_score: summary.score,
+            latitude: summary.latitude,
+            longitude: summary.longitude,
+            tags: company.tags.clone(),
+            follow_up_date: company.follow_up.map(|day| day.to_string()),
+            saved_at: company.saved_at.to_string(),
+            stale: listed.stale,
+            sample: summary.sample.then_some(SAMPLE_NOTICE),
+            source: summary.source,
+            attribution: summary.attribution,
+        }
+    }
+}
+
+impl From<&Listed> for PackedCompany {
+    fn from(listed: &Listed) -> Self {
+        let company = &listed.company;
+        let summary = &company.summary;
+        Self(
+            company.company_id.clone(),
+            company.session_id.to_string(),
+            company.row_idx,
+            summary.name.clone(),
+            summary.address.clone(),
+            summary.city.clone(),
+            summary.state.clone(),
+            summary.main_category.clone(),
+            company.status.as_str(),
+            summary.score,
+            summary.latitude,
+            summary.longitude,
+            company.follow_up.map(|day| day.to_string()),
+        )
+    }
+}
+
+impl From<Facets> for FacetsBody {
+    fn from(facets: Facets) -> Self {
+        Self {
+            statuses: counts(facets.statuses),
+            industries: counts(facets.industries),
+            states: counts(facets.states),
+            cities: counts(facets.cities),
+            tags: counts(facets.tags),
+        }
+    }
+}
+
+fn counts(values: Vec<ValueCount>) -> Vec<ValueCountBody> {
+    let counts = values.into_iter();
+    counts
+        .map(|ValueCount { value, count }| ValueCountBody { value, count })
+        .collect()
+}

@@ -1,0 +1,447 @@
+//! Changes to saved companies, many at a time: taken off the list, put back, moved, tagged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use commands::companies::{Changes, Failed, TagChange};
+use domain::account_record::ContactStatus;
+use domain::company_list::MOST_TAGS;
+use domain::ids::CompanyId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::saving::no_room;
+use super::query::day;
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiJson, ApiPath};
+use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(remove_company))
+        .routes(routes!(restore_company))
+        .routes(routes!(remove_companies))
+        .routes(routes!(restore_companies))
+        .routes(routes!(set_statuses))
+        .routes(routes!(set_follow_ups))
+        .routes(routes!(tag_companies))
+}
+
+/// Companies that one call changes at most.
+const MOST: usize = 1_000;
+/// Longest tag, in characters.
+const LONGEST_TAG: usize = 40;
+/// What separates tags in filters.
+const SEPARATOR: char = '|';
+/// What is said of an id that is none of a saved company.
+const UNKNOWN: &str = "There is no such company in My Companies.";
+
+/// Companies by their ids.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct CompanyIds {
+    /// The ids, 1,000 at most.
+    company_ids: Vec<String>,
+}
+
+/// Companies and where they are to stand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct StatusChanges {
+    /// Company by company, 1,000 at most.
+    changes: Vec<StatusChange>,
+}
+
+/// Where a company is to stand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct StatusChange {
+    /// The company.
+    company_id: String,
+    /// Its status, as lists write it.
+    #[schema(example = "follow_up")]
+    status: String,
+}
+
+/// Companies and when to ask again.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct FollowUpChanges {
+    /// Company by company, 1,000 at most.
+    changes: Vec<FollowUpChange>,
+}
+
+/// When to ask a company again.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct FollowUpChange {
+    /// The company.
+    company_id: String,
+    /// The day; null to ask no more.
+    #[schema(example = "2026-05-04")]
+    date: Option<String>,
+}
+
+/// Companies and their tags.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct TagChanges {
+    /// The companies, 1,000 at most.
+    company_ids: Vec<String>,
+    /// Tags that they get: 1 to 40 characters each, 20 a company at most. Tags that differ in case alone are one.
+    #[serde(default)]
+    add: Vec<String>,
+    /// Tags that they lose.
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+/// What became of companies.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompanyChanges)]
+pub(super) struct ChangesBody {
+    /// Could every one be changed, or was it so before?
+    success: bool,
+    /// Those that are changed now.
+    changed: Vec<String>,
+    /// How many were so before.
+    unchanged: usize,
+    /// Those that cannot be changed.
+    failed: Vec<FailedBody>,
+    /// Of statuses and days: what they were, by the ids of those that are changed now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    former: Option<BTreeMap<String, Option<String>>>,
+}
+
+/// A company that cannot be changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FailedCompany)]
+pub(super) struct FailedBody {
+    /// Which.
+    company_id: String,
+    /// Why.
+    #[schema(example = "There is no such company in My Companies.")]
+    message: String,
+}
+
+/// That it was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DoneBody {
+    /// Always true.
+    success: bool,
+}
+
+/// Takes a company off the list; what is written about it stays.
+#[utoipa::path(
+    delete, path = "/api/saved-companies/{companyId}", operation_id = "removeSavedCompany", tag = "companies",
+    params(("companyId" = String, Path, description = "The company")),
+    responses(
+        (status = 200, description = "It is not on the list", body = DoneBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such company of this user", body = ErrorBody)
+    )
+)]
+async fn remove_company(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(company): ApiPath<String>,
+) -> Result<Json<DoneBody>, ApiError> {
+    let companies = one(&company)?;
+    let changes = state.services.companies.remove(&caller.0, companies, None);
+    done(&state, changes.await?).await
+}
+
+/// Puts a company back that was taken off the list, as it was.
+#[utoipa::path(
+    post, path = "/api/saved-companies/{companyId}/restore", operation_id = "restoreSavedCompany", tag = "companies",
+    params(("companyId" = String, Path, description = "The company"), IdempotencyHeader),
+    responses(
+        (status = 200, description = "It is on the list", body = DoneBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "The plan does not include My Companies", body = ErrorBody),
+        (status = 404, description = "No such company of this user", body = ErrorBody),
+        (status = 409, description = "The plan has no room for more companies", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn restore_company(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiPath(company): ApiPath<String>,
+) -> Result<Json<DoneBody>, ApiError> {
+    let companies = one(&company)?;
+    let changes = state
+        .services
+        .companies
+        .restore(&caller.0, companies, record);
+    done(&state, changes.await?).await
+}
+
+/// Takes companies off the list; what is written about them stays.
+#[utoipa::path(
+    post, path = "/api/saved-companies/remove", operation_id = "removeSavedCompanies", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = CompanyIds,
+    responses(
+        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 400, description = "No companies", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn remove_companies(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<CompanyIds>,
+) -> Result<Response, ApiError> {
+    let asked = Asked::of(body.company_ids)?;
+    let companies = &state.services.companies;
+    let changes = companies.remove(&caller.0, asked.known.clone(), record);
+    answer(&state, asked, changes.await?, |()| None).await
+}
+
+/// Puts companies back that were taken off the list, as far as the plan has room.
+#[utoipa::path(
+    post, path = "/api/saved-companies/restore", operation_id = "restoreSavedCompanies", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = CompanyIds,
+    responses(
+        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 400, description = "No companies", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "The plan does not include My Companies", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn restore_companies(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<CompanyIds>,
+) -> Result<Response, ApiError> {
+    let asked = Asked::of(body.company_ids)?;
+    let companies = &state.services.companies;
+    let changes = companies.restore(&caller.0, asked.known.clone(), record);
+    answer(&state, asked, changes.await?, |()| None).await
+}
+
+/// Moves companies to statuses; what they were is answered.
+#[utoipa::path(
+    post, path = "/api/saved-companies/status", operation_id = "setCompanyStatuses", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = StatusChanges,
+    responses(
+        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 400, description = "No companies, or an unknown status", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn set_statuses(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<StatusChanges>,
+) -> Result<Response, ApiError> {
+    let mut statuses = BTreeMap::new();
+    for change in &body.changes {
+        let status = ContactStatus::from_text(&change.status);
+        let status = status.ok_or_else(|| {
+            let shown: String = change.status.chars().take(LONGEST_TAG).collect();
+            ApiError::invalid(format!("'{shown}' is no status."))
+        })?;
+        if let Some(company) = company_id(&change.company_id) {
+            statuses.insert(company, status);
+        }
+    }
+    let asked = body.changes.into_iter().map(|change| change.company_id);
+    let asked = Asked::of(asked.collect())?;
+    let companies = &state.services.companies;
+    let changes = companies.set_statuses(&caller.0, &statuses, record);
+    let former = |status: ContactStatus| Some(Some(status.as_str().to_owned()));
+    answer(&state, asked, changes.await?, former).await
+}
+
+/// Sets the days on which companies are to be asked again; what they were is answered.
+#[utoipa::path(
+    post, path = "/api/saved-companies/follow-up", operation_id = "setFollowUps", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = FollowUpChanges,
+    responses(
+        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 400, description = "No companies, or no day", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn set_follow_ups(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<FollowUpChanges>,
+) -> Result<Response, ApiError> {
+    let mut days = BTreeMap::new();
+    for change in &body.changes {
+        let to = change.date.as_deref().map(day).transpose()?;
+        if let Some(company) = company_id(&change.company_id) {
+            days.insert(company, to);
+        }
+    }
+    let asked = body.changes.into_iter().map(|change| change.company_id);
+    let asked = Asked::of(asked.collect())?;
+    let companies = &state.services.companies;
+    let changes = companies.set_follow_ups(&caller.0, &days, record);
+    let former = |day: Option<jiff::civil::Date>| Some(day.map(|day| day.to_string()));
+    answer(&state, asked, changes.await?, former).await
+}
+
+/// Tags companies, or takes tags from them.
+#[utoipa::path(
+    post, path = "/api/saved-companies/tags", operation_id = "tagCompanies", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = TagChanges,
+    responses(
+        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 400, description = "No companies, or tags that cannot be", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody)
+    )
+)]
+async fn tag_companies(
+    State(state): State<AppState>,
+    caller: Caller,
+    Repeatable(record): Repeatable,
+    ApiJson(body): ApiJson<TagChanges>,
+) -> Result<Response, ApiError> {
+    let change = TagChange {
+        add: tags(&body.add)?,
+        remove: tags(&body.remove)?,
+    };
+    let asked = Asked::of(body.company_ids)?;
+    let companies = &state.services.companies;
+    let changes = companies.tag(&caller.0, asked.known.clone(), &change, record);
+    answer(&state, asked, changes.await?, |()| None).await
+}
+
+/// Tags as they are kept.
+fn tags(texts: &[String]) -> Result<Vec<String>, ApiError> {
+    if texts.len() > MOST_TAGS {
+        return Err(ApiError::invalid(format!(
+            "Set at most {MOST_TAGS} tags at once."
+        )));
+    }
+    let tags = texts.iter().map(|text| {
+        let tag = text.trim();
+        let fits = (1..=LONGEST_TAG).contains(&tag.chars().count());
+        let is_plain = !tag.contains(|letter: char| letter == SEPARATOR || letter.is_control());
+        if fits && is_plain {
+            Ok(tag.to_owned())
+        } else {
+            Err(ApiError::invalid(format!(
+                "A tag has 1 to {LONGEST_TAG} characters, and no '{SEPARATOR}'."
+            )))
+        }
+    });
+    tags.collect()
+}
+
+/// The companies of a call: those that can be some, and what else was named.
+struct Asked {
+    known: BTreeSet<CompanyId>,
+    unknown: Vec<String>,
+}
+
+impl Asked {
+    fn of(ids: Vec<String>) -> Result<Self, ApiError> {
+        match ids.len() {
+            0 => return Err(ApiError::invalid("Name the companies.")),
+            1..=MOST => {}
+            _ => {
+                let message = format!("Change at most {MOST} companies at once.");
+                return Err(ApiError::too_large(message));
+            }
+        }
+        let mut asked = Self {
+            known: BTreeSet::new(),
+            unknown: Vec::new(),
+        };
+        for id in ids {
+            match company_id(&id) {
+                Some(company) => drop(asked.known.insert(company)),
+                None => asked.unknown.push(id),
+            }
+        }
+        Ok(asked)
+    }
+}
+
+fn company_id(text: &str) -> Option<CompanyId> {
+    text.parse().ok()
+}
+
+fn one(text: &str) -> Result<BTreeSet<CompanyId>, ApiError> {
+    let company = company_id(text).ok_or_else(|| ApiError::not_found(UNKNOWN))?;
+    Ok([company].into())
+}
+
+async fn done(state: &AppState, changes: Changes) -> Result<Json<DoneBody>, ApiError> {
+    projections::caught_up(&state.services.subscriptions, changes.cursor).await;
+    match changes.failed.first() {
+        None => Ok(Json(DoneBody { success: true })),
+        Some((_, Failed::Full { max_saves })) => Err(ApiError::full(no_room(*max_saves))),
+        Some((_, Failed::Unknown | Failed::Tags)) => Err(ApiError::not_found(UNKNOWN)),
+    }
+}
+
+/// `former` writes what a company was, where that is told.
+async fn answer<F>(
+    state: &AppState,
+    asked: Asked,
+    changes: Changes<F>,
+    former: impl Fn(F) -> Option<Option<String>>,
+) -> Result<Response, ApiError> {
+    projections::caught_up(&state.services.subscriptions, changes.cursor).await;
+    let failed = changes
+        .failed
+        .iter()
+        .map(|(company, why)| (company.to_string(), why_not(*why)));
+    let unknown = asked.unknown.into_iter().map(|id| (id, UNKNOWN.to_owned()));
+    let failed = failed
+        .chain(unknown)
+        .map(|(company_id, message)| FailedBody {
+            company_id,
+            message,
+        });
+    let failed: Vec<FailedBody> = failed.collect();
+    let changed = changes.changed.keys().map(CompanyId::to_string).collect();
+    let told = changes.changed.into_iter();
+    let told = told.filter_map(|(company, was)| Some((company.to_string(), former(was)?)));
+    let told: BTreeMap<_, _> = told.collect();
+    let body = ChangesBody {
+        success: failed.is_empty(),
+        changed,
+        unchanged: changes.unchanged,
+        failed,
+        former: (!told.is_empty()).then_some(told),
+    };
+    let mut answer = Json(body).into_response();
+    // Nothing that is saved is kept with the answers of calls.
+    answer.extensions_mut().insert(MadeAnew);
+    Ok(answer)
+}
+
+fn why_not(why: Failed) -> String {
+    match why {
+        Failed::Unknown => UNKNOWN.to_owned(),
+        Failed::Full { max_saves } => no_room(max_saves),
+        Failed::Tags => format!("A company has at most {MOST_TAGS} tags."),
+    }
+}

@@ -1,0 +1,140 @@
+//! The list.
+
+use axum::Json;
+use axum::extract::State;
+use projections::saved_companies::{Found, Page};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::body::{CompaniesBody, ListBody, PackedCompanies};
+use super::query::CompaniesQuery;
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiQuery;
+use crate::sessions::companies::kept_fields;
+use crate::sessions::window::columns_named;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list))
+}
+
+/// Companies of a page, where it does not say how many.
+const PAGE: usize = 50;
+/// Companies of a page at most.
+const LARGEST_PAGE: usize = 500;
+
+/// How much of the list, and what of each company.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(super) struct ListWindow {
+    /// A page, from 1; without it all companies are answered.
+    #[param(minimum = 1)]
+    page: Option<usize>,
+    /// Companies of a page: 50 where left out, at most 500.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<usize>,
+    /// Keys of fields, separated by commas, that stand in `business_data` too; of pages alone.
+    fields: String,
+    /// `true`: what filters can be set to stands in the answer.
+    facets: bool,
+    /// `packed`: companies as lists of values.
+    #[param(inline)]
+    form: Option<Form>,
+}
+
+/// How companies are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    Packed,
+}
+
+/// The companies that the caller has saved.
+#[utoipa::path(
+    get, path = "/api/saved-companies", operation_id = "listSavedCompanies", tag = "companies",
+    params(CompaniesQuery, ListWindow),
+    responses(
+        (status = 200, description = "The companies", body = ListBody),
+        (status = 400, description = "A parameter makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody)
+    )
+)]
+async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiQuery(query): ApiQuery<CompaniesQuery>,
+    ApiQuery(window): ApiQuery<ListWindow>,
+) -> Result<Json<ListBody>, ApiError> {
+    if let Some(user_id) = &query.user_id {
+        caller.must_be(user_id)?;
+    }
+    let page = window.page()?;
+    let mut asked = query.of_list(&state).await?;
+    asked.facets = window.facets;
+    asked.page = page.map(|(page, limit)| Page {
+        skip: (page - 1).saturating_mul(limit),
+        take: limit,
+    });
+    let found = state.services.company_lists.find(caller.0.as_str(), asked);
+    let found = found.await?;
+    if window.form == Some(Form::Packed) {
+        return Ok(Json(ListBody::Packed(PackedCompanies::new(&found))));
+    }
+    let fields = match page {
+        Some(_) => fields(&state, &caller, &found, &window.fields).await?,
+        None => Vec::new(),
+    };
+    Ok(Json(ListBody::Companies(CompaniesBody::new(
+        found, fields, page,
+    ))))
+}
+
+/// The fields that were asked for, of each company.
+async fn fields(
+    state: &AppState,
+    caller: &Caller,
+    found: &Found,
+    asked: &str,
+) -> Result<Vec<Map<String, Value>>, ApiError> {
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let asked = columns_named(asked)?;
+    let asked: Vec<&str> = asked.iter().map(|column| column.name()).collect();
+    let ids: Vec<&str> = found
+        .companies
+        .iter()
+        .map(|listed| listed.company.company_id.as_str())
+        .collect();
+    let companies = &state.services.saved_companies;
+    let mut kept = companies.businesses(caller.0.as_str(), &ids).await?;
+    ids.iter()
+        .map(|id| match kept.remove(*id) {
+            Some(business) => kept_fields(&business, &asked),
+            None => Ok(Map::new()),
+        })
+        .collect()
+}
+
+impl ListWindow {
+    /// The page and how many companies it has.
+    fn page(&self) -> Result<Option<(usize, usize)>, ApiError> {
+        if self.page == Some(0) || self.limit == Some(0) {
+            return Err(ApiError::invalid("page and limit are numbers from 1."));
+        }
+        if self.limit.is_some_and(|limit| limit > LARGEST_PAGE) {
+            return Err(ApiError::invalid(format!(
+                "A page has at most {LARGEST_PAGE} companies."
+            )));
+        }
+        let page = self.page.or(self.limit.map(|_| 1));
+        Ok(page.map(|page| (page, self.limit.unwrap_or(PAGE))))
+    }
+}

@@ -1,0 +1,17 @@
+//! My Companies: a user's saved companies as a list, changes to many of them, the list as a file.
+
+mod body;
+mod changes;
+mod list;
+mod query;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .merge(list::routes())
+        .merge(changes::routes())
+}
