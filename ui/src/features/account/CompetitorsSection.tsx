@@ -1,7 +1,7 @@
 /** The nearest other businesses of the same search, and the five miles around. */
 import type { GetJobResultApiResponse } from '@/shared/api/generated';
 import { formatMiles } from '@/shared/lib/format';
-import { positionOf, type MapOutline } from '@/shared/map/map-point';
+import { positionOf, type MapOutline, type Position } from '@/shared/map/map-point';
 import { RESULT_LOOK } from '@/shared/map/marker-look';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { factOf, placedBusiness, plainText, useAccount, type Account } from './a
 import { useGetJobResultQuery } from './account-api';
 import { Fact, FactsList, Item } from './Facts';
 import { SmallMap } from './LocationMap';
-import { nearestOf, type Placed } from './rules';
+import { nearestOf } from './rules';
 import classes from './Account.module.css';
 
 const AROUND_MI = 5;
@@ -18,7 +18,7 @@ const AROUND_MI = 5;
 const ZOOM = 11;
 const COLUMNS = ['row_idx', 'name', 'address', 'latitude', 'longitude'].join(',');
 
-interface Neighbor extends Placed {
+interface Neighbor extends Position {
   rowIdx: number;
   name: string;
   address: string | null;
@@ -112,7 +112,7 @@ const MILES_A_DEGREE = 69.09;
 const CORNERS = 72;
 
 /** The five miles around, as an outline. */
-function circleAround({ latitude, longitude }: Placed): MapOutline {
+function circleAround({ latitude, longitude }: Position): MapOutline {
   const across = AROUND_MI / (MILES_A_DEGREE * Math.cos((latitude * Math.PI) / 180));
   const ring = Array.from({ length: CORNERS }, (_, corner) => {
     const angle = (corner / CORNERS) * 2 * Math.PI;

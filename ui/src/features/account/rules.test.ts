@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { againstAverage, isFloodZoneFlagged, milesBetween, nearestOf, saturationSummary } from './rules';
+import { milesBetween } from '@/shared/map/distance';
+import { againstAverage, isFloodZoneFlagged, nearestOf, saturationSummary } from './rules';
 
 describe('what figures mean', () => {
   it.each([

@@ -1,4 +1,6 @@
 /** What figures mean, by the thresholds of the specification. */
+import { milesBetween } from '@/shared/map/distance';
+import type { Position } from '@/shared/map/map-point';
 
 /** Zones outside of the special flood hazard areas. */
 const QUIET_FLOOD_ZONES = ['', 'NONE', 'X'];
@@ -39,28 +41,13 @@ export function againstAverage(value: number, average = AVERAGE_SATURATION): str
 /** Income over this counts as above average. */
 export const ABOVE_AVERAGE_INCOME = 60_000;
 
-const EARTH_DIAMETER_MI = 7_918;
 /** What is farther away is a mistake in its coordinates. */
 const FARTHEST_MI = 998;
 const NEAREST = 4;
 
-export interface Placed {
-  latitude: number;
-  longitude: number;
-}
-
-/** The great circle between two positions, in miles. */
-export function milesBetween(one: Placed, other: Placed): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const across = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
-  const along = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
-  const part = across + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * along;
-  return EARTH_DIAMETER_MI * Math.asin(Math.sqrt(Math.min(1, part)));
-}
-
 /** The nearest of these, each with its distance. */
-export function nearestOf<Place extends Placed>(
-  from: Placed,
+export function nearestOf<Place extends Position>(
+  from: Position,
   places: readonly Place[],
 ): { place: Place; miles: number }[] {
   return places

@@ -5,9 +5,9 @@
 import 'leaflet/dist/leaflet.css';
 import './leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
-import { useEffect, useState, type ReactNode } from 'react';
-import { MapContainer, Polygon, useMap, ZoomControl } from 'react-leaflet';
-import type { FitRule, MapStart } from './fit';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { CircleMarker, MapContainer, Polygon, Polyline, useMap, ZoomControl } from 'react-leaflet';
+import type { FitRule, MapMove, MapStart } from './fit';
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
@@ -22,20 +22,23 @@ const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 export interface LeafletMapProps {
   points: readonly MapPoint[];
   outlines: readonly MapOutline[];
+  line: readonly Position[];
   start: MapStart;
   fit: FitRule | null;
+  fitOn: unknown;
   marked: Marked;
   tileUrl: string | null;
   popup: (point: MapPoint) => ReactNode;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
   onTiles: (reached: boolean) => void;
+  onMove?: ((move: MapMove) => void) | undefined;
   /** Closes the popup and gives the focus back. */
   onClosePopup: () => void;
 }
 
 export function LeafletMap(props: LeafletMapProps) {
-  const { points, outlines, start, fit, marked, tileUrl, popup, onTiles, onClosePopup } = props;
+  const { points, outlines, line, start, fit, fitOn, marked, tileUrl, popup, onTiles, onClosePopup } = props;
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
   const selected = points.find(
     (point): point is PlacedPoint => point.id === marked.selected && isPlaced(point),
@@ -67,14 +70,43 @@ export function LeafletMap(props: LeafletMapProps) {
           interactive={false}
         />
       ))}
+      {line.length === 0 ? null : <Way positions={line} />}
       <Markers {...props} />
-      {fit === null ? null : <MapFit points={points} outlines={outlines} rule={fit} animate={!still} />}
+      <MapFit
+        points={points}
+        outlines={outlines}
+        rule={fit}
+        on={fitOn}
+        animate={!still}
+        onMove={props.onMove}
+      />
       {selected === undefined ? null : (
         <MapPopup key={selected.id} point={selected} still={still} onClose={onClosePopup}>
           {popup(selected)}
         </MapPopup>
       )}
     </MapContainer>
+  );
+}
+
+/** A line from place to place, with an edge that sets it apart from any ground. */
+function Way({ positions }: { positions: readonly Position[] }) {
+  const corners = useMemo(() => positions.map(latLng), [positions]);
+  return (
+    <>
+      <Polyline positions={corners} className="da-map-way-edge" weight={6} interactive={false} />
+      <Polyline positions={corners} className="da-map-way" weight={3} interactive={false} />
+      {corners[0] === undefined ? null : (
+        <CircleMarker
+          center={corners[0]}
+          radius={5}
+          weight={2}
+          fillOpacity={1}
+          className="da-map-way-start"
+          interactive={false}
+        />
+      )}
+    </>
   );
 }
 

@@ -10,9 +10,9 @@ import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'r
 import { useConfig } from '@/shared/config/config-context';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { Attribution } from './Attribution';
-import type { FitRule, MapStart } from './fit';
+import type { FitRule, MapMove, MapStart } from './fit';
 import { MapBoundary } from './MapBoundary';
-import { mapLabel, type MapOutline, type MapPoint } from './map-point';
+import { mapLabel, type MapOutline, type MapPoint, type Position } from './map-point';
 import type { Marked } from './marked';
 import { PlaceList, type PlaceListHandle } from './PlaceList';
 import classes from './MapFrame.module.css';
@@ -21,6 +21,7 @@ const LeafletMap = lazy(async () => ({ default: (await import('./LeafletMap')).L
 
 const PHONE = '(max-width: 48em)';
 const NO_OUTLINES: readonly MapOutline[] = [];
+const NO_LINE: readonly Position[] = [];
 const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
 
 interface MapFrameProps {
@@ -28,9 +29,14 @@ interface MapFrameProps {
   /** What the points are, in the map's label: one business, many businesses. */
   noun?: { one: string; many: string };
   outlines?: readonly MapOutline[];
+  /** Drawn below the markers, from place to place. */
+  line?: readonly Position[];
   start: MapStart;
   /** How the map fits its points; `null` leaves it where it is. */
   fit: FitRule | null;
+  /** Fits when this changes, in place of the points: where they may change and the map is to stay. */
+  fitOn?: unknown;
+  onMove?: (move: MapMove) => void;
   marked: Marked;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
@@ -41,8 +47,10 @@ interface MapFrameProps {
    * of the page holds the same, or where there is one business only.
    */
   list?: 'left' | 'right' | 'table' | 'none';
-  /** Over the map, such as a banner. */
+  /** Notes over the map, such as a banner. */
   children?: ReactNode;
+  /** What stands at the map's foot. */
+  foot?: ReactNode;
 }
 
 export function MapFrame(props: MapFrameProps) {
@@ -103,7 +111,17 @@ export function MapFrame(props: MapFrameProps) {
 }
 
 function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
-  const { points, outlines = NO_OUTLINES, start, fit, marked, popup, children } = props;
+  const {
+    points,
+    outlines = NO_OUTLINES,
+    line = NO_LINE,
+    start,
+    fit,
+    fitOn,
+    marked,
+    popup,
+    children,
+  } = props;
   const { tile_url: tileUrl, tile_attribution: attribution } = useConfig();
   const [tilesReached, setTilesReached] = useState(true);
   return (
@@ -113,8 +131,11 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
           <LeafletMap
             points={points}
             outlines={outlines}
+            line={line}
             start={start}
             fit={fit}
+            fitOn={fitOn}
+            onMove={props.onMove}
             marked={marked}
             tileUrl={tileUrl ?? null}
             popup={popup}
@@ -125,11 +146,16 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
           />
         </Suspense>
       </MapBoundary>
-      {children}
-      {tilesReached ? null : (
-        <Text size="xs" className={classes.note} role="status">
-          {NO_TILES}
-        </Text>
+      <div className={classes.notes}>
+        {children}
+        {tilesReached ? null : (
+          <Text size="xs" role="status">
+            {NO_TILES}
+          </Text>
+        )}
+      </div>
+      {props.foot === undefined ? null : (
+        <div className={`${classes.notes ?? ''} ${classes.foot ?? ''}`}>{props.foot}</div>
       )}
       {tileUrl == null ? null : <Attribution text={attribution} />}
     </div>

@@ -58,7 +58,8 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
           setSearch(event.currentTarget.value);
         }}
       />
-      <Text size="xs" c="dimmed" role="status" my={4}>
+      {/* What changes without a search here is said where it was changed. */}
+      <Text size="xs" c="dimmed" role="status" aria-live={search.trim() === '' ? 'off' : 'polite'} my={4}>
         {search.trim() === ''
           ? formatNumber(points.length)
           : `${formatNumber(rows.length)} of ${formatNumber(points.length)}`}

@@ -55,7 +55,12 @@ export function PlaceRow(props: PlaceRowProps) {
         }}
         onKeyDown={onKeyDown}
       >
-        <span className={classes.dot} style={{ background: placed ? look.fill : undefined }} aria-hidden>
+        <span
+          className={classes.dot}
+          data-small={look.letter.length > 2 || undefined}
+          style={{ background: placed ? look.fill : undefined }}
+          aria-hidden
+        >
           {placed ? look.letter : null}
         </span>
         <span className={classes.rowText}>

@@ -6,6 +6,12 @@ export interface MapStart {
   zoom: number;
 }
 
+/** What the map shows after it has moved. */
+export interface MapMove extends MapStart {
+  /** It fitted its points; else somebody moved it. */
+  byFit: boolean;
+}
+
 export interface FitRule {
   /** Pixels that stay free on each side. */
   paddingPx: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { averageOf, fitted } from './fit';
 import { formatPosition, mapLabel, positionOf, type MapPoint, type Position } from './map-point';
-import { RESULT_LOOK, statusLook } from './marker-look';
+import { RESULT_LOOK } from './marker-look';
 
 const point = (position: Position | null): MapPoint => ({ id: '1', name: 'A', position, look: RESULT_LOOK });
 
@@ -58,15 +58,5 @@ describe('what a map is called', () => {
     expect(mapLabel(1204, noun, 'list')).toBe('Map of 1,204 businesses. The list holds the same.');
     expect(mapLabel(1, noun, 'table')).toBe('Map of 1 business. The table holds the same.');
     expect(mapLabel(1, noun, null)).toBe('Map of 1 business.');
-  });
-});
-
-describe('the looks of contact statuses', () => {
-  it('a missing or unknown status is not contacted; proposals look qualified, customers converted', () => {
-    expect(statusLook(undefined)).toEqual(statusLook('not_contacted'));
-    expect(statusLook('who knows')).toEqual(statusLook('not_contacted'));
-    expect(statusLook('proposal_sent')).toEqual(statusLook('qualified'));
-    expect(statusLook('customer')).toEqual(statusLook('converted'));
-    expect(statusLook('contacted')).toEqual({ fill: '#b85c00', letter: 'C' });
   });
 });

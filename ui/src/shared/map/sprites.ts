@@ -29,7 +29,9 @@ export class Sprites {
       disc(context, radius + RING_PX + OUTLINE_PX, OUTLINE);
       disc(context, radius + RING_PX, marked ? SELECTED_RING : RING);
       disc(context, radius, look.fill);
-      if (radius > PLAIN_RADIUS_PX) write(context, look.letter, 700, radius + 2);
+      // Three digits have to fit where one letter does.
+      const sizePx = look.letter.length > 2 ? radius : radius + 2;
+      if (radius > PLAIN_RADIUS_PX) write(context, look.letter, 700, sizePx);
     });
   }
 

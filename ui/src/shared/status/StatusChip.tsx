@@ -1,6 +1,6 @@
 import { Tag } from '@/shared/ui/Tag';
+import { StatusDot } from './StatusDot';
 import { statusLook } from './contact-status';
-import classes from './StatusChip.module.css';
 
 interface StatusChipProps {
   status: unknown;
@@ -10,12 +10,10 @@ interface StatusChipProps {
 
 /** A company's status: a dot with its letter, and its label. */
 export function StatusChip({ status, capitals = false }: StatusChipProps) {
-  const { label, letter, marker, tone } = statusLook(status);
+  const { label, tone } = statusLook(status);
   return (
     <Tag tone={tone}>
-      <span className={classes.dot} style={{ background: marker }} aria-hidden>
-        {letter}
-      </span>
+      <StatusDot status={status} />
       {capitals ? label.toUpperCase() : label}
     </Tag>
   );
