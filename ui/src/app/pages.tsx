@@ -8,7 +8,6 @@ import { HomePage } from '@/features/home/HomePage';
 import { CallbackPage } from '@/features/sign-in/CallbackPage';
 import type { PageName } from '@/shared/paths';
 import { IconBuilding, IconCalendar, IconHistory, IconHome, IconSearch, IconShield } from '@/shared/ui/icons';
-import { NotAvailablePage } from '@/shared/ui/NotAvailablePage';
 
 interface PageFacts {
   /** The heading, and the name of the browser's tab. */
@@ -96,16 +95,10 @@ export const PAGES: Record<PageName, Page> = {
   companiesMap: {
     title: 'Companies Map View',
     wide: true,
-    component: notYet('Here you will see your saved companies on a map.'),
+    load: async () => (await import('@/features/map-view/MapViewPage')).MapViewPage,
   },
   coupons: {
     title: 'Billing & Credits',
     load: async () => (await import('@/features/coupons/CouponsPage')).CouponsPage,
   },
 };
-
-function notYet(purpose: string): ComponentType {
-  return function NotYet() {
-    return <NotAvailablePage purpose={purpose} />;
-  };
-}

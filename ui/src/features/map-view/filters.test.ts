@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { withChosen } from '@/shared/filters/choices';
+import { choicesOf, matching, NO_FILTERS, offeredCities, type Filters } from './filters';
+import { mappedCompany, type MappedCompany } from './mapped-company';
+import { packed } from './map-view.testing';
+
+const company = (...args: Parameters<typeof packed>) => mappedCompany(packed(...args));
+
+function found(companies: readonly MappedCompany[], filters: Partial<Filters>): string[] {
+  return matching(companies, { ...NO_FILTERS, ...filters }).map(({ name }) => name);
+}
+
+describe('the filters of the map', () => {
+  const companies = [
+    company({ name: 'A', status: 'contacted', industry: 'brewery', state: 'OR', city: 'Bend' }),
+    company({ name: 'B', status: 'follow_up', industry: null, state: 'WA', city: 'Seattle' }),
+    company({ name: 'C', status: 'zzz', industry: ' ', state: 'OR', city: 'Portland' }),
+    company({ name: 'D', status: null, industry: 'bakery', state: null, city: null }),
+  ];
+
+  it('MAPV-02: an empty group is no filter; within a group any value, across groups all', () => {
+    expect(found(companies, {})).toEqual(['A', 'B', 'C', 'D']);
+    expect(found(companies, { status: ['contacted', 'follow_up'] })).toEqual(['A', 'B']);
+    expect(found(companies, { status: ['contacted', 'follow_up'], state: ['WA'] })).toEqual(['B']);
+    expect(found(companies, { state: ['OR'], city: ['Seattle'] })).toEqual([]);
+  });
+
+  it('MAPV-02: an unknown and a missing status are not contacted, a missing industry is Unknown', () => {
+    expect(found(companies, { status: ['not_contacted'] })).toEqual(['C', 'D']);
+    expect(found(companies, { industry: ['Unknown'] })).toEqual(['B', 'C']);
+  });
+
+  it.each([
+    [100, '91-100'],
+    [91, '91-100'],
+    [90.5, '91-100'],
+    [90.4, '81-90'],
+    [81, '81-90'],
+    [80, '71-80'],
+    [70.49, '61-70'],
+    [60, '51-60'],
+    [51, '51-60'],
+    [50.5, '51-60'],
+  ] as const)('MAPV-02: a score of %j is in the band %s alone', (score, band) => {
+    const one = [company({ name: 'A', score })];
+    const bands = ['91-100', '81-90', '71-80', '61-70', '51-60'] as const;
+    expect(bands.filter((each) => found(one, { score: each }).length > 0)).toEqual([band]);
+  });
+
+  it('MAPV-02: a missing score counts as 0, and is in no band', () => {
+    const none = [company({ name: 'A', score: null }), company({ name: 'B', score: 50.4 })];
+    expect(found(none, { score: '51-60' })).toEqual([]);
+    expect(found(none, { score: null })).toEqual(['A', 'B']);
+  });
+});
+
+describe('what can be chosen', () => {
+  it('MAPV-02: all statuses in their order, else what companies have, alphabetically, with counts', () => {
+    const { status, industry, state } = choicesOf([
+      company({ status: 'qualified', industry: 'brewery', state: 'WA' }),
+      company({ status: 'nobody knows', industry: null, state: 'OR' }),
+      company({ status: 'qualified', industry: 'bakery', state: 'WA' }),
+    ]);
+    expect(status.map(({ value, count }) => `${value} ${count}`).slice(0, 4)).toEqual([
+      'not_contacted 1',
+      'contacted 0',
+      'follow_up 0',
+      'qualified 2',
+    ]);
+    expect(status).toHaveLength(8);
+    expect(industry.map(({ value }) => value)).toEqual(['bakery', 'brewery', 'Unknown']);
+    expect(state).toEqual([
+      { value: 'OR', count: 1 },
+      { value: 'WA', count: 2 },
+    ]);
+  });
+
+  const cities = Array.from({ length: 12 }, (_, index) => ({
+    value: `City ${String.fromCharCode(65 + index)}`,
+    count: 1,
+  }));
+  const names = (chosen: string[], search: string) =>
+    offeredCities(cities, chosen, search).offered.map(({ value }) => value);
+
+  it('MAPV-02: the first ten cities, and more where there are more', () => {
+    expect(names([], '')).toEqual(cities.slice(0, 10).map(({ value }) => value));
+    expect(offeredCities(cities, [], '').more).toBe(true);
+    expect(offeredCities(cities.slice(0, 10), [], '').more).toBe(false);
+  });
+
+  it('MAPV-02: a search finds the others; what is chosen stays', () => {
+    expect(names([], ' city L')).toEqual(['City L']);
+    expect(names(['City L'], '')).toContain('City L');
+    expect(names(['City L'], 'city a')).toEqual(['City A', 'City L']);
+    expect(names(['Gone'], 'zzz')).toEqual(['Gone']);
+    expect(withChosen(cities, ['City A'])).toBe(cities);
+  });
+});

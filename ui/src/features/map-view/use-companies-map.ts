@@ -1,0 +1,67 @@
+/** What the map page shows of the saved companies, by its filters, and what it does with them. */
+import { useEffect, useMemo, useState } from 'react';
+import type { FitRule, MapStart } from '@/shared/map/fit';
+import { averageOf } from '@/shared/map/fit';
+import { choicesOf, matching } from './filters';
+import { companyPoint, type MappedCompany } from './mapped-company';
+import { BANNER_MS, FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
+import { useMapAddress } from './use-map-address';
+import { useVisits } from './use-visits';
+
+export function useCompaniesMap(companies: readonly MappedCompany[]) {
+  const address = useMapAddress();
+  const { filters, restored, visit, setVisit, currentCenter } = address;
+  const choices = useMemo(() => choicesOf(companies), [companies]);
+  const all = useMemo(() => companies.map(companyPoint), [companies]);
+  const matched = useMemo(() => {
+    const ids = new Set(matching(companies, filters).map(({ id }) => id));
+    return ids.size === companies.length ? all : all.filter(({ id }) => ids.has(id));
+  }, [companies, filters, all]);
+  const placed = useMemo(() => matched.filter(({ position }) => position !== null).length, [matched]);
+  const visits = useVisits(matched, all, visit);
+
+  const filterKey = JSON.stringify(filters);
+  const { changed, banner } = useFilterChange(filterKey, placed > 0 && placed < all.length);
+  const start: MapStart = restored ?? { center: averageOf(matched, MIDDLE_OF_US), zoom: INITIAL_ZOOM };
+  // A view that came with the address stays until a filter changes.
+  const fit: FitRule | null = restored === null || changed ? FIT : null;
+
+  return {
+    ...address,
+    choices,
+    companies,
+    points: visits === null || visits === 'tooMany' ? matched : visits.points,
+    placed,
+    visits,
+    banner,
+    map: { start, fit, fitOn: filterKey },
+    /** From where the map's center is now. */
+    orderVisits: () => {
+      setVisit(currentCenter() ?? start.center);
+    },
+  };
+}
+
+export type CompaniesMapState = ReturnType<typeof useCompaniesMap>;
+
+/** Whether a filter was changed, and for three seconds after it, whether it narrowed what is shown. */
+function useFilterChange(filterKey: string, narrowed: boolean) {
+  const [seen, setSeen] = useState(filterKey);
+  const [changed, setChanged] = useState(false);
+  const [bannerOf, setBannerOf] = useState<string | null>(null);
+  if (seen !== filterKey) {
+    setSeen(filterKey);
+    setChanged(true);
+    setBannerOf(narrowed ? filterKey : null);
+  }
+  useEffect(() => {
+    if (bannerOf === null) return undefined;
+    const timer = setTimeout(() => {
+      setBannerOf(null);
+    }, BANNER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [bannerOf]);
+  return { changed, banner: bannerOf !== null };
+}

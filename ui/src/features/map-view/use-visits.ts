@@ -1,0 +1,62 @@
+/** The order of visits, as points whose markers carry its numbers, and as a line. */
+import { useMemo } from 'react';
+import { formatMiles } from '@/shared/lib/format';
+import { averageOf } from '@/shared/map/fit';
+import { isPlaced, type PlacedPoint, type Position } from '@/shared/map/map-point';
+import type { VisitStart } from './map-address';
+import type { CompanyPoint } from './mapped-company';
+import { MOST_STOPS, visitOrder } from './visit-order';
+
+export interface Visits {
+  /** In the order of visits, those that cannot be placed at the end. */
+  points: readonly CompanyPoint[];
+  line: readonly Position[];
+  stops: number;
+  miles: number;
+}
+
+/** Null where no order is wanted; `tooMany` where there are too many to visit. */
+export function useVisits(
+  points: readonly CompanyPoint[],
+  all: readonly CompanyPoint[],
+  start: VisitStart | null,
+): Visits | 'tooMany' | null {
+  return useMemo(() => {
+    if (start === null) return null;
+    const placed = points.filter(isPlacedCompany);
+    if (placed.length > MOST_STOPS) return 'tooMany';
+    return visits(points, placed, startOf(start, all, placed));
+  }, [points, all, start]);
+}
+
+type PlacedCompany = CompanyPoint & PlacedPoint;
+
+function isPlacedCompany(point: CompanyPoint): point is PlacedCompany {
+  return isPlaced(point);
+}
+
+function visits(points: readonly CompanyPoint[], placed: readonly PlacedCompany[], start: Position): Visits {
+  const stops = visitOrder(placed, start);
+  const numbered = stops.map(({ place, miles }, index) => ({
+    ...place,
+    look: { ...place.look, letter: String(index + 1) },
+    detail: [formatMiles(miles), place.detail].filter((part) => part !== undefined).join(' · '),
+  }));
+  return {
+    points: [...numbered, ...points.filter((point) => !isPlaced(point))],
+    line: [start, ...stops.map(({ place }) => place.position)],
+    stops: stops.length,
+    miles: stops.reduce((sum, { miles }) => sum + miles, 0),
+  };
+}
+
+/** A company that is gone, or cannot be placed, leaves the middle of all. */
+function startOf(
+  start: VisitStart,
+  all: readonly CompanyPoint[],
+  placed: readonly PlacedCompany[],
+): Position {
+  if (typeof start !== 'string') return start;
+  const company = all.find(({ id }) => id === start);
+  return company?.position ?? averageOf(placed, { latitude: 0, longitude: 0 });
+}

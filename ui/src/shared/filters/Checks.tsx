@@ -1,0 +1,47 @@
+import { Checkbox, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatNumber } from '@/shared/lib/format';
+import type { Choice } from './choices';
+import classes from './Filters.module.css';
+
+export interface ChecksProps<Value extends string> {
+  choices: readonly (Choice & { value: Value })[];
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+  label?: (value: Value) => ReactNode;
+}
+
+/** The values of a group as boxes, each with how many have it. */
+export function Checks<Value extends string>({ choices, chosen, onChange, label }: ChecksProps<Value>) {
+  if (choices.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        None.
+      </Text>
+    );
+  }
+  return choices.map(({ value, count }) => (
+    <Checkbox
+      key={value}
+      size="xs"
+      classNames={{
+        body: classes.choice ?? '',
+        labelWrapper: classes.labelBox ?? '',
+        label: classes.label ?? '',
+      }}
+      label={
+        <>
+          <span className={classes.value} title={label === undefined ? value : undefined}>
+            {label === undefined ? value : label(value)}
+          </span>
+          <span className={classes.count}>{formatNumber(count)}</span>
+        </>
+      }
+      checked={chosen.includes(value)}
+      onChange={(event) => {
+        const others = chosen.filter((each) => each !== value);
+        onChange(event.currentTarget.checked ? [...others, value] : others);
+      }}
+    />
+  ));
+}

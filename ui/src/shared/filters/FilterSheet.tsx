@@ -1,0 +1,48 @@
+import { Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { formatNumber } from '@/shared/lib/format';
+import { ClearAll } from './ClearAll';
+import classes from './Filters.module.css';
+
+interface FilterSheetProps {
+  /** How many values are chosen. */
+  count: number;
+  onClear: () => void;
+  /** What the button says that leads back: "Show 41 companies". */
+  show: string;
+  /** The groups. */
+  children: ReactNode;
+}
+
+/** Where there is no room for filters: a button, and a sheet from below. */
+export function FilterSheet({ count, onClear, show, children }: FilterSheetProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={open} aria-haspopup="dialog">
+        {count === 0 ? 'Filters' : `Filters ${formatNumber(count)}`}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        size="80dvh"
+        title="Filters"
+        zIndex="var(--da-layer-dialog)"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        classNames={{
+          content: classes.sheet ?? '',
+          title: classes.sheetTitle ?? '',
+          body: classes.sheetBody ?? '',
+        }}
+      >
+        <div className={classes.sheetGroups}>{children}</div>
+        <div className={classes.sheetFoot}>
+          <ClearAll count={count} onClear={onClear} />
+          <Button onClick={close}>{show}</Button>
+        </div>
+      </Drawer>
+    </>
+  );
+}
