@@ -9,8 +9,10 @@ import {
   creditsLeft,
   expectResults,
   fillSearch,
+  newSearch,
   openSearch,
   searchByApi,
+  showWholeLog,
   startSearch,
   statusLog,
   withoutPauses,
@@ -66,6 +68,9 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(5);
 
   await expectResults(page, FOUND);
+  await expect(page.getByLabel('Search Term'), 'the form gives way to the rows').toBeHidden();
+  await expect(statusLog(page).getByText(`${FOUND} results found.`)).toBeVisible();
+  await showWholeLog(page);
   await expect(statusLog(page).getByText('Job completed')).toBeVisible();
   await expect(bar).toHaveAttribute('aria-valuenow', '100');
   const table = page.getByRole('table', { name: 'Result rows' });
@@ -91,6 +96,8 @@ test('JOB-04, JOB-08, RES-01, RES-03, HIST-03: search, progress, rows, CSV, hist
 
   const left = (before - FOUND).toLocaleString('en-US');
   await expect(page.getByLabel('Credits', { exact: true })).toContainText(left);
+  await newSearch(page);
+  await expect(page.getByLabel('Search Term')).toHaveValue(BREWERIES.term);
   await withoutPauses(page, () =>
     expect(page.getByText(`4 credits to start, ${left} left`)).toBeVisible({ timeout: 1_000 }),
   );
@@ -172,6 +179,7 @@ test('JOB-10: a reload in the middle of a job goes on with it', async ({ page })
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
   await expectResults(page, FOUND);
+  await showWholeLog(page);
   await expect(statusLog(page).getByText('Job queued')).toBeVisible();
   await page.getByRole('link', { name: 'History/Logs' }).click();
   await expect(page.getByRole('table', { name: 'Scraping history' })).toBeVisible();
@@ -183,7 +191,8 @@ test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, over
   await screenshots(page, 'search-running');
   await page.getByRole('button', { name: 'Stop Scraping' }).click();
   await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));
-  await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeVisible();
+  await newSearch(page);
+  await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   overpass.release();
   await page.getByRole('link', { name: 'History/Logs' }).click();
   const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);

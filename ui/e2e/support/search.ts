@@ -35,6 +35,16 @@ export function statusLog(page: Page): Locator {
   return page.getByRole('log');
 }
 
+/** The form, which gives way to rows. */
+export async function newSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New search' }).click();
+}
+
+/** The whole log: over rows its newest entry stands for it. */
+export async function showWholeLog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Show all \d+$/ }).click();
+}
+
 /** Opens the search page with a clock that `expectResults` can move. */
 export async function openSearch(page: Page): Promise<void> {
   await page.clock.install();

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { downloadSession, saveBlob, type ExportFormat } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
@@ -35,13 +35,14 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
   };
   const button = (format: ExportFormat) => ({
     size: 'sm',
+    px: 'sm',
     disabled: sessionKey === null || (busy !== null && busy !== format),
     loading: busy === format,
     onClick: () => save(format),
   });
 
   return (
-    <Group gap="xs">
+    <>
       <Button {...button('csv')} leftSection={<Icon of={IconDownload} size={16} />}>
         Download CSV
       </Button>
@@ -52,6 +53,7 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
         <Menu.Target>
           <Button
             size="sm"
+            px="sm"
             variant="default"
             disabled={sessionKey === null || busy !== null}
             loading={MORE.some(({ format }) => format === busy)}
@@ -68,6 +70,6 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </Group>
+    </>
   );
 }

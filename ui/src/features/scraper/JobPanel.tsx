@@ -1,47 +1,141 @@
-import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { CityFound } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCheck } from '@/shared/ui/icons';
-import { Panel } from '@/shared/ui/Panel';
 import { Tag } from '@/shared/ui/Tag';
 import { ElapsedTimer } from './ElapsedTimer';
 import { StatusLog } from './StatusLog';
-import { isEnriching, isRunning, type JobState } from './job-state';
+import { StopButton } from './StopButton';
+import { canStop, isEnriching, isRunning, type JobState } from './job-state';
 import { ENRICHING, PHASES, progressValue } from './job-phase';
 import classes from './JobPanel.module.css';
 
-/** How the job stands: its phase, bar, timer and log. */
-export function JobPanel({ state }: { state: JobState }) {
-  const { phase, job, endedAt, enrichment, log, delivered, creditsCharged, citiesFound } = state;
-  const { label, tone } = isEnriching(state) ? ENRICHING : PHASES[phase];
-  const value = progressValue({ phase, jobProgress: state.progress, enrichment });
+interface JobPanelProps {
+  state: JobState;
+  /** Rows have come: it is two lines over them. */
+  inLine?: boolean;
+  /** Where Stop is not in sight elsewhere. */
+  onStop?: (() => void) | null;
+}
 
+/** How the job stands: its phase, bar, timer and log. */
+export function JobPanel({ state, inLine = false, onStop = null }: JobPanelProps) {
+  const { log, phase } = state;
+  // Rows that this browser had kept: nothing has happened to them since.
+  const isKept = inLine && phase === 'idle';
+  if (isKept && log.length === 0) return null;
   return (
-    <Panel title="Progress" aside={<Tag tone={tone}>{label}</Tag>}>
-      <div className={classes.body}>
-        <div>
-          <Group justify="space-between" gap="sm" mb={6} wrap="nowrap">
-            <Text size="sm" className={classes.message}>
-              {standing(state)}
-            </Text>
-            <Text size="sm" c="dimmed" className={classes.figures}>
-              {job?.startedAt == null || phase === 'submitting' || phase === 'refused' ? null : (
-                <>
-                  <VisuallyHidden>Elapsed time</VisuallyHidden>
-                  <ElapsedTimer startedAt={job.startedAt} endedAt={endedAt} />
-                  {' · '}
-                </>
-              )}
-              {value}%
-            </Text>
-          </Group>
-          <Progress value={value} size={10} aria-label="Search progress" transitionDuration={300} />
-        </div>
-        <Found delivered={delivered} credits={creditsCharged} cities={citiesFound} />
-        <StatusLog log={log} />
+    <section className={inLine ? classes.line : classes.panel} aria-label="Progress" tabIndex={-1}>
+      {isKept ? null : inLine ? <Line state={state} onStop={onStop} /> : <Whole state={state} />}
+      {/* One and the same in both: what is read out comes from it. */}
+      <StatusLog key="log" log={log} inLine={inLine} />
+    </section>
+  );
+}
+
+function Whole({ state }: { state: JobState }) {
+  const { delivered, citiesFound } = state;
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mih={30}>
+        <Title order={2} size="h4">
+          Progress
+        </Title>
+        <Phase state={state} />
+      </Group>
+      <div>
+        <Group justify="space-between" gap="sm" mb={6} wrap="nowrap">
+          <Text size="sm" className={classes.message}>
+            {standing(state)}
+          </Text>
+          <Figures state={state} />
+        </Group>
+        <Bar state={state} size={10} />
       </div>
-    </Panel>
+      {delivered === 0 && citiesFound.length === 0 ? null : (
+        <div className={classes.found}>
+          <Found state={state} />
+          <Cities found={citiesFound} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Line({ state, onStop }: { state: JobState; onStop: (() => void) | null }) {
+  const { citiesFound, stopping, phase, reached } = state;
+  // While all is well the log's newest entry says it.
+  const words = phase === 'processing' && reached && !stopping ? '' : standing(state);
+  return (
+    <>
+      <div className={classes.lineHead}>
+        <VisuallyHidden>
+          <Title order={2}>Progress</Title>
+        </VisuallyHidden>
+        <Phase state={state} />
+        {words === '' ? null : (
+          <Text size="sm" className={classes.message}>
+            {words}
+          </Text>
+        )}
+        <Found state={state} />
+        <Cities found={citiesFound} />
+        <div className={classes.lineEnd}>
+          <Figures state={state} />
+          {onStop === null || !canStop(state) ? null : (
+            <StopButton size="xs" disabled={stopping} onClick={onStop} />
+          )}
+        </div>
+      </div>
+      <Bar state={state} size={6} />
+    </>
+  );
+}
+
+/** How many rows there are, and what they have cost. */
+function Found({ state: { delivered, creditsCharged } }: { state: JobState }) {
+  const figures = [formatCounted(delivered, 'row')];
+  if (creditsCharged !== null) figures.push(formatCounted(creditsCharged, 'credit'));
+  return (
+    <Text size="sm" fw={550} className={classes.figures}>
+      {figures.join(' · ')}
+    </Text>
+  );
+}
+
+function Phase({ state }: { state: JobState }) {
+  const { label, tone } = isEnriching(state) ? ENRICHING : PHASES[state.phase];
+  return <Tag tone={tone}>{label}</Tag>;
+}
+
+function Bar({ state, size }: { state: JobState; size: number }) {
+  return (
+    <Progress value={barValue(state)} size={size} aria-label="Search progress" transitionDuration={300} />
+  );
+}
+
+function barValue({ phase, progress, enrichment }: JobState): number {
+  return progressValue({ phase, jobProgress: progress, enrichment });
+}
+
+/** For how long, and how far. */
+function Figures({ state }: { state: JobState }) {
+  const { phase, job, endedAt } = state;
+  const startedAt = phase === 'submitting' || phase === 'refused' ? null : (job?.startedAt ?? null);
+  // The bar goes by steps of its own: while it does, the job's own percent are in its log.
+  const isCounted = phase !== 'processing';
+  return (
+    <Text size="sm" c="dimmed" className={classes.figures}>
+      {startedAt === null ? null : (
+        <>
+          <VisuallyHidden>Elapsed time</VisuallyHidden>
+          <ElapsedTimer startedAt={startedAt} endedAt={endedAt} />
+        </>
+      )}
+      {startedAt !== null && isCounted ? ' · ' : null}
+      {isCounted ? `${barValue(state)}%` : null}
+    </Text>
   );
 }
 
@@ -52,34 +146,18 @@ function standing(state: JobState): string {
   return state.message || 'Start a search to see its progress here.';
 }
 
-interface FoundProps {
-  delivered: number;
-  /** Null where they are not known. */
-  credits: number | null;
-  cities: readonly CityFound[];
-}
-
-/** What was found so far, where, and what it has cost. */
-function Found({ delivered, credits, cities }: FoundProps) {
-  if (delivered === 0 && cities.length === 0) return null;
-  const figures = [formatCounted(delivered, 'row')];
-  if (credits !== null) figures.push(formatCounted(credits, 'credit'));
+/** What was found where. */
+function Cities({ found }: { found: readonly CityFound[] }) {
+  if (found.length === 0) return null;
   return (
-    <div className={classes.found}>
-      <Text size="sm" fw={550} className={classes.figures}>
-        {figures.join(' · ')}
-      </Text>
-      {cities.length === 0 ? null : (
-        <ul className={classes.cities} aria-label="Rows found by city">
-          {cities.map(({ city, results, done }) => (
-            <li key={city}>
-              {city} {formatNumber(results)}
-              {done ? <Done /> : '…'}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className={classes.cities} aria-label="Rows found by city">
+      {found.map(({ city, results, done }) => (
+        <li key={city}>
+          {city} {formatNumber(results)}
+          {done ? <Done /> : '…'}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
-import { useSearchText } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
@@ -18,14 +17,15 @@ interface ResultsPanelProps {
   /** A session whose rows could not be fetched. */
   unfetched?: string | null;
   running: boolean;
+  /** What was searched, where nothing else on the page says it. */
+  searched?: string | undefined;
   onFetchAgain?: (sessionKey: string) => void;
   onClear: () => void;
 }
 
 export function ResultsPanel(props: ResultsPanelProps) {
-  const { results, unfetched = null, running, onFetchAgain, onClear } = props;
+  const { results, unfetched = null, running, searched, onFetchAgain, onClear } = props;
   const total = results?.session.total ?? 0;
-  const searched = useSearchText(results?.sessionKey);
   return (
     <Panel
       title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
@@ -90,7 +90,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
         <Group gap="xs">
           {empty ? null : <SaveAllButton save={save} total={total} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
-          <Button size="sm" variant="subtle" disabled={results === null} onClick={onClear}>
+          <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
           </Button>
         </Group>

@@ -23,6 +23,7 @@ import {
   held,
   press,
   fillIn,
+  newSearch,
   openPage,
 } from './ScraperPage.testing';
 import { loadSessions } from './local-sessions';
@@ -76,7 +77,9 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     const { enriched } = await searchWithEnrichment(facts.wait);
     expect(bar()).toHaveAttribute('aria-valuenow', '75');
     expect(screen.getByText('Enriching')).toBeVisible();
+    await press('Edit search');
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
+    await press('Edit search');
     expect(enriched).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment started');
@@ -115,6 +118,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     );
     expect(screen.getByText('Alder Brewing')).toBeVisible();
     expect(enriched).toHaveLength(1);
+    await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
@@ -140,6 +144,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(enriched).toHaveLength(6);
       expect(screen.getByText('Alder Brewing')).toBeVisible();
+      await newSearch();
       expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
     },
   );
@@ -221,6 +226,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await within(log()).findByText('2 results enriched');
     expect(enriched).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
+    await newSearch();
     expect(await screen.findByText('4 credits to start, 300 left')).toBeVisible();
   });
 

@@ -3,7 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobBody } from '@/shared/api/generated';
 import { fake, jobBody, jobEvents, lost, packedResult, resultRow } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
-import { bar, JOB_ID, log, openPage, press, processing, search, serve } from './ScraperPage.testing';
+import {
+  bar,
+  JOB_ID,
+  log,
+  newSearch,
+  openPage,
+  press,
+  processing,
+  search,
+  serve,
+} from './ScraperPage.testing';
 
 const POLL = `GET /api/jobs/${JOB_ID}`;
 
@@ -101,6 +111,7 @@ describe('progress that is alive', () => {
       expect(offsets).toEqual(['0', '3']);
     });
     expect(calls).not.toContain(POLL);
+    await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 

@@ -30,6 +30,7 @@ import {
   press,
   fillIn,
   search,
+  newSearch,
   openPage,
   held,
 } from './ScraperPage.testing';
@@ -173,6 +174,7 @@ describe('/googlemaps', () => {
     openPage();
     await screen.findByText('Alder Brewing');
     server.use(refused);
+    await newSearch();
     await search();
     expect(await screen.findByText('Not started')).toBeVisible();
     expect(screen.getByText('Alder Brewing')).toBeVisible();
@@ -188,6 +190,7 @@ describe('/googlemaps', () => {
     storeLog(USER_ID, [{ id: 1, at: Date.now(), text: 'Searching for "taproom"' }]);
     openPage();
     expect(within(log()).getByText('Searching for "taproom"')).toBeVisible();
+    await newSearch();
     await search();
     await within(log()).findByText('Job completed');
     expect(within(log()).queryByText('Searching for "taproom"')).toBeNull();
@@ -211,6 +214,7 @@ describe('/googlemaps', () => {
     expect(localStorage.getItem(ACTIVE_JOB_KEY), 'a reload finds it').toContain(JOB_ID);
     rows.letGo();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
     await waitFor(() => {
       expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
@@ -236,6 +240,7 @@ describe('/googlemaps', () => {
     await press('Stop Scraping/Enrichment');
     expect(await within(log()).findByText('Job was cancelled')).toBeVisible();
     expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 

@@ -128,4 +128,7 @@ export async function search() {
   await press('Start Scraping');
 }
 
+/** The form, which gives way to rows. */
+export const newSearch = () => press('New search');
+
 export const openPage = (at = paths.search()) => renderScreen(<ScraperPage />, { at });

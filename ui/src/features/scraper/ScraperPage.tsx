@@ -1,23 +1,26 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
-import { Anchor, Group } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
-import { paths } from '@/shared/paths';
-import { useSearchText } from '@/shared/results/search-text';
-import { PageHeader } from '@/shared/ui/PageHeader';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { searchText, useSearchText } from '@/shared/results/search-text';
 import { CostEstimate } from './CostEstimate';
 import { JobPanel } from './JobPanel';
 import { ResumeOffer } from './ResumeOffer';
 import { ResultsPanel } from './ResultsPanel';
+import { FormToggle, SearchHeader } from './SearchHeader';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
-import { canStop, isBusy } from './job-state';
+import { canStop, isBusy, type JobState } from './job-state';
 import { EMPTY_DRAFT, type Search, type SearchDraft } from './search-form';
 import { useAddressedSession } from './use-addressed-session';
+import { useFoldedForm } from './use-folded-form';
 import { useScrapeJob } from './use-scrape-job';
 import classes from './ScraperPage.module.css';
+
+/** The session whose rows are on the page. */
+function shownRows({ results }: JobState): string | null {
+  return results !== null && results.session.total > 0 ? results.sessionKey : null;
+}
 
 export function ScraperPage() {
   const { sub: userId } = useUser();
@@ -27,24 +30,36 @@ export function ScraperPage() {
   const wanted = params.get('sessionKey');
   const busy = isBusy(state);
   const shown = state.job?.jobId ?? state.results?.sessionKey;
-  const searched = useSearchText(state.results?.sessionKey);
+  const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
+  const rowsOf = shownRows(state);
+  const { folded, toggle, keepOpenFor, form, button } = useFoldedForm(rowsOf);
 
   useAddressedSession(wanted, shown, busy, open);
 
+  const chooseSource = (source: string) => {
+    setDraft((before) => ({ ...before, source }));
+  };
   const startSearch = async (search: Search) => {
     if (await start(search)) setParams({}, { replace: true });
   };
 
   return (
     <>
-      <Header searched={searched} sample={draft.source === 'sample'} />
+      <SearchHeader
+        searched={rowsOf === null ? '' : searched}
+        sample={draft.source === 'sample'}
+        toggle={
+          rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
+        }
+      />
       <ResumeOffer userId={userId} busy={busy || wanted !== null} onResume={resume} onStartFresh={clear} />
-      <div className={classes.layout}>
-        <div className={classes.search}>
+      <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
+        <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
             source={draft.source}
             onDraft={(typed) => {
               setDraft(({ source }) => ({ ...typed, source }));
+              if (busy && state.job !== null) keepOpenFor(state.job.jobId);
             }}
             busy={busy}
             canStop={canStop(state)}
@@ -54,16 +69,11 @@ export function ScraperPage() {
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
         </div>
-        <div className={classes.progress}>
-          <JobPanel state={state} />
+        <div className={classes.status} hidden={folded}>
+          <SystemStatus draft={draft} onSource={chooseSource} />
         </div>
-        <div className={classes.status}>
-          <SystemStatus
-            draft={draft}
-            onSource={(source) => {
-              setDraft((before) => ({ ...before, source }));
-            }}
-          />
+        <div className={classes.progress}>
+          <JobPanel state={state} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
         </div>
         <div className={classes.results}>
           <ResultsPanel
@@ -79,25 +89,5 @@ export function ScraperPage() {
         </div>
       </div>
     </>
-  );
-}
-
-/** The page's title, the tab's by what was searched, and the pages that nothing else leads to. */
-function Header({ searched, sample }: { searched: string | undefined; sample: boolean }) {
-  return (
-    <PageHeader
-      description="Search local businesses by type and place. Each result costs one credit."
-      tab={searched}
-    >
-      <Group gap="md">
-        {sample ? <SampleTag /> : null}
-        <Anchor component={Link} to={paths.enricher()} size="sm">
-          Enricher
-        </Anchor>
-        <Anchor component={Link} to={paths.plans()} size="sm">
-          Plans
-        </Anchor>
-      </Group>
-    </PageHeader>
   );
 }

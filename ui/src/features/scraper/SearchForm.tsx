@@ -7,10 +7,11 @@ import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
 import { LONGEST_STATE, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
-import { IconPlayerPlay, IconPlayerStop } from '@/shared/ui/icons';
+import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { CitiesInput } from './CitiesInput';
+import { StopButton } from './StopButton';
 import {
   EMPTY_DRAFT,
   findProblem,
@@ -76,16 +77,7 @@ export function SearchForm(props: SearchFormProps) {
             >
               Start Scraping
             </Button>
-            <Button
-              variant="default"
-              flex="1 1 auto"
-              px="xs"
-              disabled={!canStop || stopping}
-              leftSection={<Icon of={IconPlayerStop} size={16} />}
-              onClick={onStop}
-            >
-              Stop Scraping/Enrichment
-            </Button>
+            <StopButton flex="1 1 auto" disabled={!canStop || stopping} onClick={onStop} />
           </Group>
         </Stack>
       </form>

@@ -1,6 +1,6 @@
-import { Title, VisuallyHidden } from '@mantine/core';
+import { Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { WithContact } from '@/shared/config/WithContact';
 import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
@@ -9,20 +9,34 @@ import classes from './JobPanel.module.css';
 /** What changes faster is read out as it then is. */
 const READ_OUT_EVERY_MS = 5_000;
 
-/** The last entries, newest at the foot, read out as they come. */
-export function StatusLog({ log }: { log: readonly LogEntry[] }) {
+interface StatusLogProps {
+  log: readonly LogEntry[];
+  /** Shows the newest alone until all are asked for. */
+  inLine?: boolean;
+}
+
+/** The last entries, newest at the foot, read out as they come: failures at once. */
+export function StatusLog({ log, inLine = false }: StatusLogProps) {
   const box = useRef<HTMLDivElement>(null);
+  const [whole, setWhole] = useState(false);
   useEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [log]);
+  }, [log, whole]);
 
-  const newest = useThrottledValue(log.at(-1)?.text ?? '', READ_OUT_EVERY_MS);
+  const newest = log.at(-1);
+  const polite = useThrottledValue(newest?.failed === true ? '' : (newest?.text ?? ''), READ_OUT_EVERY_MS);
+  const title = (
+    <Title order={3} size="sm" mb={6} id="status-log">
+      Status log
+    </Title>
+  );
 
   return (
-    <div className={classes.section}>
-      <Title order={3} size="sm" mb={6} id="status-log">
-        Status log
-      </Title>
+    <div
+      className={inLine ? classes.lineLog : classes.section}
+      data-folded={inLine && !whole ? true : undefined}
+    >
+      {inLine ? <VisuallyHidden>{title}</VisuallyHidden> : title}
       <div
         ref={box}
         className={classes.log}
@@ -37,8 +51,8 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
           <p className={classes.empty}>Nothing yet.</p>
         ) : (
           <ol className={classes.entries}>
-            {log.map(({ id, at, text }) => (
-              <li key={id}>
+            {log.map(({ id, at, text, failed }) => (
+              <li key={id} data-failed={failed}>
                 <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>
                 <span>
                   <WithContact>{text}</WithContact>
@@ -48,9 +62,23 @@ export function StatusLog({ log }: { log: readonly LogEntry[] }) {
           </ol>
         )}
       </div>
+      {inLine && log.length > 1 ? (
+        <UnstyledButton
+          className={classes.showAll}
+          aria-expanded={whole}
+          onClick={() => {
+            setWhole(!whole);
+          }}
+        >
+          <Text span size="sm" c="var(--mantine-color-anchor)">
+            {whole ? 'Show the last' : `Show all ${log.length}`}
+          </Text>
+        </UnstyledButton>
+      ) : null}
       <VisuallyHidden role="status" aria-label="Newest entry">
-        {newest}
+        {polite}
       </VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{newest?.failed === true ? newest.text : ''}</VisuallyHidden>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { hasSampleRows } from './result-columns';
 import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
 import type { ActiveJob, StoredSession } from './session-storage';
-import { appendLog, type LogEntry } from './status-log';
+import { appendFailure, appendLog, type LogEntry } from './status-log';
 import { timeSavedMessage } from './time-saved';
 
 /** The rows of a session, as they were fetched. */
@@ -160,13 +160,17 @@ function firstStep(job: ActiveJob | null): EnrichmentStep {
   return job?.enrich === true ? 'pending' : 'none';
 }
 
+const GONE = 'This session was not found. It may belong to another account.';
+const STOPPED = 'Enrichment stopped. The scraped results are kept.';
+
 export function reduceJob(state: JobState, event: JobEvent): JobState {
   const log = (text: string) => appendLog(state.log, text, event.at);
+  const failed = (text: string) => appendFailure(state.log, text, event.at);
   switch (event.type) {
     case 'submitted':
       return { ...state, phase: 'submitting', message: 'Submitting...', log: log(event.description) };
     case 'refused':
-      return { ...state, phase: 'refused', message: event.text, log: log(event.text) };
+      return { ...state, phase: 'refused', message: event.text, log: failed(event.text) };
     case 'accepted':
       return {
         ...following(event.job, 'queued', 'Queued'),
@@ -178,10 +182,8 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...following(event.job, 'recovering', 'Recovering the job...'), log: [...event.log] };
     case 'polled':
       return polled(state, event.job, event.at);
-    case 'gone': {
-      const text = 'This session was not found. It may belong to another account.';
-      return { ...state, phase: 'failed', message: text, endedAt: event.at, log: log(text) };
-    }
+    case 'gone':
+      return { ...state, phase: 'failed', message: GONE, endedAt: event.at, log: failed(GONE) };
     case 'lost':
       return {
         ...state,
@@ -191,7 +193,7 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'stopRequested':
       return { ...state, stopping: true, message: 'Stopping...', log: log('Stopping the job...') };
     case 'stopFailed':
-      return { ...state, stopping: false, log: log(`Failed to cancel job: ${event.detail}`) };
+      return { ...state, stopping: false, log: failed(`Failed to cancel job: ${event.detail}`) };
     case 'rowsDelivered':
       if (event.results.sessionKey !== state.job?.jobId || state.results !== null || !isRunning(state))
         return state;
@@ -215,15 +217,18 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       return { ...state, enrichment: 'done', message: event.text, log: log(event.text) };
     case 'enrichmentFailed': {
       const text = `Enrichment failed: ${event.text}`;
-      return { ...state, enrichment: 'none', message: text, log: log(text) };
+      return { ...state, enrichment: 'none', message: text, log: failed(text) };
     }
-    case 'enrichmentStopped': {
-      const text = 'Enrichment stopped. The scraped results are kept.';
-      return { ...state, enrichment: 'none', message: text, log: log(text) };
-    }
+    case 'enrichmentStopped':
+      return { ...state, enrichment: 'none', message: STOPPED, log: log(STOPPED) };
     case 'resultsFailed':
       if (event.sessionKey !== state.job?.jobId) return state;
-      return { ...state, fetching: false, unfetched: event.sessionKey, log: log('Error fetching results') };
+      return {
+        ...state,
+        fetching: false,
+        unfetched: event.sessionKey,
+        log: failed('Error fetching results'),
+      };
     case 'cleared':
       return { ...IDLE, cleared: { abandoned: isUnderWay(state) ? (state.job?.jobId ?? null) : null } };
   }
@@ -261,7 +266,7 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
   };
   const text = logText(answer);
   const isNews = text !== null && state.log.at(-1)?.text !== text;
-  const log = isNews ? withNews(state.log, text, at) : state.log;
+  const log = isNews ? withNews(state.log, text, at, status === 'failed') : state.log;
   if (!answer.ended) return { ...known, log };
   // A job that was opened by its session key was not started here: its times are the server's.
   const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
@@ -280,7 +285,8 @@ function grown(results: Results | null, count: number): Results | null {
 const PROGRESS = 'Processing: ';
 
 /** How far a job is replaces how far it was. */
-function withNews(log: LogEntry[], text: string, at: number): LogEntry[] {
+function withNews(log: LogEntry[], text: string, at: number, failed: boolean): LogEntry[] {
+  if (failed) return appendFailure(log, text, at);
   const isProgress = text.startsWith(PROGRESS) && log.at(-1)?.text.startsWith(PROGRESS) === true;
   return appendLog(isProgress ? log.slice(0, -1) : log, text, at);
 }

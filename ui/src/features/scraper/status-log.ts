@@ -5,11 +5,21 @@ export interface LogEntry {
   /** Milliseconds since the epoch. */
   at: number;
   text: string;
+  /** Something did not come to pass. */
+  failed?: true;
 }
 
 export const MAX_LOG_ENTRIES = 15;
 
 export function appendLog(log: readonly LogEntry[], text: string, at: number): LogEntry[] {
+  return append(log, { at, text });
+}
+
+export function appendFailure(log: readonly LogEntry[], text: string, at: number): LogEntry[] {
+  return append(log, { at, text, failed: true });
+}
+
+function append(log: readonly LogEntry[], entry: Omit<LogEntry, 'id'>): LogEntry[] {
   const id = (log.at(-1)?.id ?? 0) + 1;
-  return [...log, { id, at, text }].slice(-MAX_LOG_ENTRIES);
+  return [...log, { id, ...entry }].slice(-MAX_LOG_ENTRIES);
 }

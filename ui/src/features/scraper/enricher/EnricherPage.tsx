@@ -1,5 +1,6 @@
 /** /enrich: a search in one line, whose few results come with all facts. */
 import { useAuth } from '@/shared/auth/auth-context';
+import { useSearchText } from '@/shared/results/search-text';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { ResultsPanel } from '../ResultsPanel';
 import { EnricherForm } from './EnricherForm';
@@ -10,6 +11,7 @@ import classes from './EnricherPage.module.css';
 export function EnricherPage() {
   const userId = useAuth().user?.sub ?? '';
   const { state, start, clear } = useEnricher(userId);
+  const searched = useSearchText(state.results?.sessionKey);
   const busy = state.phase === 'starting' || state.phase === 'processing';
   return (
     <>
@@ -18,7 +20,7 @@ export function EnricherPage() {
         <EnricherForm busy={busy} onStart={(query) => void start(query)} />
         <EnricherStatus state={state} />
         <div className={classes.results}>
-          <ResultsPanel results={state.results} running={busy} onClear={clear} />
+          <ResultsPanel results={state.results} running={busy} searched={searched} onClear={clear} />
         </div>
       </div>
     </>

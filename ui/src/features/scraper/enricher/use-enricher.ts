@@ -14,7 +14,7 @@ import { enrichSession } from '../enrich-session';
 import type { EnrichmentStep } from '../job-phase';
 import type { Results } from '../job-state';
 import { BASE_COLUMNS, FIRST_PAGE, NO_ROWS, withPage, type SessionRows } from '../session-rows';
-import { appendLog, type LogEntry } from '../status-log';
+import { appendFailure, appendLog, type LogEntry } from '../status-log';
 
 export const MOST_RESULTS = 10;
 /** One for each row, and one for its facts. */
@@ -56,7 +56,8 @@ export function useEnricher(userId: string) {
       running.current = leaving;
       const say = (text: string, changes: Partial<EnricherState> = {}) => {
         if (signal.aborted) return;
-        setState((now) => ({ ...now, ...changes, log: appendLog(now.log, text, Date.now()) }));
+        const append = changes.phase === 'refused' || changes.phase === 'failed' ? appendFailure : appendLog;
+        setState((now) => ({ ...now, ...changes, log: append(now.log, text, Date.now()) }));
       };
       const where = place === '' ? '' : ` in ${place}`;
       say(`Searching for "${query}"${where}`, { phase: 'starting', step: 'pending' });
