@@ -43,7 +43,7 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
 
   return (
     <>
-      <Button {...button('csv')} leftSection={<Icon of={IconDownload} size={16} />}>
+      <Button {...button('csv')} variant="default" leftSection={<Icon of={IconDownload} size={16} />}>
         Download CSV
       </Button>
       <Button {...button('html')} variant="default" leftSection={<Icon of={IconDownload} size={16} />}>
