@@ -15,28 +15,41 @@ pub(crate) struct CsvRows {
 
 impl Writer for CsvRows {
     fn head(&mut self) -> String {
-        let mut columns: Vec<String> = ResultRow::columns().map(str::to_owned).collect();
-        if self.enriched {
-            columns.extend(fact_columns());
-        }
-        format!("{BYTE_ORDER_MARK}{}", csv_text([columns]))
+        head(columns(self.enriched))
     }
 
     fn page(&mut self, rows: Vec<StoredRow>) -> String {
         let enriched = self.enriched;
-        csv_text(rows.into_iter().map(|stored| {
-            let known = stored.known;
-            let geocoded = known.as_ref().and_then(|known| known.geocoded.clone());
-            let row = ResultRow::of_place(stored.row_idx, stored.place, geocoded);
-            let mut cells = row.cells();
-            if enriched {
-                cells.extend(fact_cells(known.as_ref()));
-            }
-            cells
-        }))
+        csv_text(rows.into_iter().map(|stored| cells(stored, enriched)))
     }
 
     fn tail(self) -> String {
         String::new()
     }
+}
+
+/// The line of the columns.
+pub(super) fn head(columns: Vec<String>) -> String {
+    format!("{BYTE_ORDER_MARK}{}", csv_text([columns]))
+}
+
+/// The columns of a business, and those of its facts.
+pub(super) fn columns(enriched: bool) -> Vec<String> {
+    let mut columns: Vec<String> = ResultRow::columns().map(str::to_owned).collect();
+    if enriched {
+        columns.extend(fact_columns());
+    }
+    columns
+}
+
+/// What stands in them.
+pub(super) fn cells(stored: StoredRow, enriched: bool) -> Vec<String> {
+    let known = stored.known;
+    let geocoded = known.as_ref().and_then(|known| known.geocoded.clone());
+    let row = ResultRow::of_place(stored.row_idx, stored.place, geocoded);
+    let mut cells = row.cells();
+    if enriched {
+        cells.extend(fact_cells(known.as_ref()));
+    }
+    cells
 }

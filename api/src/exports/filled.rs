@@ -4,24 +4,23 @@ use std::collections::BTreeSet;
 use std::pin::pin;
 
 use enrichment::fields::{ColumnOf, columns};
-use futures::TryStreamExt as _;
-use projections::jobs::Job;
+use futures::{Stream, TryStreamExt as _};
 use serde_json::Value;
 
 use crate::http::error::ApiError;
 use crate::sessions::facts::Naming;
 use crate::sessions::row::{ResultRow, StoredRow};
-use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
-use crate::state::AppState;
 
 /// What says nothing in a file: the place in the session, and what the notice says too.
 const LEFT_OUT: [&str; 2] = ["row_idx", "sample"];
 
-/// The columns that any of a job's rows fills, in the order of rows.
-pub(super) async fn filled_columns(state: &AppState, job: &Job) -> Result<Vec<ColumnOf>, ApiError> {
+/// The columns that any of the rows fills, in the order of rows.
+pub(super) async fn filled_columns(
+    pages: impl Stream<Item = Result<Vec<StoredRow>, ApiError>>,
+) -> Result<Vec<ColumnOf>, ApiError> {
     let mut filled = BTreeSet::new();
-    let mut pages = pin!(pages(state.clone(), job.clone(), 0..job.delivered, true));
+    let mut pages = pin!(pages);
     while let Some(rows) = pages.try_next().await? {
         for row in rows {
             if let Value::Object(members) = value_of(row, &mut SourceBook::default()) {

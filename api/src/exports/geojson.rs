@@ -1,6 +1,7 @@
 //! As GeoJSON (RFC 7946), for maps: a feature a business, with its outline where it is known, else a point.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::sessions::facts::Naming;
 use crate::sessions::row::{ResultRow, StoredRow};
@@ -19,7 +20,16 @@ struct Feature {
     r#type: &'static str,
     /// None where nobody knows where the business is.
     geometry: Option<Geometry>,
-    properties: ResultRow,
+    properties: Properties,
+}
+
+#[derive(Serialize)]
+struct Properties {
+    #[serde(flatten)]
+    row: ResultRow,
+    /// What is known of the business beside its row.
+    #[serde(flatten)]
+    more: Map<String, Value>,
 }
 
 /// Longitude comes first.
@@ -36,25 +46,31 @@ impl Writer for GeoJsonRows {
     }
 
     fn page(&mut self, rows: Vec<StoredRow>) -> String {
-        let mut text = String::new();
-        for stored in rows {
-            if std::mem::replace(&mut self.begun, true) {
-                text.push(',');
-            }
-            let mut row = ResultRow::new(stored, Naming::Names, &mut self.book);
-            let outline = std::mem::take(&mut row.polygon_coords);
-            let feature = Feature {
-                r#type: "Feature",
-                geometry: geometry(&outline, row.latitude.zip(row.longitude)),
-                properties: row,
-            };
-            text.push_str(&json(&feature));
-        }
-        text
+        let features = rows.into_iter().map(|row| self.feature(row, Map::new()));
+        features.collect()
     }
 
     fn tail(self) -> String {
         format!("],{}}}", members_of(&self.book.finish()))
+    }
+}
+
+impl GeoJsonRows {
+    /// A business as a feature, after the one before.
+    pub(super) fn feature(&mut self, stored: StoredRow, more: Map<String, Value>) -> String {
+        let comma = if std::mem::replace(&mut self.begun, true) {
+            ","
+        } else {
+            ""
+        };
+        let mut row = ResultRow::new(stored, Naming::Names, &mut self.book);
+        let outline = std::mem::take(&mut row.polygon_coords);
+        let feature = Feature {
+            r#type: "Feature",
+            geometry: geometry(&outline, row.latitude.zip(row.longitude)),
+            properties: Properties { row, more },
+        };
+        format!("{comma}{}", json(&feature))
     }
 }
 

@@ -20,7 +20,7 @@ use super::filled::{filled_columns, value_of};
 use super::listings::{Listings, Terms};
 use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
-use crate::sessions::rows::{Writer, stream_rows};
+use crate::sessions::rows::{Writer, pages, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
 use crate::state::AppState;
 
@@ -53,7 +53,8 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 
 /// A job's rows as a page. They are read twice: first for the columns that any of them fills.
 pub(crate) async fn page(state: AppState, job: Job) -> Result<Body, ApiError> {
-    let filled = filled_columns(&state, &job).await?;
+    let rows = pages(state.clone(), job.clone(), 0..job.delivered, true);
+    let filled = filled_columns(rows).await?;
     let about = About::of(&job);
     Ok(stream_rows(state, job, Page::new(about, &filled)))
 }

@@ -1,4 +1,4 @@
-//! A session's rows as files: one file here a format. All of them are streamed, so that memory does not grow
+//! A session's rows, and saved companies, as files: one file here a format. All of them are streamed, so that memory does not grow
 //! with the session; an Excel workbook, which cannot be, is written to a private file first.
 
 mod about;
@@ -8,10 +8,12 @@ mod filled;
 mod geojson;
 mod html;
 mod listings;
+mod saved;
 mod xlsx;
 
 pub(crate) use about::About;
 pub(crate) use csv::CsvRows;
 pub(crate) use geojson::GeoJsonRows;
 pub(crate) use html::page;
+pub(crate) use saved::{SavedExport, SavedFormat};
 pub(crate) use xlsx::workbook;

@@ -9,11 +9,11 @@ use std::path::Path;
 use std::pin::pin;
 
 use axum::body::Body;
-use enrichment::fields::{ColumnOf, FieldKind};
-use futures::{StreamExt as _, TryStreamExt as _};
+use enrichment::fields::{ColumnOf, FieldKind, Format as FieldFormat};
+use futures::{Stream, StreamExt as _, TryStreamExt as _};
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
@@ -41,25 +41,84 @@ const PAGES_AHEAD: usize = 2;
 
 /// What the writer is handed.
 enum Part {
-    Rows(Vec<StoredRow>),
+    Rows(Vec<SheetRow>),
     /// All rows were read. Without it nobody waits for the workbook any more.
     End,
 }
 
+/// A row of the sheet: a business, and what stands in columns that are none of a business's.
+pub(super) struct SheetRow {
+    pub(super) stored: StoredRow,
+    pub(super) more: Map<String, Value>,
+}
+
+/// A column of the sheet.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SheetColumn {
+    /// Of a business.
+    Of(ColumnOf),
+    /// Texts: their key and their head.
+    More(&'static str, &'static str),
+}
+
+impl SheetColumn {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Of(of) => of.name(),
+            Self::More(name, _) => name,
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Of(of) => of.label(),
+            Self::More(_, label) => label,
+        }
+    }
+
+    fn format(self) -> FieldFormat {
+        match self {
+            Self::Of(of) => of.format(),
+            Self::More(..) => FieldFormat::Text,
+        }
+    }
+}
+
 /// A job's rows as a workbook. They are read twice: first for the columns that any of them fills.
 pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiError> {
+    let rows = || pages(state.clone(), job.clone(), 0..job.delivered, true);
+    let columns = filled_columns(rows()).await?.into_iter();
+    let columns = columns.map(SheetColumn::Of).collect();
+    let rows = rows().map_ok(|page| {
+        let page = page.into_iter();
+        page.map(|stored| SheetRow {
+            stored,
+            more: Map::new(),
+        })
+        .collect()
+    });
+    let about = About::of(job);
+    write_out(state, about.title, job.delivered as usize, columns, rows).await
+}
+
+/// A workbook of `count` rows.
+pub(super) async fn write_out(
+    state: &AppState,
+    title: String,
+    count: usize,
+    columns: Vec<SheetColumn>,
+    pages: impl Stream<Item = Result<Vec<SheetRow>, ApiError>>,
+) -> Result<Body, ApiError> {
     let workbooks = &state.services.workbooks;
     let room = workbooks.room()?;
     let folder = workbooks.folder().to_owned();
-    let columns = filled_columns(state, job).await?;
-    must_fit(job.delivered as usize, columns.len())?;
-    let about = About::of(job);
+    must_fit(count, columns.len())?;
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
-        let file = write(&folder, &about, &columns, received)?;
+        let file = write(&folder, &title, &columns, received)?;
         Ok::<_, XlsxError>((file, room))
     });
-    let mut pages = pin!(pages(state.clone(), job.clone(), 0..job.delivered, true));
+    let mut pages = pin!(pages);
     while let Some(rows) = pages.try_next().await? {
         // A writer that has failed says so itself.
         if parts.send(Part::Rows(rows)).await.is_err() {
@@ -95,13 +154,13 @@ fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
 
 fn write(
     folder: &Path,
-    about: &About,
-    columns: &[ColumnOf],
+    title: &str,
+    columns: &[SheetColumn],
     mut parts: mpsc::Receiver<Part>,
 ) -> Result<File, XlsxError> {
     let mut workbook = Workbook::new();
     workbook.set_tempdir(folder)?;
-    let properties = DocProperties::new().set_title(&about.title);
+    let properties = DocProperties::new().set_title(title);
     workbook.set_properties(&properties);
     let mut rows = Rows {
         columns,
@@ -131,7 +190,7 @@ fn write(
 
 /// The sheet of the rows while it is written, and what the sheet of the sources needs.
 struct Rows<'a> {
-    columns: &'a [ColumnOf],
+    columns: &'a [SheetColumn],
     formats: Vec<Format>,
     book: SourceBook,
     listings: Listings,
@@ -155,12 +214,12 @@ impl Rows<'_> {
         Ok(())
     }
 
-    fn add(&mut self, sheet: &mut Worksheet, page: Vec<StoredRow>) -> Result<(), XlsxError> {
-        for stored in page {
+    fn add(&mut self, sheet: &mut Worksheet, page: Vec<SheetRow>) -> Result<(), XlsxError> {
+        for SheetRow { stored, more } in page {
             self.listings.note(&stored.place);
             let row = value_of(stored, &mut self.book);
             for ((place, of), format) in (0_u16..).zip(self.columns).zip(&self.formats) {
-                match row.get(of.name()) {
+                match more.get(of.name()).or_else(|| row.get(of.name())) {
                     None | Some(Value::Null) => {}
                     Some(Value::Bool(flag)) => {
                         sheet.write_boolean(self.next, place, *flag)?;
@@ -203,7 +262,7 @@ impl Rows<'_> {
         let own = self
             .columns
             .iter()
-            .filter(|of| matches!(of, ColumnOf::Business(_)));
+            .filter(|of| matches!(of, SheetColumn::Of(ColumnOf::Business(_))));
         let own: Vec<&str> = own.map(|of| of.label()).collect();
         let listings = self.listings.all().map(|(name, terms)| {
             [
@@ -217,7 +276,7 @@ impl Rows<'_> {
         });
         let facts = self.book.finish();
         let fed_by = |id: usize| {
-            let fed = |of: &&ColumnOf| {
+            let fed = |of: &&SheetColumn| {
                 let sets = &facts.source_sets;
                 sets.iter().any(|set| set.get(of.name()) == Some(&id))
             };
@@ -249,14 +308,14 @@ impl Rows<'_> {
 }
 
 /// Numbers as screens show them; they are stored whole.
-fn number_format(of: ColumnOf) -> Format {
+fn number_format(of: SheetColumn) -> Format {
     let decimals = usize::from(of.format().decimals().unwrap_or_default());
     let point = if decimals > 0 { "." } else { "" };
     Format::new().set_num_format(format!("#,##0{point}{}", "0".repeat(decimals)))
 }
 
 /// In characters.
-fn width(of: ColumnOf) -> u16 {
+fn width(of: SheetColumn) -> u16 {
     match (of.name(), of.format().kind()) {
         ("name" | "address", _) => 36,
         (_, FieldKind::Number | FieldKind::Flag) => 14,

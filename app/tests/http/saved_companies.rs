@@ -1,5 +1,8 @@
 //! My Companies: the list, and changes to many companies (MYCO-01, MYCO-03, MYCO-05, ES-02; issue 17).
 
+use std::io::Cursor;
+
+use calamine::{Reader as _, Xlsx, open_workbook_from_rs};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -339,6 +342,67 @@ store::on_both_engines! {
             for field in ["phone", "website"] {
                 assert_eq!(company["business_data"][field], row[field]);
             }
+        }
+        server.stop().await;
+    }
+
+    /// The list as files: each company's row with what is written about it, in the list's order.
+    async fn the_list_is_exported_as_it_is_filtered_and_sorted(test) {
+        let server = Server::start(test).await;
+        let (user, session) = with_companies(&server, "ada@example.com").await;
+        let ids = first(&user, 3).await;
+        change(&user, "tags", &json!({"company_ids": ids, "add": ["spring", "=1+1"]})).await;
+        let listed = list(&user, "?tag=spring&sort=company_name&order=desc").await;
+        let row = companies(&listed)[0]["business_row_idx"].clone();
+        let crm = json!({"sessionKey": session, "rowIdx": row, "crmData": {"notes": "=cmd()", "status": "Contacted"}});
+        assert_eq!(user.post("/api/crm-data", &crm).await.status, 200);
+        let file = async |format: &str| {
+            let path = format!("/api/saved-companies/export?format={format}&tag=spring&sort=company_name&order=desc");
+            let answer = user.get(&path).await;
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            let name = answer.header("content-disposition").to_owned();
+            assert!(name.starts_with("attachment; filename=\"my-companies-") && name.contains(format), "{name}");
+            answer
+        };
+        let names = texts(&listed, "company_name");
+
+        let csv = file("csv").await;
+        let mut reader = csv::Reader::from_reader(csv.text.trim_start_matches('\u{feff}').as_bytes());
+        let head = reader.headers().unwrap().clone();
+        let column = |name: &str| head.iter().position(|column| column == name).unwrap();
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.iter().map(|row| &row[column("name")]).collect::<Vec<_>>(), names);
+        assert_eq!((&rows[0][column("contact_status")], &rows[1][column("contact_status")]), ("contacted", "not_contacted"));
+        assert_eq!(&rows[0][column("notes")], "'=cmd()", "no spreadsheet computes it");
+        assert_eq!(&rows[0][column("tags")], "'=1+1, spring");
+
+        let features = file("geojson").await.json();
+        let features = features["features"].as_array().unwrap();
+        let properties = |feature: &Value, name: &str| feature["properties"][name].clone();
+        assert_eq!(features.iter().map(|feature| properties(feature, "name")).collect::<Vec<_>>(), names);
+        assert_eq!(properties(&features[0], "notes"), "=cmd()");
+        assert_eq!(features[0]["geometry"]["type"], "Point");
+
+        let book = file("xlsx").await.bytes;
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(book)).unwrap();
+        let sheet = book.worksheet_range("Results").unwrap();
+        let cell = |row: usize, head: &str| {
+            let heads: Vec<String> = sheet.rows().next().unwrap().iter().map(ToString::to_string).collect();
+            let column = heads.iter().position(|there| there == head).unwrap();
+            sheet.rows().nth(row).unwrap()[column].to_string()
+        };
+        assert_eq!((cell(1, "Notes"), cell(1, "Account Status")), ("=cmd()".to_owned(), "contacted".to_owned()));
+        assert_eq!(sheet.rows().next().unwrap()[0].to_string(), "Name");
+        assert_eq!(sheet.height(), 4);
+        assert!(book.sheet_names().contains(&"Sources".to_owned()));
+
+        let chosen = user.get(&format!("/api/saved-companies/export?format=csv&company_ids={}", ids[0])).await;
+        assert_eq!(chosen.text.lines().count(), 2);
+        let eve = server.user("eve@example.com", "pro");
+        let hers = eve.get(&format!("/api/saved-companies/export?format=csv&company_ids={}", ids[0])).await;
+        assert_eq!(hers.text.lines().count(), 1, "the columns alone");
+        for wrong in ["", "?format=pdf"] {
+            assert_eq!(user.get(&format!("/api/saved-companies/export{wrong}")).await.error().0, 400);
         }
         server.stop().await;
     }

@@ -2,6 +2,7 @@
 
 mod body;
 mod changes;
+mod export;
 mod list;
 mod query;
 
@@ -14,4 +15,5 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(list::routes())
         .merge(changes::routes())
+        .merge(export::routes())
 }

@@ -205,6 +205,11 @@ fn of_saved_companies() -> Vec<Guarded> {
             "/api/saved-companies".to_owned(),
             Kind::OwnDataOnly,
         ),
+        to(
+            "GET /api/saved-companies/export",
+            "/api/saved-companies/export?format=csv".to_owned(),
+            Kind::OwnDataOnly,
+        ),
         of_company(
             "DELETE /api/saved-companies/{companyId}",
             format!("/api/saved-companies/{company}"),

@@ -35,6 +35,8 @@ pub struct Listed {
     pub company: Arc<ListedCompany>,
     /// Are its facts of another period than the installed tables?
     pub stale: bool,
+    /// Has it facts?
+    pub enriched: bool,
 }
 
 /// The periods that a company's facts describe, by table.
@@ -180,6 +182,7 @@ impl UserList {
                 .map(|entry| Listed {
                     company: Arc::clone(&entry.company),
                     stale: stale(entry),
+                    enriched: entry.vintages.is_some(),
                 })
                 .collect(),
             total,

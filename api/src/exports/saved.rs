@@ -1,0 +1,171 @@
+//! Saved companies as a file: each business's row with what its user wrote, in their order.
+
+use std::io;
+
+use axum::body::{Body, Bytes};
+use domain::account_record::CrmField;
+use domain::ids::UserId;
+use futures::stream::{self, Stream};
+use futures::{StreamExt as _, TryStreamExt as _};
+use projections::saved_companies::{Listed, ListedCompany};
+use serde_json::{Map, Value};
+
+use super::csv;
+use super::filled::filled_columns;
+use super::geojson::GeoJsonRows;
+use super::xlsx::{SheetColumn, SheetRow, write_out};
+use crate::http::csv_writer::csv_text;
+use crate::http::error::ApiError;
+use crate::sessions::companies::stored_row;
+use crate::sessions::rows::Writer as _;
+use crate::state::AppState;
+
+/// Companies that are read at once.
+const PAGE: usize = 200;
+
+/// What a user keeps of a company beside its row: keys, and heads of sheets.
+const COLUMNS: [(&str, &str); 9] = [
+    ("contact_status", "Account Status"),
+    ("tags", "Tags"),
+    ("follow_up_date", "Follow-up Date"),
+    ("account_type", "Account Type"),
+    ("last_contact_date", "Last Contact Date"),
+    ("main_poc", "Main Point of Contact"),
+    ("contact_email", "Contact Email"),
+    ("notes", "Notes"),
+    ("saved_at", "Saved At"),
+];
+
+/// What kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SavedFormat {
+    Csv,
+    Xlsx,
+    GeoJson,
+}
+
+/// Companies of a user, to be written.
+pub(crate) struct SavedExport {
+    pub(crate) state: AppState,
+    pub(crate) user: UserId,
+    pub(crate) companies: Vec<Listed>,
+}
+
+impl SavedExport {
+    pub(crate) async fn body(self, format: SavedFormat) -> Result<Body, ApiError> {
+        let enriched = self.companies.iter().any(|listed| listed.enriched);
+        match format {
+            SavedFormat::Csv => Ok(self.csv(enriched)),
+            SavedFormat::GeoJson => Ok(self.geojson()),
+            SavedFormat::Xlsx => self.workbook().await,
+        }
+    }
+
+    fn csv(self, enriched: bool) -> Body {
+        let own = COLUMNS.iter().map(|(key, _)| (*key).to_owned());
+        let head = csv::head(own.chain(csv::columns(enriched)).collect());
+        let pages = self.pages().map_ok(move |page| {
+            csv_text(page.into_iter().map(|row| {
+                let own = COLUMNS.iter().map(|(key, _)| match row.more.get(*key) {
+                    Some(Value::String(text)) => text.clone(),
+                    _ => String::new(),
+                });
+                own.chain(csv::cells(row.stored, enriched))
+                    .collect::<Vec<_>>()
+            }))
+        });
+        streamed(stream::once(async { Ok(head) }).chain(pages))
+    }
+
+    fn geojson(self) -> Body {
+        let mut rows = GeoJsonRows::default();
+        let head = rows.head();
+        let pages = Box::pin(self.pages());
+        let features = stream::try_unfold((pages, Some(rows)), |(mut pages, rows)| async move {
+            let Some(mut rows) = rows else {
+                return Ok(None);
+            };
+            Ok(match pages.try_next().await? {
+                Some(page) => {
+                    let page = page.into_iter();
+                    let features = page.map(|row| rows.feature(row.stored, row.more)).collect();
+                    Some((features, (pages, Some(rows))))
+                }
+                None => Some((rows.tail(), (pages, None))),
+            })
+        });
+        streamed(stream::once(async { Ok(head) }).chain(features))
+    }
+
+    async fn workbook(self) -> Result<Body, ApiError> {
+        let rows = self.pages().map_ok(|page| {
+            let page = page.into_iter();
+            page.map(|row| row.stored).collect()
+        });
+        let filled = filled_columns(rows).await?.into_iter();
+        let own = COLUMNS.map(|(key, head)| SheetColumn::More(key, head));
+        // The name comes first: it stays there while one scrolls.
+        let mut columns: Vec<SheetColumn> = filled.map(SheetColumn::Of).collect();
+        columns.splice(1.min(columns.len())..1.min(columns.len()), own);
+        let count = self.companies.len();
+        let title = "My Companies".to_owned();
+        write_out(&self.state, title, count, columns, self.pages()).await
+    }
+
+    /// The companies' rows, page by page. One that is gone meanwhile is left out.
+    fn pages(&self) -> impl Stream<Item = Result<Vec<SheetRow>, ApiError>> + Send + use<> {
+        let chunks: Vec<Vec<Listed>> = self.companies.chunks(PAGE).map(<[_]>::to_vec).collect();
+        let (state, user) = (self.state.clone(), self.user.clone());
+        stream::iter(chunks).then(move |chunk| {
+            let (state, user) = (state.clone(), user.clone());
+            async move { rows(&state, &user, &chunk).await }
+        })
+    }
+}
+
+async fn rows(
+    state: &AppState,
+    user: &UserId,
+    companies: &[Listed],
+) -> Result<Vec<SheetRow>, ApiError> {
+    let ids = companies.iter().map(|listed| &listed.company.company_id);
+    let ids: Vec<&str> = ids.map(String::as_str).collect();
+    let kept = &state.services.saved_companies;
+    let mut kept = kept.businesses(user.as_str(), &ids).await?;
+    let mut rows = Vec::with_capacity(companies.len());
+    for Listed { company, .. } in companies {
+        if let Some(business) = kept.remove(&company.company_id) {
+            rows.push(SheetRow {
+                stored: stored_row(&business, company.row_idx)?,
+                more: more(company),
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// What the user keeps of a company.
+fn more(company: &ListedCompany) -> Map<String, Value> {
+    let text = |field| company.crm.get(&field).cloned();
+    let values = [
+        Some(company.status.as_str().to_owned()),
+        Some(company.tags.join(", ")).filter(|tags| !tags.is_empty()),
+        company.follow_up.map(|day| day.to_string()),
+        text(CrmField::AccountType),
+        text(CrmField::LastContactDate),
+        text(CrmField::MainPoc),
+        text(CrmField::Email),
+        text(CrmField::Notes),
+        Some(company.saved_at.to_string()),
+    ];
+    let columns = COLUMNS.iter().zip(values);
+    columns
+        .filter_map(|((key, _), value)| Some(((*key).to_owned(), Value::String(value?))))
+        .collect()
+}
+
+fn streamed(chunks: impl Stream<Item = Result<String, ApiError>> + Send + 'static) -> Body {
+    // The status is sent already: breaking the connection off is what tells the client.
+    let unread = |_| io::Error::other("the companies could not be read");
+    Body::from_stream(chunks.map_ok(Bytes::from).map_err(unread))
+}

@@ -1,0 +1,95 @@
+//! The list as a file.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::query::CompaniesQuery;
+use crate::exports::{SavedExport, SavedFormat};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiQuery;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export))
+}
+
+/// What kind of file.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FormatQuery {
+    /// `csv`, `xlsx` (an Excel workbook) or `geojson`.
+    #[param(inline)]
+    format: FileFormat,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum FileFormat {
+    Csv,
+    Xlsx,
+    GeoJson,
+}
+
+/// The companies of the list, in its order: each business's row, its facts, and what is written about it.
+#[utoipa::path(
+    get, path = "/api/saved-companies/export", operation_id = "exportSavedCompanies", tag = "companies",
+    params(CompaniesQuery, FormatQuery),
+    responses(
+        (status = 200, description = "The companies", content(
+            (String = "text/csv"),
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+            (String = "application/geo+json")
+        )),
+        (status = 400, description = "A parameter makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 413, description = "Too much for an Excel file", body = ErrorBody),
+        (status = 429, description = "Too many Excel files at once", body = ErrorBody),
+        (status = 503, description = "The Excel file could not be written", body = ErrorBody)
+    )
+)]
+async fn export(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiQuery(query): ApiQuery<CompaniesQuery>,
+    ApiQuery(FormatQuery { format }): ApiQuery<FormatQuery>,
+) -> Result<Response, ApiError> {
+    if let Some(user_id) = &query.user_id {
+        caller.must_be(user_id)?;
+    }
+    let asked = query.of_list(&state).await?;
+    let found = state.services.company_lists.find(caller.0.as_str(), asked);
+    let companies = found.await?.companies;
+    let (format, ending, media_type) = match format {
+        FileFormat::Csv => (SavedFormat::Csv, "csv", "text/csv; charset=utf-8"),
+        FileFormat::Xlsx => (
+            SavedFormat::Xlsx,
+            "xlsx",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        ),
+        FileFormat::GeoJson => (SavedFormat::GeoJson, "geojson", "application/geo+json"),
+    };
+    let day = state.services.clock.now().to_zoned(TimeZone::UTC).date();
+    let headers = [
+        (header::CONTENT_TYPE, media_type.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"my-companies-{day}.{ending}\""),
+        ),
+    ];
+    let export = SavedExport {
+        state,
+        user: caller.0,
+        companies,
+    };
+    let body = export.body(format).await?;
+    Ok((headers, body).into_response())
+}
