@@ -79,7 +79,7 @@ function Tools({ state }: { state: CompaniesMapState }) {
   if (isNonePlaced(companies)) return null;
   return (
     <Group gap="sm">
-      <Text size="sm" c="dimmed" role="status">
+      <Text size="sm" c="dimmed" role="status" className={classes.counter ?? ''}>
         {formatNumber(placed)} of {formatCounted(companies.length, 'company', 'companies')} shown
         {placed < points.length ? `, ${formatNumber(points.length - placed)} without coordinates` : ''}
       </Text>
