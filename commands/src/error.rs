@@ -1,9 +1,9 @@
 //! Why a command was not carried out.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use domain::account_record::AccountRecordRefusal;
+use domain::company_list::CompanyListRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::ScrapeJobRefusal;
@@ -25,12 +25,9 @@ pub enum Refusal {
     /// What is noted about a company did.
     #[error(transparent)]
     AccountRecord(#[from] AccountRecordRefusal),
-}
-
-impl From<Infallible> for Refusal {
-    fn from(never: Infallible) -> Self {
-        match never {}
-    }
+    /// A user's companies did.
+    #[error(transparent)]
+    CompanyList(#[from] CompanyListRefusal),
 }
 
 /// Why a command was not carried out; nothing of it was kept.

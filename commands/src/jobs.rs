@@ -16,7 +16,7 @@ use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
 /// What a user hears whose plan has no enrichment (specification B5).
-const NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
+pub(crate) const ENRICHMENT_NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
 
 /// What the API asks of jobs.
 #[derive(Clone)]
@@ -138,7 +138,7 @@ impl Jobs {
         }
         let account = self.account(user).await?;
         if !account.tier().can_enrich() {
-            return Err(CommandError::NotInPlan(NEEDS_TIER));
+            return Err(CommandError::NotInPlan(ENRICHMENT_NEEDS_TIER));
         }
         let enrichment = job.enrichment();
         if !enrichment.is_runnable() && enrichment.enriched() < job.delivered() {

@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
+use domain::company_list::CompanyListRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
 use domain::scrape_job::{EnrichmentRefusal, InvalidSearch, ScrapeJobRefusal};
@@ -297,7 +298,8 @@ impl From<Refusal> for ApiError {
                 "insufficient_credits",
                 message,
             ),
-            Refusal::AccountRecord(AccountRecordRefusal::Stale { .. }) => Self::stale(message),
+            Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
+            | Refusal::CompanyList(CompanyListRefusal::KnownAlready) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
                 Self::too_many(message, OPEN_JOBS_RETRY_S)

@@ -1,6 +1,4 @@
-//! Decides and applies; nothing is refused: what has no room is left out.
-
-use std::convert::Infallible;
+//! Decides and applies. What has no room is left out; only what is paid for is refused.
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -8,6 +6,7 @@ use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
 use serde::{Deserialize, Serialize};
 
 use super::commands::{Candidate, CompanyListCommand, Row};
+use super::error::CompanyListRefusal;
 use super::events::{
     CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
     CompanyTagged,
@@ -42,6 +41,12 @@ pub struct CompanyList {
         schemars(with = "std::collections::BTreeMap<CompanyId, Vec<Mark>>")
     )]
     tags: RedBlackTreeMapSync<CompanyId, Vec<Mark>>,
+    /// Marks of what was looked up anew, of companies of which something was.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<CompanyId, Mark>")
+    )]
+    known: RedBlackTreeMapSync<CompanyId, Mark>,
 }
 
 /// Tags that a company can have.
@@ -74,8 +79,11 @@ impl CompanyList {
         self.saved.size()
     }
 
-    fn decide(&self, command: CompanyListCommand) -> Vec<CompanyListEvent> {
-        match command {
+    fn decide(
+        &self,
+        command: CompanyListCommand,
+    ) -> Result<Vec<CompanyListEvent>, CompanyListRefusal> {
+        Ok(match command {
             CompanyListCommand::Meet(row) => self.meet(row).1.into_iter().collect(),
             CompanyListCommand::Save {
                 candidates,
@@ -109,12 +117,18 @@ impl CompanyList {
                 tagged.map(Into::into).collect()
             }
             CompanyListCommand::Refresh(known) => {
-                let saved = known.into_iter().filter(|(one, _)| self.is_saved(*one));
-                saved
+                let is_new = |(company, business): (&CompanyId, &Noted)| {
+                    self.is_saved(*company) && self.known.get(company) != Some(&business.mark)
+                };
+                if !known.iter().all(is_new) {
+                    return Err(CompanyListRefusal::KnownAlready);
+                }
+                let known = known.into_iter();
+                known
                     .map(|(company, business)| CompanyRefreshed { company, business }.into())
                     .collect()
             }
-        }
+        })
     }
 
     fn tag(&self, company: CompanyId, add: &[Noted], remove: &[Mark]) -> Option<CompanyTagged> {
@@ -179,7 +193,7 @@ impl Aggregate for CompanyList {
     const TYPE: &'static str = CompanyListEvent::AGGREGATE;
     type Command = CompanyListCommand;
     type Event = CompanyListEvent;
-    type Error = Infallible;
+    type Error = CompanyListRefusal;
     type Services = ();
 
     async fn handle(
@@ -188,7 +202,7 @@ impl Aggregate for CompanyList {
         (): &Self::Services,
         sink: &EventSink<Self>,
     ) -> Result<(), Self::Error> {
-        for event in self.decide(command) {
+        for event in self.decide(command)? {
             sink.write(event, self).await;
         }
         Ok(())
@@ -216,7 +230,10 @@ impl Aggregate for CompanyList {
                 tags.extend(tagged.added.into_iter().map(|tag| tag.mark));
                 self.tags.insert_mut(tagged.company, tags);
             }
-            CompanyListEvent::CompanyRefreshed(_) => {}
+            CompanyListEvent::CompanyRefreshed(refreshed) => {
+                let mark = refreshed.business.mark;
+                self.known.insert_mut(refreshed.company, mark);
+            }
         }
     }
 }

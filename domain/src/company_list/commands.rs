@@ -61,6 +61,6 @@ pub enum CompanyListCommand {
         /// Tags that they lose.
         remove: Vec<Mark>,
     },
-    /// Keeps what is known anew of saved companies.
-    Refresh(BTreeMap<CompanyId, Closed>),
+    /// Keeps what is known anew of saved companies: of all of them, since all are paid for, or of none.
+    Refresh(BTreeMap<CompanyId, Noted>),
 }

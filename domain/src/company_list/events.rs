@@ -82,6 +82,7 @@ pub struct CompanyTagged {
 pub struct CompanyRefreshed {
     /// The company.
     pub company: CompanyId,
-    /// What is known of the business now: JSON, closed with the user's key.
-    pub business: Closed,
+    /// What is known of the business now: JSON, closed with the user's key; its mark tells it from what was
+    /// known at another time.
+    pub business: Noted,
 }

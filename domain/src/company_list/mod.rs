@@ -10,12 +10,14 @@
 
 mod aggregate;
 mod commands;
+mod error;
 mod events;
 #[cfg(test)]
 mod tests;
 
 pub use aggregate::{CompanyList, MOST_TAGS};
 pub use commands::{Candidate, CompanyListCommand, Row};
+pub use error::CompanyListRefusal;
 pub use events::{
     CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed, CompanyRemoved,
     CompanyRestored, CompanySaved, CompanyTagged,

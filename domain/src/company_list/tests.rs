@@ -303,19 +303,42 @@ fn a_company_has_so_many_tags_at_most() {
         .then_expect_events(vec![tagged(1, &["more"], &["0"])]);
 }
 
+fn refresh(known: &[(u128, &str)]) -> CompanyListCommand {
+    let known = known
+        .iter()
+        .map(|(company, facts)| (id(*company), tag(facts)));
+    CompanyListCommand::Refresh(known.collect())
+}
+
+fn refreshed(company: u128, facts: &str) -> CompanyListEvent {
+    CompanyRefreshed {
+        company: id(company),
+        business: tag(facts),
+    }
+    .into()
+}
+
 #[test]
-fn what_is_known_anew_is_kept_of_saved_companies_alone() {
-    let known = || Closed::new("newer");
+fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
+    let saved = vec![saved(1), saved(2), saved(3), removed(3)];
     Lists::with(())
-        .given(vec![saved(1), saved(2), removed(2)])
-        .when(CompanyListCommand::Refresh(
-            [1, 2, 3].map(|number| (id(number), known())).into(),
-        ))
-        .then_expect_events(vec![
-            CompanyRefreshed {
-                company: id(1),
-                business: known(),
-            }
-            .into(),
-        ]);
+        .given(saved.clone())
+        .when(refresh(&[(1, "2026"), (2, "2026")]))
+        .then_expect_events(vec![refreshed(1, "2026"), refreshed(2, "2026")]);
+    let then = [saved, vec![refreshed(1, "2026")]].concat();
+    Lists::with(())
+        .given(then.clone())
+        .when(refresh(&[(1, "2027")]))
+        .then_expect_events(vec![refreshed(1, "2027")]);
+    // Looked up by two calls at once, not there any more, never there.
+    for refused in [
+        [(1, "2026"), (2, "2026")],
+        [(2, "2026"), (3, "2026")],
+        [(2, "2026"), (4, "2026")],
+    ] {
+        Lists::with(())
+            .given(then.clone())
+            .when(refresh(&refused))
+            .then_expect_error(CompanyListRefusal::KnownAlready);
+    }
 }

@@ -105,7 +105,7 @@ impl SavedCompanyRow {
                 self.know(&saved.business, event)?;
             }
             CompanyListEvent::CompanyRefreshed(refreshed) => {
-                self.know(&refreshed.business, event)?;
+                self.know(&refreshed.business.text, event)?;
             }
             CompanyListEvent::CompanyRemoved(_) => self.removed_at = Some(event.at()?),
             CompanyListEvent::CompanyRestored(_) => self.removed_at = None,

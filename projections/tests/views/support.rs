@@ -214,7 +214,10 @@ impl History {
             CompanyRestored { company }.into(),
             CompanyRefreshed {
                 company,
-                business: business("Made Up Anew"),
+                business: Noted {
+                    mark: key.mark("business", "Made Up Anew"),
+                    text: business("Made Up Anew"),
+                },
             }
             .into(),
         ];

@@ -41,13 +41,13 @@ const LONGEST_TAG: usize = 40;
 /// What separates tags in filters.
 const SEPARATOR: char = '|';
 /// What is said of an id that is none of a saved company.
-const UNKNOWN: &str = "There is no such company in My Companies.";
+pub(super) const UNKNOWN: &str = "There is no such company in My Companies.";
 
 /// Companies by their ids.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct CompanyIds {
     /// The ids, 1,000 at most.
-    company_ids: Vec<String>,
+    pub(super) company_ids: Vec<String>,
 }
 
 /// Companies and where they are to stand.
@@ -119,10 +119,10 @@ pub(super) struct ChangesBody {
 #[schema(as = FailedCompany)]
 pub(super) struct FailedBody {
     /// Which.
-    company_id: String,
+    pub(super) company_id: String,
     /// Why.
     #[schema(example = "There is no such company in My Companies.")]
-    message: String,
+    pub(super) message: String,
 }
 
 /// That it was done.
@@ -354,13 +354,13 @@ fn tags(texts: &[String]) -> Result<Vec<String>, ApiError> {
 }
 
 /// The companies of a call: those that can be some, and what else was named.
-struct Asked {
-    known: BTreeSet<CompanyId>,
-    unknown: Vec<String>,
+pub(super) struct Asked {
+    pub(super) known: BTreeSet<CompanyId>,
+    pub(super) unknown: Vec<String>,
 }
 
 impl Asked {
-    fn of(ids: Vec<String>) -> Result<Self, ApiError> {
+    pub(super) fn of(ids: Vec<String>) -> Result<Self, ApiError> {
         match ids.len() {
             0 => return Err(ApiError::invalid("Name the companies.")),
             1..=MOST => {}

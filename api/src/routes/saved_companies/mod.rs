@@ -5,6 +5,7 @@ mod changes;
 mod export;
 mod list;
 mod query;
+mod refresh;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -16,4 +17,5 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .merge(list::routes())
         .merge(changes::routes())
         .merge(export::routes())
+        .merge(refresh::routes())
 }

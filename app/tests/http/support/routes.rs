@@ -239,6 +239,11 @@ fn of_saved_companies() -> Vec<Guarded> {
             changes("date", "2026-05-04"),
         ),
         post(
+            "POST /api/saved-companies/refresh",
+            "/api/saved-companies/refresh",
+            json!({"company_ids": [company]}),
+        ),
+        post(
             "POST /api/saved-companies/tags",
             "/api/saved-companies/tags",
             json!({"company_ids": [company], "add": ["spring"]}),

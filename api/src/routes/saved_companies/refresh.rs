@@ -1,0 +1,180 @@
+//! Facts of saved companies, looked up anew in the reference data that is installed now.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::ids::{CompanyId, SessionKey};
+use projections::saved_companies::{Filters, ListQuery, ListedCompany};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::changes::{Asked, CompanyIds, FailedBody, UNKNOWN};
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::http::idempotency::{IdempotencyHeader, MadeAnew};
+use crate::sessions::companies::{kept, stored_row};
+use crate::sessions::row::StoredRow;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(refresh))
+}
+
+/// What a company hears that no credit was left for.
+const NO_CREDITS: &str = "You have no credits left for this company.";
+/// What is said where another call was at it.
+const ELSEWHERE: &str =
+    "These facts were looked up elsewhere at the same moment. Please try again.";
+
+/// What became of companies, and what it cost.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = CompanyRefresh)]
+pub(super) struct RefreshBody {
+    /// Are the facts of every one those that are installed now?
+    success: bool,
+    /// Those whose facts are others now.
+    changed: Vec<String>,
+    /// How many had these facts already: they cost nothing.
+    unchanged: usize,
+    /// Those that could not be looked up.
+    failed: Vec<FailedBody>,
+    /// One credit for each whose facts are others now.
+    credits_charged: usize,
+}
+
+/// Looks up the facts of saved companies anew. One credit for each company whose facts change; asking again
+/// costs nothing.
+#[utoipa::path(
+    post, path = "/api/saved-companies/refresh", operation_id = "refreshSavedCompanies", tag = "companies",
+    params(IdempotencyHeader),
+    request_body = CompanyIds,
+    responses(
+        (status = 200, description = "What became of each", body = RefreshBody),
+        (status = 400, description = "No companies", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "The plan does not include enrichment", body = ErrorBody),
+        (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 503, description = "The reference data cannot be read", body = ErrorBody)
+    )
+)]
+async fn refresh(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<CompanyIds>,
+) -> Result<Response, ApiError> {
+    let asked = Asked::of(body.company_ids)?;
+    let companies = &state.services.companies;
+    companies.may_enrich(&caller.0).await?;
+    let mut answer = RefreshBody::default();
+    answer.fail(asked.unknown, UNKNOWN);
+    let mut sessions: BTreeMap<SessionKey, Vec<CompanyId>> = BTreeMap::new();
+    let saved = saved(&state, &caller, &asked.known).await?;
+    for company in asked.known {
+        match saved.get(&company.to_string()) {
+            Some(there) => sessions.entry(there.session_id).or_default().push(company),
+            None => answer.fail([company.to_string()], UNKNOWN),
+        }
+    }
+    for (session, companies) in sessions {
+        of_session(&state, &caller, session, companies, &mut answer).await?;
+    }
+    answer.success = answer.failed.is_empty();
+    answer.credits_charged = answer.changed.len();
+    let mut answer = Json(answer).into_response();
+    // Asked again it costs nothing.
+    answer.extensions_mut().insert(MadeAnew);
+    Ok(answer)
+}
+
+impl RefreshBody {
+    fn fail(&mut self, companies: impl IntoIterator<Item = String>, message: &str) {
+        let failed = companies.into_iter().map(|company_id| FailedBody {
+            company_id,
+            message: message.to_owned(),
+        });
+        self.failed.extend(failed);
+    }
+}
+
+/// Those of the companies that are saved, by their ids.
+async fn saved(
+    state: &AppState,
+    caller: &Caller,
+    companies: &std::collections::BTreeSet<CompanyId>,
+) -> Result<BTreeMap<String, std::sync::Arc<ListedCompany>>, ApiError> {
+    let ids = companies.iter().map(CompanyId::to_string);
+    let query = ListQuery {
+        filters: Filters {
+            companies: Some(ids.collect()),
+            ..Filters::default()
+        },
+        ..ListQuery::default()
+    };
+    let found = state.services.company_lists.find(caller.0.as_str(), query);
+    let found = found.await?.companies.into_iter();
+    Ok(found
+        .map(|listed| (listed.company.company_id.clone(), listed.company))
+        .collect())
+}
+
+/// The companies that were saved from one session, whose maps service says what may be asked of them.
+async fn of_session(
+    state: &AppState,
+    caller: &Caller,
+    session: SessionKey,
+    companies: Vec<CompanyId>,
+    answer: &mut RefreshBody,
+) -> Result<(), ApiError> {
+    let services = &state.services;
+    let user = caller.0.as_str();
+    let job = services.job_views.owned(user, session).await?;
+    let source = job.and_then(|job| job.source).unwrap_or_default();
+    let ids: Vec<String> = companies.iter().map(CompanyId::to_string).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut businesses = services.saved_companies.businesses(user, &ids).await?;
+    let mut rows: Vec<(CompanyId, StoredRow)> = Vec::with_capacity(companies.len());
+    for company in companies {
+        match businesses.remove(&company.to_string()) {
+            Some(business) => rows.push((company, stored_row(&business, 0)?)),
+            None => answer.fail([company.to_string()], UNKNOWN),
+        }
+    }
+    let places = rows.iter().map(|(_, row)| row.place.clone()).collect();
+    let facts = services.enricher.facts(&source, places).await;
+    let facts = facts.map_err(|error| {
+        tracing::error!(%error, "saved companies could not be enriched");
+        ApiError::unavailable("The reference data cannot be read. Nothing was charged.")
+    })?;
+    let mut known = BTreeMap::new();
+    for ((company, row), facts) in rows.into_iter().zip(facts) {
+        // Where nothing is known any more, what was known stays.
+        if facts.is_none() || facts == row.known {
+            answer.unchanged += 1;
+            continue;
+        }
+        let row = StoredRow {
+            known: facts,
+            ..row
+        };
+        known.insert(company, kept(row));
+    }
+    if known.is_empty() {
+        return Ok(());
+    }
+    let refreshed = services
+        .companies
+        .refresh(&caller.0, session, known)
+        .await?;
+    projections::caught_up(&services.subscriptions, refreshed.cursor).await;
+    let texts = |companies: Vec<CompanyId>| companies.into_iter().map(|one| one.to_string());
+    answer.changed.extend(texts(refreshed.paid));
+    answer.fail(texts(refreshed.unpaid), NO_CREDITS);
+    answer.fail(texts(refreshed.elsewhere), ELSEWHERE);
+    Ok(())
+}
