@@ -1,7 +1,6 @@
 /** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
@@ -9,9 +8,8 @@ import { IconMapPin } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { CompaniesStats } from './CompaniesStats';
-import { SearchBox } from './SearchBox';
 import { useCompaniesAddress } from './companies-address';
-import { CompaniesTable } from './list/CompaniesTable';
+import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
 import classes from './CompaniesPage.module.css';
@@ -21,9 +19,9 @@ const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
-  const { columns, hidden, setHidden, fields } = useOptionalColumns(address.filters);
-  const sort = columns.some(({ id }) => id === address.sort?.column) ? address.sort : null;
-  const list = useCompanies(address, sort, fields);
+  const columns = useOptionalColumns(address.filters);
+  const sort = columns.columns.some(({ id }) => id === address.sort?.column) ? address.sort : null;
+  const list = useCompanies(address, sort, columns.fields);
   const overview = useOverview();
   const total = list.data?.saved_total ?? overview.data?.saved_total;
   return (
@@ -50,24 +48,13 @@ export function CompaniesPage() {
         minHeight={480}
       >
         {(answer) => (
-          <>
-            <div className={classes.toolbar}>
-              <SearchBox
-                search={address.search}
-                onSearch={(search) => {
-                  address.change({ search });
-                }}
-              />
-              <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
-            </div>
-            <CompaniesTable
-              address={{ ...address, sort }}
-              list={answer}
-              outdated={list.currentData === undefined}
-              columns={columns}
-              hidden={hidden}
-            />
-          </>
+          <CompaniesList
+            address={{ ...address, sort }}
+            list={answer}
+            outdated={list.currentData === undefined}
+            due={overview.data?.due_total ?? 0}
+            columns={columns}
+          />
         )}
       </QueryState>
     </div>

@@ -33,14 +33,14 @@ export const NO_FILTERS: Filters = {
   stale: false,
 };
 
-/** Between the values of a group, for the server too. */
+/** Between the values of a group, for the server. */
 const SEPARATOR = '|';
 const ON = '1';
 
 export function readWanted(params: URLSearchParams): Wanted {
   const sort = params.get('sort') ?? '';
   const page = Number(params.get('page'));
-  const values = (group: Group) => (params.get(group) ?? '').split(SEPARATOR).filter((value) => value !== '');
+  const values = (group: Group) => [...new Set(params.getAll(group))].filter((value) => value !== '');
   return {
     search: params.get('search') ?? '',
     filters: {
@@ -67,7 +67,7 @@ export function writeWanted({ search, filters, sort, page, view }: Wanted): URLS
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
   for (const group of GROUPS) {
-    if (filters[group].length > 0) params.set(group, filters[group].join(SEPARATOR));
+    for (const value of filters[group]) params.append(group, value);
   }
   for (const name of SWITCHES) {
     if (filters[name]) params.set(name, ON);

@@ -1,6 +1,6 @@
 /** What the page asks the server for: the companies of a page, and how many there are of all. */
 import { useUser } from '@/shared/auth/auth-context';
-import { useListSavedCompaniesQuery } from '@/shared/companies/companies-api';
+import { useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
 import type { Sort } from '@/shared/table/sort';
 import { filterArguments, today, type Wanted } from './companies-address';
 import { PAGE_SIZE } from './list/page-window';
@@ -34,4 +34,14 @@ export function useCompanies(
     },
     { ...FRESH, skip: view !== 'list' || fields === null },
   );
+}
+
+/** What there is to filter by; asked once somebody wants to know. */
+export function useFacets(wanted: boolean): Facets | undefined {
+  const { sub: userId } = useUser();
+  const { data } = useListSavedCompaniesQuery(
+    { userId, facets: true, page: 1, limit: 1 },
+    { skip: !wanted, refetchOnMountOrArgChange: true },
+  );
+  return data?.facets;
 }

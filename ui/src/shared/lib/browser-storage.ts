@@ -64,9 +64,11 @@ export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 const OURS = 'demandatlas_';
 /** What somebody chose for this browser, and names nobody: it stays when they sign out. */
 const CHOICES = 'demandatlas_columns_';
+/** Filters that somebody gave a name. */
+export const FILTERS_PREFIX = 'demandatlas_filters_';
 /** What somebody wrote and is nowhere else stays too, under their id: nobody else is shown it. */
 export const NEXT_STEPS_PREFIX = 'demandatlas_next_steps_';
-const STAYING = [CHOICES, NEXT_STEPS_PREFIX];
+const STAYING = [CHOICES, FILTERS_PREFIX, NEXT_STEPS_PREFIX];
 
 /** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
 export function removeUserData(): void {

@@ -1,0 +1,61 @@
+/** What the list or board is narrowed to; the list's columns; and the companies as a file. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useUser } from '@/shared/auth/auth-context';
+import { formatNumber } from '@/shared/lib/format';
+import { Icon } from '@/shared/ui/Icon';
+import { IconCalendar } from '@/shared/ui/icons';
+import { ExportMenu } from './changes/ExportMenu';
+import { filterArguments, today, type CompaniesAddress } from './companies-address';
+import { CompanyFilters } from './filters/CompanyFilters';
+import { SearchBox } from './SearchBox';
+import classes from './CompaniesPage.module.css';
+
+interface ToolbarProps {
+  address: CompaniesAddress;
+  /** How many match; null where nothing says so. */
+  found: number | null;
+  /** How many are to be followed up by today. */
+  due: number;
+  /** The column chooser. */
+  children?: ReactNode;
+  onFailure: (message: string | null) => void;
+}
+
+export function Toolbar({ address, found, due, children, onFailure }: ToolbarProps) {
+  const { sub: userId } = useUser();
+  const { search, filters, sort, change } = address;
+  return (
+    <div className={classes.toolbar}>
+      <SearchBox
+        search={search}
+        onSearch={(next) => {
+          change({ search: next });
+        }}
+      />
+      <CompanyFilters address={address} found={found} />
+      <Button
+        size="sm"
+        variant={filters.due ? 'light' : 'default'}
+        aria-pressed={filters.due}
+        leftSection={<Icon of={IconCalendar} size={16} />}
+        onClick={() => {
+          change({ filters: { ...filters, due: !filters.due } });
+        }}
+      >
+        {due === 0 ? 'Due today' : `Due today ${formatNumber(due)}`}
+      </Button>
+      {children}
+      <ExportMenu
+        wanted={{
+          userId,
+          ...filterArguments({ search, filters }, today()),
+          ...(sort === null
+            ? {}
+            : { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+        }}
+        onFailure={onFailure}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** What can be done to the chosen companies; it stands in the place of the toolbar. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useUser } from '@/shared/auth/auth-context';
+import {
+  unpacked,
+  useLazyListSavedCompaniesQuery,
+  type CompanyFilters,
+} from '@/shared/companies/companies-api';
+import { formatNumber } from '@/shared/lib/format';
+import { Icon } from '@/shared/ui/Icon';
+import { IconX } from '@/shared/ui/icons';
+import { useFacets } from '../use-companies';
+import { ExportMenu } from './ExportMenu';
+import { FollowUpPopover } from './FollowUpPopover';
+import { RefreshButton } from './RefreshButton';
+import { StatusMenu } from './StatusMenu';
+import { TagPopover } from './TagPopover';
+import type { Actions } from './use-actions';
+import type { Bulk, BulkAction } from './use-bulk';
+import type { ChosenCompanies } from './use-selection';
+import classes from './Bulk.module.css';
+
+/** Ids that an address has room for. */
+const MOST_IN_ADDRESS = 200;
+
+interface BulkBarProps {
+  chosen: ChosenCompanies;
+  bulk: Bulk;
+  actions: Actions;
+  /** What the list is narrowed to, and how many match. */
+  filters: CompanyFilters;
+  total: number;
+  onFailure: (message: string | null) => void;
+}
+
+export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: BulkBarProps) {
+  const { sub: userId } = useUser();
+  const [wantsTags, setWantsTags] = useState(false);
+  const facets = useFacets(wantsTags);
+  const { progress } = bulk;
+  const busy = progress !== null;
+  const ids = [...chosen.ids];
+  const run = (action: BulkAction) => bulk.run(ids, action);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Selected companies">
+      <span className={classes.count} role="status">
+        {busy
+          ? `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+          : `${formatNumber(ids.length)} selected`}
+      </span>
+      {ids.length < total ? (
+        <SelectAll chosen={chosen} filters={filters} total={total} disabled={busy} onFailure={onFailure} />
+      ) : null}
+      <StatusMenu disabled={busy} onChoose={(status) => void run(actions.setStatus(status))} />
+      <TagPopover
+        disabled={busy}
+        known={facets?.tags.map(({ value }) => value) ?? []}
+        onOpen={() => {
+          setWantsTags(true);
+        }}
+        onAdd={(tag) => void run(actions.addTag(tag))}
+        onRemove={(tag) => void run(actions.removeTag(tag))}
+      />
+      <FollowUpPopover disabled={busy} onSet={(date) => void run(actions.setFollowUp(date))} />
+      <ExportMenu
+        disabled={busy}
+        wanted={
+          ids.length === total
+            ? { userId, ...filters }
+            : ids.length <= MOST_IN_ADDRESS
+              ? { userId, companyIds: ids.join(',') }
+              : null
+        }
+        onFailure={onFailure}
+      />
+      <RefreshButton count={ids.length} disabled={busy} onConfirm={() => void run(actions.refresh)}>
+        Enrich again
+      </RefreshButton>
+      <Button
+        size="sm"
+        variant="default"
+        disabled={busy}
+        onClick={() => {
+          void run(actions.remove).then(chosen.clear);
+        }}
+      >
+        Remove
+      </Button>
+      <Button
+        size="sm"
+        variant="subtle"
+        className={classes.end ?? ''}
+        leftSection={<Icon of={IconX} size={16} />}
+        onClick={chosen.clear}
+      >
+        Clear selection
+      </Button>
+    </div>
+  );
+}
+
+interface SelectAllProps extends Pick<BulkBarProps, 'chosen' | 'filters' | 'total' | 'onFailure'> {
+  disabled: boolean;
+}
+
+/** Chooses what stands on other pages too. */
+function SelectAll({ chosen, filters, total, disabled, onFailure }: SelectAllProps) {
+  const { sub: userId } = useUser();
+  const [ask, { isFetching }] = useLazyListSavedCompaniesQuery();
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      loading={isFetching}
+      disabled={disabled}
+      onClick={async () => {
+        onFailure(null);
+        const { data } = await ask({ userId, ...filters, form: 'packed' });
+        if (data === undefined) {
+          onFailure('Not all companies could be selected. Try again.');
+          return;
+        }
+        const companies = unpacked(data);
+        chosen.learn(companies);
+        chosen.onChange(new Set(companies.map(({ company_id: id }) => id)));
+      }}
+    >
+      {`Select all ${formatNumber(total)}`}
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { downloadCompanies, saveBlob } from '@/shared/api/download';
+import type { ExportSavedCompaniesApiArg } from '@/shared/api/generated';
+import { Icon } from '@/shared/ui/Icon';
+import { IconDownload } from '@/shared/ui/icons';
+
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel (.xlsx)' },
+  { format: 'geojson', label: 'GeoJSON, for maps' },
+] as const;
+
+interface ExportMenuProps {
+  /** Which companies; null where there are too many to name. */
+  wanted: ExportSavedCompaniesApiArg | null;
+  disabled?: boolean;
+  onFailure: (message: string | null) => void;
+}
+
+/** Takes companies away as a file. */
+export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuProps) {
+  const [busy, setBusy] = useState(false);
+  const take = async (format: string) => {
+    if (wanted === null) {
+      onFailure('Up to 200 companies of a selection can be exported, or all that match.');
+      return;
+    }
+    setBusy(true);
+    onFailure(null);
+    const answer = await downloadCompanies({ ...wanted, format });
+    setBusy(false);
+    if (answer.ok) saveBlob(answer.blob, answer.fileName ?? `my-companies.${format}`);
+    else onFailure(answer.error.message);
+  };
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="sm"
+          variant="default"
+          loading={busy}
+          disabled={disabled}
+          leftSection={<Icon of={IconDownload} size={16} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(({ format, label }) => (
+          <Menu.Item key={format} onClick={() => take(format)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+import { Anchor } from '@mantine/core';
+import { useUser } from '@/shared/auth/auth-context';
+import {
+  unpacked,
+  useLazyListSavedCompaniesQuery,
+  type PackedCompany,
+} from '@/shared/companies/companies-api';
+import { formatCounted } from '@/shared/lib/format';
+import { Banner } from '@/shared/ui/Banner';
+import { RefreshButton } from './RefreshButton';
+import type { Actions } from './use-actions';
+import type { Bulk } from './use-bulk';
+import classes from './Bulk.module.css';
+
+interface StaleFactsProps {
+  count: number;
+  /** Only those are shown. */
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+  bulk: Bulk;
+  actions: Actions;
+  /** Told which they are. */
+  onLearn: (companies: readonly PackedCompany[]) => void;
+  onFailure: (message: string | null) => void;
+}
+
+/** Says that newer data is installed than the facts of some companies come from, and offers to use it. */
+export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFailure }: StaleFactsProps) {
+  const { sub: userId } = useUser();
+  const [ask, { isFetching }] = useLazyListSavedCompaniesQuery();
+  const refresh = async () => {
+    onFailure(null);
+    const { data } = await ask({ userId, stale: true, form: 'packed' });
+    if (data === undefined) {
+      onFailure('The companies with old facts could not be listed. Try again.');
+      return;
+    }
+    const companies = unpacked(data);
+    onLearn(companies);
+    await bulk.run(
+      companies.map(({ company_id: id }) => id),
+      actions.refresh,
+    );
+  };
+  return (
+    <Banner
+      tone="info"
+      action={
+        <RefreshButton
+          count={count}
+          disabled={bulk.progress !== null}
+          loading={isFetching}
+          onConfirm={() => void refresh()}
+        >
+          {`Enrich again, at most ${formatCounted(count, 'credit')}`}
+        </RefreshButton>
+      }
+    >
+      {`${formatCounted(count, 'company has', 'companies have')} facts older than the installed data. `}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        c="inherit"
+        className={classes.show ?? ''}
+        onClick={() => {
+          onShow(!shown);
+        }}
+      >
+        {shown ? 'Show all companies' : 'Show them'}
+      </Anchor>
+    </Banner>
+  );
+}

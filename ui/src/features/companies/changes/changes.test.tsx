@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { changed, packedCompanies, savedCompany } from '@/shared/testing/fake-companies';
+import { fake, refusal } from '@/shared/testing/fakes';
+import { server } from '@/shared/testing/server';
+import { fakeCompanies, openCompanies } from '../CompaniesPage.testing';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => savedCompany(index + 1));
+const bodyOf = async (request: Request) => (await request.json()) as Record<string, unknown>;
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const choose = async (...names: string[]) => {
+  for (const name of names) await userEvent.click(await screen.findByLabelText(`Select ${name}`));
+};
+
+describe('changing many companies at once', () => {
+  it('MYCO-05: a status, and its undo brings back what each one was', async () => {
+    fakeCompanies({ companies: many(3) });
+    const sent: unknown[] = [];
+    server.use(
+      fake('setCompanyStatuses', async ({ request }) => {
+        sent.push(await bodyOf(request));
+        return changed(['company-1', 'company-2'], {
+          former: { 'company-1': 'contacted', 'company-2': null },
+        });
+      }),
+    );
+    openCompanies();
+    await choose('Company 1', 'Company 2');
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    await press('Status');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'QUALIFIED' }));
+    expect(await screen.findByText('2 companies set to Qualified.')).toBeInTheDocument();
+    await press('Undo');
+    await waitFor(() => {
+      expect(sent).toEqual([
+        {
+          changes: [
+            { company_id: 'company-1', status: 'qualified' },
+            { company_id: 'company-2', status: 'qualified' },
+          ],
+        },
+        {
+          changes: [
+            { company_id: 'company-1', status: 'contacted' },
+            { company_id: 'company-2', status: 'not_contacted' },
+          ],
+        },
+      ]);
+    });
+    expect(screen.getByText('2 selected'), 'they stay chosen').toBeInTheDocument();
+    await press('Clear selection');
+    expect(screen.getByRole('searchbox')).toBeInTheDocument();
+  });
+
+  it('MYCO-01: removal has an undo, and what could not be removed is named', async () => {
+    fakeCompanies({ companies: many(2) });
+    const restored: unknown[] = [];
+    server.use(
+      fake('removeSavedCompanies', {
+        ...changed(['company-1']),
+        success: false,
+        failed: [{ company_id: 'company-2', message: 'no such company' }],
+      }),
+      fake('restoreSavedCompanies', async ({ request }) => {
+        restored.push(await bodyOf(request));
+        return changed(['company-1']);
+      }),
+    );
+    openCompanies();
+    await choose('Company 1', 'Company 2');
+    await press('Remove');
+    expect(await screen.findByText('Removed 1 company.')).toBeInTheDocument();
+    const alert = screen.getByRole('alert');
+    expect(alert).toHaveTextContent('1 company could not be changed');
+    expect(alert).toHaveTextContent('Company 2: no such company');
+    expect(screen.getByRole('searchbox'), 'nothing is chosen any more').toBeInTheDocument();
+    await press('Undo');
+    await waitFor(() => {
+      expect(restored).toEqual([{ company_ids: ['company-1'] }]);
+    });
+  });
+
+  it('MYCO-01: all that match are chosen, and changed a thousand at once; a call that fails ends it', async () => {
+    const all = many(1204);
+    fakeCompanies({ companies: all });
+    const sent: number[] = [];
+    openCompanies();
+    await choose('Company 1');
+    server.use(fake('listSavedCompanies', packedCompanies(all)));
+    await press('Select all 1,204');
+    await screen.findByText('1,204 selected');
+    server.use(
+      fake('setFollowUps', async ({ request }) => {
+        const { changes } = (await bodyOf(request)) as { changes: { company_id: string }[] };
+        sent.push(changes.length);
+        return sent.length === 2
+          ? refusal(403, 'Your plan does not include it.')
+          : changed(changes.map((each) => each.company_id));
+      }),
+    );
+    await press('Follow-up');
+    await userEvent.click(await screen.findByRole('button', { name: 'Set date' }));
+    expect(await screen.findByText('Your plan does not include it.')).toBeInTheDocument();
+    expect(screen.getByText(/^Follow-up of 1,000 companies on/)).toBeInTheDocument();
+    expect(sent).toEqual([1000, 204]);
+  });
+
+  it('MYCO-01: tags are added and taken off', async () => {
+    fakeCompanies({ companies: many(1) });
+    const sent: unknown[] = [];
+    server.use(
+      fake('tagCompanies', async ({ request }) => {
+        sent.push(await bodyOf(request));
+        return changed(['company-1']);
+      }),
+    );
+    openCompanies();
+    await choose('Company 1');
+    await press('Tags');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Tag' }), 'hot|{Enter}');
+    expect(await screen.findByText('1 company tagged “hot”.')).toBeInTheDocument();
+    await press('Undo');
+    await waitFor(() => {
+      expect(sent).toEqual([
+        { company_ids: ['company-1'], add: ['hot'] },
+        { company_ids: ['company-1'], remove: ['hot'] },
+      ]);
+    });
+  });
+
+  it('MYCO-01: what is chosen is exported by its ids', async () => {
+    fakeCompanies({ companies: many(3) });
+    const asked: Record<string, string>[] = [];
+    server.use(
+      fake('exportSavedCompanies', ({ request }) => {
+        asked.push(Object.fromEntries(new URL(request.url).searchParams));
+        return refusal(503, 'Too busy');
+      }),
+    );
+    openCompanies('/my-companies?status=contacted&sort=-city');
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too busy');
+    await choose('Company 1');
+    await press('Export');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }));
+    await waitFor(() => {
+      expect(asked).toEqual([
+        { user_id: 'dev|ada', status: 'contacted', sort: 'city', order: 'desc', format: 'csv' },
+        { company_ids: 'company-1', user_id: 'dev|ada', format: 'xlsx' },
+      ]);
+    });
+  });
+
+  it('MYCO-01: old facts are marked, and enriched again once the cost was said', async () => {
+    const old = [savedCompany(1, { stale: true }), savedCompany(2)];
+    fakeCompanies({ companies: old, list: { stale_total: 12 } });
+    openCompanies();
+    expect(await screen.findByLabelText('Facts are older than the installed data')).toBeInTheDocument();
+    expect(screen.getByText(/12 companies have facts older than the installed data/)).toBeInTheDocument();
+    await press('Enrich again, at most 12 credits');
+    const dialog = await screen.findByRole('dialog', { name: 'Enrich 12 companies again?' });
+    expect(dialog).toHaveTextContent(/At most 12 credits.*You have 412 credits/);
+    server.use(
+      fake('listSavedCompanies', packedCompanies(old.slice(0, 1))),
+      fake('refreshCompanies', { ...changed(['company-1']), credits_charged: 1 }),
+    );
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Enrich 12 companies' }));
+    expect(await screen.findByText('New facts for 1 company, 1 credit.')).toBeInTheDocument();
+  });
+
+  it('MYCO-02: a plan that saves none looks, and changes nothing', async () => {
+    fakeCompanies({
+      companies: many(1),
+      credits: { tier: 'basic', can_save_companies: false, can_enrich: false },
+    });
+    openCompanies();
+    await screen.findByRole('table');
+    await waitFor(() => {
+      expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    });
+  });
+});

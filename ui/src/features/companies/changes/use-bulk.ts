@@ -1,0 +1,99 @@
+/**
+ * Changes many companies: in calls of a thousand, one after the other, with an undo for what was changed and
+ * the names of what could not be.
+ */
+import { useState } from 'react';
+import { errorDetail } from '@/shared/api/api-error';
+import { MOST_CHANGES_AT_ONCE, type Changes } from '@/shared/companies/companies-api';
+import { useUndoToast } from '@/shared/ui/Toast';
+
+type Former = Record<string, string | null>;
+
+export interface BulkAction {
+  send: (ids: string[]) => Promise<Changes>;
+  /** What was done to so many: "Removed 3 companies." */
+  done: (count: number) => string;
+  /** Brings back what these were; absent where nothing can. */
+  undo?: (ids: string[], former: Former) => Promise<Changes>;
+}
+
+export interface Failure {
+  name: string;
+  message: string;
+}
+
+export interface Outcome {
+  /** What was done, where no toast says it. */
+  text: string | null;
+  failed: Failure[];
+  /** Why it ended before all were tried. */
+  broken: string | null;
+}
+
+export interface Bulk {
+  /** How many of how many were tried, while it runs. */
+  progress: { done: number; total: number } | null;
+  outcome: Outcome | null;
+  dismiss: () => void;
+  /** Answers what was changed. */
+  run: (ids: readonly string[], action: BulkAction) => Promise<string[]>;
+}
+
+export function useBulk(nameOf: (id: string) => string): Bulk {
+  const showToast = useUndoToast();
+  const [progress, setProgress] = useState<Bulk['progress']>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const through = async (ids: readonly string[], send: (ids: string[]) => Promise<Changes>) => {
+    const sum = {
+      changed: [] as string[],
+      failed: [] as Failure[],
+      former: {} as Former,
+      broken: null as string | null,
+    };
+    for (let first = 0; first < ids.length; first += MOST_CHANGES_AT_ONCE) {
+      setProgress({ done: first, total: ids.length });
+      try {
+        const { changed, failed, former } = await send(ids.slice(first, first + MOST_CHANGES_AT_ONCE));
+        sum.changed.push(...changed);
+        sum.failed.push(...failed.map(({ company_id: id, message }) => ({ name: nameOf(id), message })));
+        Object.assign(sum.former, former);
+      } catch (failure) {
+        sum.broken = errorDetail(failure);
+        break;
+      }
+    }
+    setProgress(null);
+    return sum;
+  };
+  const tell = (failed: Failure[], broken: string | null, text: string | null) => {
+    setOutcome(failed.length === 0 && broken === null && text === null ? null : { failed, broken, text });
+  };
+
+  const run: Bulk['run'] = async (ids, { send, done, undo }) => {
+    setOutcome(null);
+    const { changed, failed, former, broken } = await through(ids, send);
+    const text = changed.length === 0 && (failed.length > 0 || broken !== null) ? null : done(changed.length);
+    tell(failed, broken, undo === undefined || changed.length === 0 ? text : null);
+    if (undo !== undefined && changed.length > 0) {
+      showToast({
+        text: done(changed.length),
+        onUndo: () => {
+          void through(changed, (some) => undo(some, former)).then((undone) => {
+            tell(undone.failed, undone.broken, null);
+          });
+        },
+      });
+    }
+    return changed;
+  };
+
+  return {
+    progress,
+    outcome,
+    dismiss: () => {
+      setOutcome(null);
+    },
+    run,
+  };
+}

@@ -1,0 +1,36 @@
+/** Which companies are chosen: over pages and orders, until something else is searched or filtered for. */
+import { useState } from 'react';
+import type { PackedCompany, SavedCompany } from '@/shared/companies/companies-api';
+import type { Selection } from '@/shared/table/selection';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export interface ChosenCompanies extends Selection {
+  clear: () => void;
+  nameOf: (id: string) => string;
+  /** Remembers how these are called, whether their page was seen or not. */
+  learn: (companies: readonly PackedCompany[]) => void;
+}
+
+/** `of` is what the choice belongs to: another search has none. */
+export function useChosenCompanies(of: string, shown: readonly SavedCompany[]): ChosenCompanies {
+  const [chosen, setChosen] = useState({ of, ids: NONE });
+  // Names of companies that were met; a page that is left takes its own with it.
+  const [names] = useState(() => new Map<string, string>());
+  const ids = chosen.of === of ? chosen.ids : NONE;
+  const onChange = (next: ReadonlySet<string>) => {
+    for (const { company_id: id, company_name: name } of shown) names.set(id, name);
+    setChosen({ of, ids: next });
+  };
+  return {
+    ids,
+    onChange,
+    clear: () => {
+      onChange(NONE);
+    },
+    nameOf: (id) => names.get(id) ?? 'A company',
+    learn: (companies) => {
+      for (const { company_id: id, name } of companies) names.set(id, name);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { savedCompany } from '@/shared/testing/fake-companies';
+import { onPhone } from '@/shared/testing/viewport';
+import { fakeCompanies, openCompanies } from '../CompaniesPage.testing';
+
+const cities = Array.from({ length: 12 }, (_, index) => ({
+  value: `City ${String(index + 1).padStart(2, '0')}`,
+  count: 1,
+}));
+const FACETS = {
+  statuses: [{ value: 'contacted', count: 8 }],
+  industries: [{ value: 'brewery', count: 9 }],
+  states: [{ value: 'OR', count: 9 }],
+  cities,
+  tags: [{ value: 'hot', count: 2 }],
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('narrowing the list', () => {
+  it('MYCO-01: filters are asked of the server, stand in the address, and are taken away one by one', async () => {
+    const asked = fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS, due_total: 3 } });
+    const { router } = openCompanies('/my-companies?page=1&portal=overview');
+    await screen.findByRole('table');
+    await press('Filters');
+    await userEvent.click(await screen.findByLabelText(/^CContacted/));
+    await userEvent.click(screen.getByLabelText('91-100 Excellent'));
+    expect(screen.queryByLabelText(/City 11/)).not.toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Find a city'), '11');
+    await userEvent.click(screen.getByLabelText(/City 11/));
+    await waitFor(() => {
+      expect(asked.at(-1)).toMatchObject({
+        status: 'contacted',
+        score: '91-100',
+        city: 'City 11',
+        page: '1',
+      });
+    });
+    expect(router.state.location.search).toBe('?status=contacted&score=91-100&city=City+11&portal=overview');
+    expect(screen.getByRole('button', { name: 'Filters 3' })).toBeInTheDocument();
+    expect(await screen.findByText('1 of 1 company')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await press('Remove the filter City 11');
+    await press(/^Due today/);
+    await waitFor(() => {
+      expect(asked.at(-1)).toMatchObject({ due: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
+    });
+    expect(asked.at(-1)).not.toHaveProperty('city');
+    expect(
+      screen.getByRole('columnheader', { name: 'Follow-up' }),
+      'what is filtered by is seen',
+    ).toBeInTheDocument();
+    await press('Clear All');
+    expect(router.state.location.search).toBe('?portal=overview');
+  });
+
+  it('MYCO-01: filters that were given a name are there again, in this browser', async () => {
+    const asked = fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+    const { unmount } = openCompanies('/my-companies?status=contacted&search=ale');
+    await screen.findByRole('table');
+    await press('Filters 1');
+    await userEvent.type(await screen.findByLabelText('Save these filters as'), 'Mine{Enter}');
+    unmount();
+    const { router } = openCompanies();
+    await screen.findByRole('table');
+    await press('Filters');
+    await userEvent.click(await screen.findByRole('button', { name: 'Mine' }));
+    await waitFor(() => {
+      expect(asked.at(-1)).toMatchObject({ status: 'contacted', search: 'ale' });
+    });
+    expect(router.state.location.search).toBe('?search=ale&status=contacted');
+    await press('Delete the saved filter Mine');
+    expect(screen.queryByRole('button', { name: 'Mine' })).not.toBeInTheDocument();
+  });
+
+  it('MYCO-01: a phone has them in a sheet, which says how many it leads to', async () => {
+    onPhone();
+    fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS, total_count: 41 } });
+    openCompanies();
+    await screen.findByRole('list', { name: 'Saved companies' });
+    await press('Filters');
+    expect(await screen.findByRole('button', { name: 'Show 41 companies' })).toBeInTheDocument();
+  });
+});

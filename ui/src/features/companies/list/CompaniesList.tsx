@@ -1,0 +1,81 @@
+/** The list: toolbar or what is done to chosen companies, table, pages. */
+import { useState } from 'react';
+import type { CompanyList } from '@/shared/api/generated';
+import { useCredits } from '@/shared/credits/use-credits';
+import { ColumnChooser } from '@/shared/table/ColumnChooser';
+import { Notice } from '@/shared/ui/Notice';
+import { BulkBar } from '../changes/BulkBar';
+import { OutcomeNotice } from '../changes/OutcomeNotice';
+import { StaleFacts } from '../changes/StaleFacts';
+import { useActions } from '../changes/use-actions';
+import { useBulk } from '../changes/use-bulk';
+import { useChosenCompanies } from '../changes/use-selection';
+import { filterArguments, today, type CompaniesAddress } from '../companies-address';
+import { ChosenFilters } from '../filters/ChosenFilters';
+import { Toolbar } from '../Toolbar';
+import { CompaniesTable } from './CompaniesTable';
+import type { OptionalColumns } from './use-optional-columns';
+
+interface CompaniesListProps {
+  address: CompaniesAddress;
+  list: CompanyList;
+  /** Of an earlier search, while the present one is answered. */
+  outdated: boolean;
+  due: number;
+  columns: OptionalColumns;
+}
+
+export function CompaniesList({ address, list, outdated, due, columns }: CompaniesListProps) {
+  const { search, filters, change } = address;
+  const { companies = [], total_count: total, saved_total: saved, stale_total: stale = 0 } = list;
+  const { currentData: credits } = useCredits();
+  const narrowed = filterArguments({ search, filters }, today());
+  const chosen = useChosenCompanies(JSON.stringify(narrowed), companies);
+  const bulk = useBulk(chosen.nameOf);
+  const actions = useActions();
+  const [failure, setFailure] = useState<string | null>(null);
+  const found = outdated ? null : total;
+  return (
+    <>
+      {stale === 0 ? null : (
+        <StaleFacts
+          count={stale}
+          shown={filters.stale}
+          onShow={(shown) => {
+            change({ filters: { ...filters, stale: shown } });
+          }}
+          bulk={bulk}
+          actions={actions}
+          onLearn={chosen.learn}
+          onFailure={setFailure}
+        />
+      )}
+      {chosen.ids.size === 0 ? (
+        <Toolbar address={address} found={found} due={due} onFailure={setFailure}>
+          <ColumnChooser columns={columns.columns} hidden={columns.hidden} onChange={columns.setHidden} />
+        </Toolbar>
+      ) : (
+        <BulkBar
+          chosen={chosen}
+          bulk={bulk}
+          actions={actions}
+          filters={narrowed}
+          total={total}
+          onFailure={setFailure}
+        />
+      )}
+      <ChosenFilters address={address} found={found} saved={saved} />
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <OutcomeNotice bulk={bulk} />
+      <CompaniesTable
+        address={address}
+        list={list}
+        outdated={outdated}
+        columns={columns.columns}
+        hidden={columns.hidden}
+        // Whose plan saves none may look at what is there.
+        selection={credits?.can_save_companies === false ? undefined : chosen}
+      />
+    </>
+  );
+}
