@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { savedCompany } from '@/shared/testing/fake-companies';
+import { companyList, savedCompany } from '@/shared/testing/fake-companies';
 import { creditStatus, fake, fieldsBody, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -130,8 +130,7 @@ describe('My Companies', () => {
         const search = new URL(request.url).searchParams.get('search');
         asked.push({ search: search ?? '' });
         return {
-          companies: search === null ? many(2) : [],
-          total_count: search === null ? 2 : 0,
+          ...companyList(search === null ? many(2) : []),
           saved_total: 2,
         };
       }),

@@ -1,19 +1,21 @@
 /** What tests of My Companies share. */
 import { ToastProvider } from '@/shared/ui/Toast';
-import { companyList, savedCompany } from '@/shared/testing/fake-companies';
+import { companyList, packedCompanies, savedCompany } from '@/shared/testing/fake-companies';
 import { creditStatus, fake, fieldsBody } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import type { CompanyBody, CompanyList, CreditStatusApiResponse } from '@/shared/api/generated';
+import type { CompaniesBody, CreditStatusApiResponse, ListedCompany } from '@/shared/api/generated';
 import { PATTERNS } from '@/shared/paths';
 import { CompaniesPage } from './CompaniesPage';
 
 interface Faked {
   /** All that are saved. */
-  companies?: CompanyBody[];
+  companies?: ListedCompany[];
   credits?: Partial<CreditStatusApiResponse>;
+  /** What a call for all that match is answered; all without. */
+  packed?: ListedCompany[];
   /** Over what a call is answered otherwise. */
-  list?: Partial<CompanyList>;
+  list?: Partial<CompaniesBody>;
 }
 
 /** The address query of a call, as an object. */
@@ -24,6 +26,7 @@ export function fakeCompanies({
   companies = [savedCompany()],
   credits = {},
   list = {},
+  packed = companies,
 }: Faked = {}): Asked[] {
   const asked: Asked[] = [];
   server.use(
@@ -31,6 +34,7 @@ export function fakeCompanies({
     fake('listFields', fieldsBody()),
     fake('listSavedCompanies', ({ request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams);
+      if (query.form === 'packed') return packedCompanies(packed);
       const page = Number(query.page);
       const limit = Number(query.limit);
       if (limit > 1) asked.push(query);

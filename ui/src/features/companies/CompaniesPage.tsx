@@ -11,7 +11,7 @@ import { CompaniesStats } from './CompaniesStats';
 import { useCompaniesAddress } from './companies-address';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
-import { useCompanies, useOverview } from './use-companies';
+import { useCompanies } from './use-companies';
 import classes from './CompaniesPage.module.css';
 
 const COLUMNS_OF_SKELETON = 7;
@@ -20,10 +20,8 @@ const ROWS_OF_SKELETON = 12;
 export function CompaniesPage() {
   const address = useCompaniesAddress();
   const columns = useOptionalColumns(address.filters);
-  const sort = columns.columns.some(({ id }) => id === address.sort?.column) ? address.sort : null;
-  const list = useCompanies(address, sort, columns.fields);
-  const overview = useOverview();
-  const total = list.data?.saved_total ?? overview.data?.saved_total;
+  const list = useCompanies(address, { fields: columns.fields, skip: false });
+  const total = list.data?.saved_total;
   return (
     <div className={classes.page}>
       <div>
@@ -49,10 +47,9 @@ export function CompaniesPage() {
       >
         {(answer) => (
           <CompaniesList
-            address={{ ...address, sort }}
+            address={address}
             list={answer}
             outdated={list.currentData === undefined}
-            due={overview.data?.due_total ?? 0}
             columns={columns}
           />
         )}

@@ -6,7 +6,7 @@ import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCalendar } from '@/shared/ui/icons';
 import { ExportMenu } from './changes/ExportMenu';
-import { filterArguments, today, type CompaniesAddress } from './companies-address';
+import { filterArguments, sortArguments, today, type CompaniesAddress } from './companies-address';
 import { CompanyFilters } from './filters/CompanyFilters';
 import { SearchBox } from './SearchBox';
 import classes from './CompaniesPage.module.css';
@@ -50,9 +50,7 @@ export function Toolbar({ address, found, due, children, onFailure }: ToolbarPro
         wanted={{
           userId,
           ...filterArguments({ search, filters }, today()),
-          ...(sort === null
-            ? {}
-            : { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+          ...sortArguments(sort),
         }}
         onFailure={onFailure}
       />

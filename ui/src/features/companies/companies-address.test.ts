@@ -32,7 +32,7 @@ describe('the address of My Companies', () => {
   it('MYCO-01: nothing stands in it where nothing is wanted; nonsense is nothing', () => {
     const nothing = readWanted(new URLSearchParams());
     expect(writeWanted(nothing).toString()).toBe('');
-    expect(readWanted(new URLSearchParams('page=-2&view=zzz&status=&sort=&due=0'))).toEqual(nothing);
+    expect(readWanted(new URLSearchParams('page=-2&view=zzz&status=&sort=-zzz&due=0'))).toEqual(nothing);
     expect(readWanted(new URLSearchParams('page=1.5')).page).toBe(1);
   });
 
@@ -42,9 +42,12 @@ describe('the address of My Companies', () => {
       status: 'contacted|follow_up',
       score: '91-100',
       city: "Coeur d'Alene",
-      due: '2026-03-04',
+      today: '2026-03-04',
+      due: true,
     });
-    expect(filterArguments({ search: '  ', filters: NO_FILTERS }, '2026-03-04')).toEqual({});
+    expect(filterArguments({ search: '  ', filters: NO_FILTERS }, '2026-03-04')).toEqual({
+      today: '2026-03-04',
+    });
     expect(countFilters(EVERYTHING.filters)).toBe(5);
     expect(today(new Date(2026, 2, 4, 23, 59))).toBe('2026-03-04');
   });

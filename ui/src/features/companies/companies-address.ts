@@ -1,6 +1,6 @@
 /** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
 import { useSearchParams } from 'react-router';
-import type { CompanyFilters } from '@/shared/companies/companies-api';
+import type { CompanyFilters, SortBy } from '@/shared/companies/companies-api';
 import type { Sort } from '@/shared/table/sort';
 
 /** Filters of several values: one of each group, all groups. */
@@ -12,6 +12,18 @@ export type Switch = (typeof SWITCHES)[number];
 
 export type Filters = Record<Group, readonly string[]> & Record<Switch, boolean>;
 export type View = 'list' | 'board';
+
+/** The server sorts, by these. */
+const SORTS: readonly SortBy[] = [
+  'company_name',
+  'city',
+  'state',
+  'main_category',
+  'market_intelligence_score',
+  'contact_status',
+  'saved_at',
+  'follow_up_date',
+];
 
 export interface Wanted {
   search: string;
@@ -38,7 +50,6 @@ const SEPARATOR = '|';
 const ON = '1';
 
 export function readWanted(params: URLSearchParams): Wanted {
-  const sort = params.get('sort') ?? '';
   const page = Number(params.get('page'));
   const values = (group: Group) => [...new Set(params.getAll(group))].filter((value) => value !== '');
   return {
@@ -53,13 +64,27 @@ export function readWanted(params: URLSearchParams): Wanted {
       due: params.get('due') === ON,
       stale: params.get('stale') === ON,
     },
-    sort:
-      sort === ''
-        ? null
-        : { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'descending' : 'ascending' },
+    sort: readSort(params.get('sort') ?? ''),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     view: params.get('view') === 'board' ? 'board' : 'list',
   };
+}
+
+function readSort(written: string): Sort | null {
+  const column = sortable(written.replace(/^-/, ''));
+  if (column === undefined) return null;
+  return { column, direction: written.startsWith('-') ? 'descending' : 'ascending' };
+}
+
+function sortable(column: string): SortBy | undefined {
+  return SORTS.find((each) => each === column);
+}
+
+/** As the server is asked. */
+export function sortArguments(sort: Sort | null): { sort?: SortBy; order?: 'asc' | 'desc' } {
+  const column = sortable(sort?.column ?? '');
+  if (sort === null || column === undefined) return {};
+  return { sort: column, order: sort.direction === 'descending' ? 'desc' : 'asc' };
 }
 
 /** Only what differs from an empty address stands in it. */
@@ -91,7 +116,8 @@ export function filterArguments(
         filters[group].join(SEPARATOR),
       ]),
     ),
-    ...(filters.due ? { due: today } : {}),
+    today,
+    ...(filters.due ? { due: true } : {}),
     ...(filters.stale ? { stale: true } : {}),
   };
 }

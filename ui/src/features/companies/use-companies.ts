@@ -1,39 +1,37 @@
 /** What the page asks the server for: the companies of a page, and how many there are of all. */
 import { useUser } from '@/shared/auth/auth-context';
-import { useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
-import type { Sort } from '@/shared/table/sort';
-import { filterArguments, today, type Wanted } from './companies-address';
+import { listed, useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
+import { filterArguments, sortArguments, today, type Wanted } from './companies-address';
 import { PAGE_SIZE } from './list/page-window';
 
 /** Another tab, or the server, may have changed them meanwhile. */
-const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
+export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
 
-/** How many are saved, are due today, and have old facts. */
-export function useOverview() {
+/** How many are saved, are due today, and have old facts; for who does not ask for a page of them. */
+export function useOverview({ skip }: { skip: boolean }) {
   const { sub: userId } = useUser();
-  return useListSavedCompaniesQuery({ userId, due: today(), page: 1, limit: 1 }, FRESH);
+  const query = useListSavedCompaniesQuery({ userId, today: today(), page: 1, limit: 1 }, { ...FRESH, skip });
+  return { ...query, data: listed(query.data), currentData: listed(query.currentData) };
 }
 
 /** A page of those that match; `fields` is null as long as it is not known what to ask for. */
 export function useCompanies(
-  { search, filters, page, view }: Wanted,
-  sort: Sort | null,
-  fields: readonly string[] | null,
+  { search, filters, sort, page }: Wanted,
+  { fields, skip }: { fields: readonly string[] | null; skip: boolean },
 ) {
   const { sub: userId } = useUser();
-  return useListSavedCompaniesQuery(
+  const query = useListSavedCompaniesQuery(
     {
       userId,
       ...filterArguments({ search, filters }, today()),
-      ...(sort === null
-        ? {}
-        : { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+      ...sortArguments(sort),
       ...(fields === null || fields.length === 0 ? {} : { fields: fields.join(',') }),
       page,
       limit: PAGE_SIZE,
     },
-    { ...FRESH, skip: view !== 'list' || fields === null },
+    { ...FRESH, skip: skip || fields === null },
   );
+  return { ...query, data: listed(query.data), currentData: listed(query.currentData) };
 }
 
 /** What there is to filter by; asked once somebody wants to know. */
@@ -43,5 +41,5 @@ export function useFacets(wanted: boolean): Facets | undefined {
     { userId, facets: true, page: 1, limit: 1 },
     { skip: !wanted, refetchOnMountOrArgChange: true },
   );
-  return data?.facets;
+  return listed(data)?.facets ?? undefined;
 }

@@ -22,6 +22,8 @@ function saved(companies: readonly PackedCompany[]) {
         rows: companies.map((company) => columns.map((column) => company[column])),
         total_count: companies.length,
         saved_total: companies.length,
+        stale_total: 0,
+        due_total: 0,
       };
     }),
   );

@@ -176,6 +176,119 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listSavedCompanies: build.query<ListSavedCompaniesApiResponse, ListSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies`,
+        params: {
+          user_id: queryArg.userId,
+          search: queryArg.search,
+          status: queryArg.status,
+          score: queryArg.score,
+          industry: queryArg.industry,
+          state: queryArg.state,
+          city: queryArg.city,
+          tag: queryArg.tag,
+          today: queryArg.today,
+          due: queryArg.due,
+          stale: queryArg.stale,
+          company_ids: queryArg.companyIds,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          page: queryArg.page,
+          limit: queryArg.limit,
+          fields: queryArg.fields,
+          facets: queryArg.facets,
+          form: queryArg.form,
+        },
+      }),
+    }),
+    exportSavedCompanies: build.query<ExportSavedCompaniesApiResponse, ExportSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/export`,
+        params: {
+          user_id: queryArg.userId,
+          search: queryArg.search,
+          status: queryArg.status,
+          score: queryArg.score,
+          industry: queryArg.industry,
+          state: queryArg.state,
+          city: queryArg.city,
+          tag: queryArg.tag,
+          today: queryArg.today,
+          due: queryArg.due,
+          stale: queryArg.stale,
+          company_ids: queryArg.companyIds,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          format: queryArg.format,
+        },
+      }),
+    }),
+    setFollowUps: build.mutation<SetFollowUpsApiResponse, SetFollowUpsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/follow-up`,
+        method: 'POST',
+        body: queryArg.followUpChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    removeSavedCompanies: build.mutation<RemoveSavedCompaniesApiResponse, RemoveSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/remove`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    restoreSavedCompanies: build.mutation<RestoreSavedCompaniesApiResponse, RestoreSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/restore`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    setCompanyStatuses: build.mutation<SetCompanyStatusesApiResponse, SetCompanyStatusesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/status`,
+        method: 'POST',
+        body: queryArg.statusChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    tagCompanies: build.mutation<TagCompaniesApiResponse, TagCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/tags`,
+        method: 'POST',
+        body: queryArg.tagChanges,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    removeSavedCompany: build.mutation<RemoveSavedCompanyApiResponse, RemoveSavedCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}`,
+        method: 'DELETE',
+      }),
+    }),
+    restoreSavedCompany: build.mutation<RestoreSavedCompanyApiResponse, RestoreSavedCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}/restore`,
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
     }),
@@ -234,119 +347,6 @@ const injectedRtkApi = api.injectEndpoints({
           source: queryArg.source,
           scraper_id: queryArg.scraperId,
           labels: queryArg.labels,
-        },
-      }),
-    }),
-    listSavedCompanies: build.query<ListSavedCompaniesApiResponse, ListSavedCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies`,
-        params: {
-          user_id: queryArg.userId,
-          search: queryArg.search,
-          sort: queryArg.sort,
-          order: queryArg.order,
-          status: queryArg.status,
-          industry: queryArg.industry,
-          state: queryArg.state,
-          city: queryArg.city,
-          tag: queryArg.tag,
-          score: queryArg.score,
-          due: queryArg.due,
-          stale: queryArg.stale,
-          page: queryArg.page,
-          limit: queryArg.limit,
-          fields: queryArg.fields,
-          facets: queryArg.facets,
-          form: queryArg.form,
-        },
-      }),
-    }),
-    exportSavedCompanies: build.query<ExportSavedCompaniesApiResponse, ExportSavedCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/export`,
-        params: {
-          format: queryArg.format,
-          company_ids: queryArg.companyIds,
-          user_id: queryArg.userId,
-          search: queryArg.search,
-          sort: queryArg.sort,
-          order: queryArg.order,
-          status: queryArg.status,
-          industry: queryArg.industry,
-          state: queryArg.state,
-          city: queryArg.city,
-          tag: queryArg.tag,
-          score: queryArg.score,
-          due: queryArg.due,
-          stale: queryArg.stale,
-        },
-      }),
-    }),
-    removeSavedCompany: build.mutation<RemoveSavedCompanyApiResponse, RemoveSavedCompanyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}`,
-        method: 'DELETE',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    restoreSavedCompany: build.mutation<RestoreSavedCompanyApiResponse, RestoreSavedCompanyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}/restore`,
-        method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    removeSavedCompanies: build.mutation<RemoveSavedCompaniesApiResponse, RemoveSavedCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/remove`,
-        method: 'POST',
-        body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    restoreSavedCompanies: build.mutation<RestoreSavedCompaniesApiResponse, RestoreSavedCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/restore`,
-        method: 'POST',
-        body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    setCompanyStatuses: build.mutation<SetCompanyStatusesApiResponse, SetCompanyStatusesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/status`,
-        method: 'POST',
-        body: queryArg.statusChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    tagCompanies: build.mutation<TagCompaniesApiResponse, TagCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/tags`,
-        method: 'POST',
-        body: queryArg.tagChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    setFollowUps: build.mutation<SetFollowUpsApiResponse, SetFollowUpsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/follow-up`,
-        method: 'POST',
-        body: queryArg.followUpChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
@@ -526,6 +526,148 @@ export type SaveCompanyApiArg = {
   'Idempotency-Key'?: string;
   saveCompany: SaveCompany;
 };
+export type ListSavedCompaniesApiResponse = /** status 200 The companies */ ListBody;
+export type ListSavedCompaniesApiArg = {
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string;
+  /** Words to look for in names, places, notes and tags. Typing mistakes are forgiven. */
+  search?: string;
+  /** Where they stand: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
+    `converted`, `not_interested`. */
+  status?: string;
+  /** Bands of the market intelligence score: `91-100`, `81-90`, `71-80`, `61-70`, `51-60`. */
+  score?: string;
+  /** What they mainly are; `Unknown` where that is not known. */
+  industry?: string;
+  /** States' codes. */
+  state?: string;
+  /** Cities. */
+  city?: string;
+  /** Tags. */
+  tag?: string;
+  /** The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
+    or before. */
+  today?: string;
+  /** `true`: only those that are to be asked again on the day `today` or before. */
+  due?: boolean;
+  /** `true`: only those whose facts are of another period than the installed reference data. */
+  stale?: boolean;
+  /** Only these, by their ids, separated by commas; at most 200. */
+  companyIds?: string;
+  /** What the list is sorted by; `saved_at` where left out, the last one first. */
+  sort?:
+    | 'company_name'
+    | 'city'
+    | 'state'
+    | 'main_category'
+    | 'market_intelligence_score'
+    | 'contact_status'
+    | 'saved_at'
+    | 'follow_up_date';
+  /** `asc` or `desc`; `asc` where left out. */
+  order?: 'asc' | 'desc';
+  /** A page, from 1; without it all companies are answered. */
+  page?: number;
+  /** Companies of a page: 50 where left out, at most 500. */
+  limit?: number;
+  /** Keys of fields, separated by commas, that stand in `business_data` too; of pages alone. */
+  fields?: string;
+  /** `true`: what filters can be set to stands in the answer. */
+  facets?: boolean;
+  /** `packed`: companies as lists of values. */
+  form?: 'packed';
+};
+export type ExportSavedCompaniesApiResponse = /** status 200 The companies */ string;
+export type ExportSavedCompaniesApiArg = {
+  /** The signed-in user's subject id; may be left out. */
+  userId?: string;
+  /** Words to look for in names, places, notes and tags. Typing mistakes are forgiven. */
+  search?: string;
+  /** Where they stand: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
+    `converted`, `not_interested`. */
+  status?: string;
+  /** Bands of the market intelligence score: `91-100`, `81-90`, `71-80`, `61-70`, `51-60`. */
+  score?: string;
+  /** What they mainly are; `Unknown` where that is not known. */
+  industry?: string;
+  /** States' codes. */
+  state?: string;
+  /** Cities. */
+  city?: string;
+  /** Tags. */
+  tag?: string;
+  /** The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
+    or before. */
+  today?: string;
+  /** `true`: only those that are to be asked again on the day `today` or before. */
+  due?: boolean;
+  /** `true`: only those whose facts are of another period than the installed reference data. */
+  stale?: boolean;
+  /** Only these, by their ids, separated by commas; at most 200. */
+  companyIds?: string;
+  /** What the list is sorted by; `saved_at` where left out, the last one first. */
+  sort?:
+    | 'company_name'
+    | 'city'
+    | 'state'
+    | 'main_category'
+    | 'market_intelligence_score'
+    | 'contact_status'
+    | 'saved_at'
+    | 'follow_up_date';
+  /** `asc` or `desc`; `asc` where left out. */
+  order?: 'asc' | 'desc';
+  /** `csv`, `xlsx` (an Excel workbook) or `geojson`. */
+  format: 'csv' | 'xlsx' | 'geojson';
+};
+export type SetFollowUpsApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type SetFollowUpsApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  followUpChanges: FollowUpChanges;
+};
+export type RemoveSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type RemoveSavedCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
+};
+export type RestoreSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type RestoreSavedCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
+};
+export type SetCompanyStatusesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type SetCompanyStatusesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  statusChanges: StatusChanges;
+};
+export type TagCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type TagCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  tagChanges: TagChanges;
+};
+export type RemoveSavedCompanyApiResponse = /** status 200 It is not on the list */ DoneBody;
+export type RemoveSavedCompanyApiArg = {
+  /** The company */
+  companyId: string;
+};
+export type RestoreSavedCompanyApiResponse = /** status 200 It is on the list */ DoneBody;
+export type RestoreSavedCompanyApiArg = {
+  /** The company */
+  companyId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+};
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
 export type SyncCompanyCrmApiResponse = /** status 200 Whether My Companies shows it */ SyncedCrm;
@@ -591,125 +733,6 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
-};
-export type ListSavedCompaniesApiResponse = /** status 200 The companies */ CompanyList;
-export type ListSavedCompaniesApiArg = {
-  /** The signed-in user's subject id; may be left out. */
-  userId?: string | null;
-  /** Words to look for in name, location, notes and tags; typing mistakes are forgiven. */
-  search?: string | null;
-  /** The order: company_name, city, state, main_category, market_intelligence_score, contact_status, saved_at, follow_up_date, or the key of a field. */
-  sort?: string | null;
-  /** asc or desc. */
-  order?: string | null;
-  /** Statuses, separated by |. */
-  status?: string | null;
-  /** Industries, separated by |. */
-  industry?: string | null;
-  /** States, separated by |. */
-  state?: string | null;
-  /** Cities, separated by |. */
-  city?: string | null;
-  /** Tags, separated by |. */
-  tag?: string | null;
-  /** Score bands, separated by |: 91-100, 81-90, 71-80, 61-70, 51-60. */
-  score?: string | null;
-  /** Only what is to be followed up by this day. */
-  due?: string | null;
-  /** Only companies whose facts are older than the installed reference data. */
-  stale?: boolean | null;
-  /** Which page, from 1; everything where left out. */
-  page?: number | null;
-  /** Companies a page. */
-  limit?: number | null;
-  /** Facts to answer, by their keys, separated by commas. */
-  fields?: string | null;
-  /** Also what there is to filter by. */
-  facets?: boolean | null;
-  /** packed: rows as lists. */
-  form?: string | null;
-};
-export type ExportSavedCompaniesApiResponse = /** status 200 The file */ string;
-export type ExportSavedCompaniesApiArg = {
-  /** csv, xlsx or geojson. */
-  format?: string | null;
-  /** Only these, separated by commas; at most 200. */
-  companyIds?: string | null;
-  /** The signed-in user's subject id; may be left out. */
-  userId?: string | null;
-  /** Words to look for in name, location, notes and tags; typing mistakes are forgiven. */
-  search?: string | null;
-  /** The order: company_name, city, state, main_category, market_intelligence_score, contact_status, saved_at, follow_up_date, or the key of a field. */
-  sort?: string | null;
-  /** asc or desc. */
-  order?: string | null;
-  /** Statuses, separated by |. */
-  status?: string | null;
-  /** Industries, separated by |. */
-  industry?: string | null;
-  /** States, separated by |. */
-  state?: string | null;
-  /** Cities, separated by |. */
-  city?: string | null;
-  /** Tags, separated by |. */
-  tag?: string | null;
-  /** Score bands, separated by |: 91-100, 81-90, 71-80, 61-70, 51-60. */
-  score?: string | null;
-  /** Only what is to be followed up by this day. */
-  due?: string | null;
-  /** Only companies whose facts are older than the installed reference data. */
-  stale?: boolean | null;
-};
-export type RemoveSavedCompanyApiResponse = /** status 200 Done, now or before */ CompanyAnswer;
-export type RemoveSavedCompanyApiArg = {
-  /** The company. */
-  companyId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-};
-export type RestoreSavedCompanyApiResponse = /** status 200 Done, now or before */ CompanyAnswer;
-export type RestoreSavedCompanyApiArg = {
-  /** The company. */
-  companyId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-};
-export type RemoveSavedCompaniesApiResponse = /** status 200 What became of each */ Changes;
-export type RemoveSavedCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  companyIds: CompanyIds;
-};
-export type RestoreSavedCompaniesApiResponse = /** status 200 What became of each */ Changes;
-export type RestoreSavedCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  companyIds: CompanyIds;
-};
-export type SetCompanyStatusesApiResponse = /** status 200 What became of each */ Changes;
-export type SetCompanyStatusesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  statusChanges: StatusChanges;
-};
-export type TagCompaniesApiResponse = /** status 200 What became of each */ Changes;
-export type TagCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  tagChanges: TagChanges;
-};
-export type SetFollowUpsApiResponse = /** status 200 What became of each */ Changes;
-export type SetFollowUpsApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  followUpChanges: FollowUpChanges;
 };
 export type RefreshCompaniesApiResponse = /** status 200 What became of each */ RefreshChanges;
 export type RefreshCompaniesApiArg = {
@@ -1466,6 +1489,8 @@ export type CrmData = {
 export type CrmBody = {
   /** The form. */
   crmData: CrmData;
+  /** The day on which to ask again, which is set in My Companies; null where there is none. */
+  followUpDate?: string | null;
   /** When it was last saved (UTC); null where it never was. */
   lastSaved?: string | null;
   /** Always true. */
@@ -1910,6 +1935,181 @@ export type SaveCompany = {
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
+export type CompanyCounts = {
+  /** Of those: to be asked again on the day `today`, or before; 0 without it. */
+  due_total: number;
+  /** Companies that the user has saved. */
+  saved_total: number;
+  /** Of those: facts of another period than the installed reference data. */
+  stale_total: number;
+  /** Companies that pass search and filters, on all pages. */
+  total_count: number;
+};
+export type ListedBusiness = {
+  /** The whole address on one line. */
+  address?: string | null;
+  /** The city. */
+  city?: string | null;
+  /** What it mainly is. */
+  industry?: string | null;
+  /** Degrees north (WGS 84). */
+  latitude?: number | null;
+  /** Degrees east (WGS 84). */
+  longitude?: number | null;
+  /** The same. */
+  main_category?: string | null;
+  /** The market intelligence score, 0 to 100. */
+  market_intelligence_score?: number | null;
+  /** The name. */
+  name: string;
+  /** The same. */
+  parsed_city?: string | null;
+  /** The same. */
+  parsed_state?: string | null;
+  /** Its row in the session, from 0. */
+  row_idx: number;
+  /** The state's code. */
+  state?: string | null;
+  [key: string]: any;
+};
+export type ListedCompany = {
+  /** The credit line that its licence asks for. */
+  attribution?: string | null;
+  /** What is known of the business. */
+  business_data: ListedBusiness;
+  /** Its row there, from 0. */
+  business_row_idx: number;
+  /** Everything that it is. */
+  categories: string[];
+  /** The city. */
+  city?: string | null;
+  /** Its id. */
+  company_id: string;
+  /** Its name. */
+  company_name: string;
+  /** Where it stands. */
+  contact_status: string;
+  /** What is written about it. */
+  crm_data: CrmData;
+  /** The day on which to ask again; null where there is none. */
+  follow_up_date?: string | null;
+  /** Degrees north (WGS 84). */
+  latitude?: number | null;
+  /** Degrees east (WGS 84). */
+  longitude?: number | null;
+  /** What it mainly is. */
+  main_category?: string | null;
+  /** The market intelligence score, 0 to 100. */
+  market_intelligence_score?: number | null;
+  /** 'Sample data' where the business is made up. */
+  sample?: string | null;
+  /** When it was saved (UTC). */
+  saved_at: string;
+  /** The session that it was saved from. */
+  session_id: string;
+  /** The data set that the business comes from. */
+  source: string;
+  /** Are its facts of another period than the installed reference data? */
+  stale: boolean;
+  /** The state's code. */
+  state?: string | null;
+  /** Its tags, by alphabet. */
+  tags: string[];
+};
+export type ValueCount = {
+  /** How many. */
+  count: number;
+  /** The value. */
+  value: string;
+};
+export type CompanyFacets = {
+  /** Cities. */
+  cities: ValueCount[];
+  /** What companies are. */
+  industries: ValueCount[];
+  /** States' codes. */
+  states: ValueCount[];
+  /** Statuses, in their order, those too that no company has. */
+  statuses: ValueCount[];
+  /** Tags. */
+  tags: ValueCount[];
+};
+export type CompaniesBody = CompanyCounts & {
+  /** The companies, or the page of them. */
+  companies: ListedCompany[];
+  facets?: CompanyFacets | null;
+  /** How many companies a page has. */
+  limit?: number | null;
+  /** Which page it is, from 1, where pages were asked for. */
+  page?: number | null;
+};
+export type PackedCompanies = CompanyCounts & {
+  /** What the values of a row are. */
+  columns: string[];
+  /** A value for each column, null where the company has none. */
+  rows: any[][];
+};
+export type ListBody = CompaniesBody | PackedCompanies;
+export type FailedCompany = {
+  /** Which. */
+  company_id: string;
+  /** Why. */
+  message: string;
+};
+export type CompanyChanges = {
+  /** Those that are changed now. */
+  changed: string[];
+  /** Those that cannot be changed. */
+  failed: FailedCompany[];
+  /** Of statuses and days: what they were, by the ids of those that are changed now. */
+  former?:
+    | {
+        [key: string]: string | null;
+      }
+    | {
+        [key: string]: string | null;
+      };
+  /** Could every one be changed, or was it so before? */
+  success: boolean;
+  /** How many were so before. */
+  unchanged: number;
+};
+export type FollowUpChange = {
+  /** The company. */
+  company_id: string;
+  /** The day; null to ask no more. */
+  date?: string | null;
+};
+export type FollowUpChanges = {
+  /** Company by company, 1,000 at most. */
+  changes: FollowUpChange[];
+};
+export type CompanyIds = {
+  /** The ids, 1,000 at most. */
+  company_ids: string[];
+};
+export type StatusChange = {
+  /** The company. */
+  company_id: string;
+  /** Its status, as lists write it. */
+  status: string;
+};
+export type StatusChanges = {
+  /** Company by company, 1,000 at most. */
+  changes: StatusChange[];
+};
+export type TagChanges = {
+  /** Tags that they get: 1 to 40 characters each, 20 a company at most. Tags that differ in case alone are one. */
+  add?: string[];
+  /** The companies, 1,000 at most. */
+  company_ids: string[];
+  /** Tags that they lose. */
+  remove?: string[];
+};
+export type DoneBody = {
+  /** Always true. */
+  success: boolean;
+};
 export type DatasetBody = {
   /** How old its data are, in days. */
   age_days: number;
@@ -1994,7 +2194,7 @@ export type TimelineEntry = {
   at: string;
   /** Who: `you`, `operator` or `system`. */
   by: string;
-  /** What: `status`, or a field of the form. */
+  /** What: `status`, `followUpDate`, or a field of the form. */
   field: string;
   /** What it was; null where it was empty. */
   from?: string | null;
@@ -2051,174 +2251,6 @@ export type ScrapeBody = Sources & {
   /** How the search ended. */
   status: JobStatus;
 };
-export type CompanyFacts = {
-  /** Its name. */
-  name: string;
-  /** Its row. */
-  row_idx: number;
-  /** address */
-  address?: string | null;
-  /** city */
-  city?: string | null;
-  /** parsed_city */
-  parsed_city?: string | null;
-  /** state */
-  state?: string | null;
-  /** parsed_state */
-  parsed_state?: string | null;
-  /** industry */
-  industry?: string | null;
-  /** main_category */
-  main_category?: string | null;
-  /** 0 to 100. */
-  market_intelligence_score?: number | null;
-  /** Degrees. */
-  latitude?: number | null;
-  /** Degrees. */
-  longitude?: number | null;
-  [key: string]: any;
-};
-export type CompanyBody = {
-  /** Its key. */
-  company_id: string;
-  /** The session it was saved from. */
-  session_id: string;
-  /** Its row there. */
-  business_row_idx: number;
-  /** Its name. */
-  company_name: string;
-  business_data: CompanyFacts;
-  /** Its status. */
-  contact_status: string;
-  crm_data: CrmData;
-  /** Its categories. */
-  categories: string[];
-  /** city */
-  city?: string | null;
-  /** state */
-  state?: string | null;
-  /** main_category */
-  main_category?: string | null;
-  /** 0 to 100. */
-  market_intelligence_score?: number | null;
-  /** Degrees. */
-  latitude?: number | null;
-  /** Degrees. */
-  longitude?: number | null;
-  /** The user's words for it. */
-  tags: string[];
-  /** YYYY-MM-DD. */
-  follow_up_date?: string | null;
-  /** UTC. */
-  saved_at: string;
-  /** Are its facts older than the installed data? */
-  stale: boolean;
-  /** 'Sample data' where it is made up. */
-  sample?: string | null;
-  /** Where it comes from. */
-  source?: string | null;
-  /** Who is to be named. */
-  attribution?: string | null;
-};
-export type FacetValue = {
-  /** The value. */
-  value: string;
-  /** How many companies. */
-  count: number;
-};
-export type Facets = {
-  /** Statuses. */
-  statuses: FacetValue[];
-  /** Industries. */
-  industries: FacetValue[];
-  /** States. */
-  states: FacetValue[];
-  /** Cities. */
-  cities: FacetValue[];
-  /** Tags. */
-  tags: FacetValue[];
-};
-export type CompanyList = {
-  /** Those of this page. */
-  companies?: CompanyBody[];
-  /** Packed: what the lists hold. */
-  columns?: string[];
-  /** Packed: the companies. */
-  rows?: any[][];
-  /** How many match. */
-  total_count: number;
-  /** How many are saved. */
-  saved_total: number;
-  /** How many have old facts. */
-  stale_total?: number;
-  /** How many are due. */
-  due_total?: number | null;
-  /** Which page. */
-  page?: number | null;
-  /** Companies a page. */
-  limit?: number | null;
-  facets?: Facets;
-};
-export type CompanyAnswer = {
-  /** Always true. */
-  success: boolean;
-};
-export type FailedChange = {
-  /** The company. */
-  company_id: string;
-  /** Why. */
-  message: string;
-};
-export type Changes = {
-  /** Did none fail? */
-  success: boolean;
-  /** Whose state changed. */
-  changed: string[];
-  /** How many stood so already. */
-  unchanged: number;
-  /** What could not be done. */
-  failed: FailedChange[];
-  /** What it was before. */
-  former?:
-    | {
-        [key: string]: string | null;
-      }
-    | {
-        [key: string]: string | null;
-      };
-};
-export type CompanyIds = {
-  /** Their ids. */
-  company_ids: string[];
-};
-export type StatusChange = {
-  /** The company. */
-  company_id: string;
-  /** Its status. */
-  status: string;
-};
-export type StatusChanges = {
-  /** One each. */
-  changes: StatusChange[];
-};
-export type TagChanges = {
-  /** Their ids. */
-  company_ids: string[];
-  /** To add. */
-  add?: string[];
-  /** To remove. */
-  remove?: string[];
-};
-export type FollowUpChange = {
-  /** The company. */
-  company_id: string;
-  /** YYYY-MM-DD; null clears it. */
-  date?: string | null;
-};
-export type FollowUpChanges = {
-  /** One each. */
-  changes: FollowUpChange[];
-};
 export type RefreshChanges = {
   /** Did none fail? */
   success: boolean;
@@ -2227,7 +2259,7 @@ export type RefreshChanges = {
   /** How many stood so already. */
   unchanged: number;
   /** What could not be done. */
-  failed: FailedChange[];
+  failed: FailedCompany[];
   /** What it was before. */
   former?:
     | {

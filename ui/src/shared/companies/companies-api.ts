@@ -4,23 +4,28 @@
  */
 import { api } from '@/shared/api/api';
 import type {
-  CompanyBody,
-  CompanyList,
-  Facets,
-  FacetValue,
+  CompaniesBody,
+  CompanyChanges,
+  CompanyFacets,
+  ListBody,
+  ListedCompany,
   ListSavedCompaniesApiArg,
-  Changes as ChangesBody,
 } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
 import { changesCompanies, hearCompaniesChanged } from './companies-in-tabs';
 
-export type SavedCompany = CompanyBody;
-export type Changes = ChangesBody;
-export type { Facets, FacetValue };
+export type SavedCompany = ListedCompany;
+export type CompanyList = CompaniesBody;
+export type Changes = CompanyChanges;
+export type Facets = CompanyFacets;
+
+/** What lists can be sorted by, other columns cannot. */
+export type SortBy = NonNullable<ListSavedCompaniesApiArg['sort']>;
 
 /** Everything but how the answer is shaped. */
 export type CompanyFilters = Pick<
   ListSavedCompaniesApiArg,
-  'search' | 'status' | 'industry' | 'state' | 'city' | 'tag' | 'score' | 'due' | 'stale'
+  'search' | 'status' | 'industry' | 'state' | 'city' | 'tag' | 'score' | 'today' | 'due' | 'stale'
 >;
 
 /** The most companies that one call changes. */
@@ -58,7 +63,6 @@ const companiesApi = api.enhanceEndpoints({
 
 export const {
   useListSavedCompaniesQuery,
-  useLazyListSavedCompaniesQuery,
   useSaveCompaniesMutation,
   useRemoveSavedCompaniesMutation,
   useRestoreSavedCompaniesMutation,
@@ -86,11 +90,30 @@ export interface PackedCompany {
 }
 
 /** The rows of an answer to `form: 'packed'`. */
-export function unpacked({ columns = [], rows = [] }: CompanyList): PackedCompany[] {
+export function unpacked(answer: ListBody): PackedCompany[] {
+  if (!('rows' in answer)) return [];
+  const { columns, rows } = answer;
   return rows.map(
     (row) =>
       Object.fromEntries(
         columns.map((column, index) => [column, row[index] ?? null]),
       ) as unknown as PackedCompany,
   );
+}
+
+/** An answer to any other form. */
+export function listed(answer: ListBody | undefined): CompanyList | undefined {
+  return answer === undefined || !('companies' in answer) ? undefined : answer;
+}
+
+/** Asks for all that match, once: for changes to more companies than a page shows. */
+export function useAskForAll(): (filters: CompanyFilters & { userId: string }) => Promise<PackedCompany[]> {
+  const dispatch = useAppDispatch();
+  return async (filters) => {
+    const asked = companiesApi.endpoints.listSavedCompanies.initiate(
+      { ...filters, form: 'packed' },
+      { subscribe: false, forceRefetch: true },
+    );
+    return unpacked(await dispatch(asked).unwrap());
+  };
 }

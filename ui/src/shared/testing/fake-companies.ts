@@ -1,9 +1,9 @@
 /** Saved companies as the server answers them. */
-import type { Changes, CompanyBody, CompanyList } from '@/shared/api/generated';
+import type { CompaniesBody, CompanyChanges, ListedCompany, PackedCompanies } from '@/shared/api/generated';
 import { crmBody } from './fakes';
 
 /** A company; its key, session and row are made from its number. */
-export function savedCompany(number = 1, changes: Partial<CompanyBody> = {}): CompanyBody {
+export function savedCompany(number = 1, changes: Partial<ListedCompany> = {}): ListedCompany {
   const name = changes.company_name ?? `Company ${number}`;
   return {
     company_id: `company-${number}`,
@@ -41,7 +41,7 @@ export function savedCompany(number = 1, changes: Partial<CompanyBody> = {}): Co
 }
 
 /** The list as one page of it. */
-export function companyList(companies: CompanyBody[], changes: Partial<CompanyList> = {}): CompanyList {
+export function companyList(companies: ListedCompany[], changes: Partial<CompaniesBody> = {}): CompaniesBody {
   return {
     companies,
     total_count: companies.length,
@@ -56,7 +56,7 @@ export function companyList(companies: CompanyBody[], changes: Partial<CompanyLi
 }
 
 /** The list as a map asks for it. */
-export function packedCompanies(companies: CompanyBody[]): CompanyList {
+export function packedCompanies(companies: ListedCompany[]): PackedCompanies {
   return {
     columns: [
       'company_id',
@@ -90,10 +90,12 @@ export function packedCompanies(companies: CompanyBody[]): CompanyList {
     ]),
     total_count: companies.length,
     saved_total: companies.length,
+    stale_total: 0,
+    due_total: 0,
   };
 }
 
 /** Every one of these was changed. */
-export function changed(ids: readonly string[], rest: Partial<Changes> = {}): Changes {
+export function changed(ids: readonly string[], rest: Partial<CompanyChanges> = {}): CompanyChanges {
   return { success: true, changed: [...ids], unchanged: 0, failed: [], ...rest };
 }

@@ -2,11 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import {
-  unpacked,
-  useLazyListSavedCompaniesQuery,
-  type CompanyFilters,
-} from '@/shared/companies/companies-api';
+import { useAskForAll, type CompanyFilters } from '@/shared/companies/companies-api';
 import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
@@ -14,6 +10,7 @@ import { useFacets } from '../use-companies';
 import { ExportMenu } from './ExportMenu';
 import { FollowUpPopover } from './FollowUpPopover';
 import { RefreshButton } from './RefreshButton';
+import { RemoveButton } from './RemoveButton';
 import { StatusMenu } from './StatusMenu';
 import { TagPopover } from './TagPopover';
 import type { Actions } from './use-actions';
@@ -77,16 +74,13 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
       <RefreshButton count={ids.length} disabled={busy} onConfirm={() => void run(actions.refresh)}>
         Enrich again
       </RefreshButton>
-      <Button
-        size="sm"
-        variant="default"
+      <RemoveButton
+        count={ids.length}
         disabled={busy}
-        onClick={() => {
+        onRemove={() => {
           void run(actions.remove).then(chosen.clear);
         }}
-      >
-        Remove
-      </Button>
+      />
       <Button
         size="sm"
         variant="subtle"
@@ -107,25 +101,22 @@ interface SelectAllProps extends Pick<BulkBarProps, 'chosen' | 'filters' | 'tota
 /** Chooses what stands on other pages too. */
 function SelectAll({ chosen, filters, total, disabled, onFailure }: SelectAllProps) {
   const { sub: userId } = useUser();
-  const [ask, { isFetching }] = useLazyListSavedCompaniesQuery();
+  const askForAll = useAskForAll();
+  const [asking, setAsking] = useState(false);
+  const selectAll = async () => {
+    onFailure(null);
+    setAsking(true);
+    try {
+      const companies = await askForAll({ userId, ...filters });
+      chosen.learn(companies);
+      chosen.onChange(new Set(companies.map(({ company_id: id }) => id)));
+    } catch {
+      onFailure('Not all companies could be selected. Try again.');
+    }
+    setAsking(false);
+  };
   return (
-    <Button
-      size="sm"
-      variant="subtle"
-      loading={isFetching}
-      disabled={disabled}
-      onClick={async () => {
-        onFailure(null);
-        const { data } = await ask({ userId, ...filters, form: 'packed' });
-        if (data === undefined) {
-          onFailure('Not all companies could be selected. Try again.');
-          return;
-        }
-        const companies = unpacked(data);
-        chosen.learn(companies);
-        chosen.onChange(new Set(companies.map(({ company_id: id }) => id)));
-      }}
-    >
+    <Button size="sm" variant="subtle" loading={asking} disabled={disabled} onClick={selectAll}>
       {`Select all ${formatNumber(total)}`}
     </Button>
   );

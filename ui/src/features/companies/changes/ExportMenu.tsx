@@ -13,7 +13,7 @@ const FORMATS = [
 
 interface ExportMenuProps {
   /** Which companies; null where there are too many to name. */
-  wanted: ExportSavedCompaniesApiArg | null;
+  wanted: Omit<ExportSavedCompaniesApiArg, 'format'> | null;
   disabled?: boolean;
   onFailure: (message: string | null) => void;
 }
@@ -21,7 +21,7 @@ interface ExportMenuProps {
 /** Takes companies away as a file. */
 export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
-  const take = async (format: string) => {
+  const take = async (format: ExportSavedCompaniesApiArg['format']) => {
     if (wanted === null) {
       onFailure('Up to 200 companies of a selection can be exported, or all that match.');
       return;

@@ -1,10 +1,7 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import {
-  unpacked,
-  useLazyListSavedCompaniesQuery,
-  type PackedCompany,
-} from '@/shared/companies/companies-api';
+import { useAskForAll, type PackedCompany } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
 import { Banner } from '@/shared/ui/Banner';
 import { RefreshButton } from './RefreshButton';
@@ -27,20 +24,22 @@ interface StaleFactsProps {
 /** Says that newer data is installed than the facts of some companies come from, and offers to use it. */
 export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFailure }: StaleFactsProps) {
   const { sub: userId } = useUser();
-  const [ask, { isFetching }] = useLazyListSavedCompaniesQuery();
+  const askForAll = useAskForAll();
+  const [asking, setAsking] = useState(false);
   const refresh = async () => {
     onFailure(null);
-    const { data } = await ask({ userId, stale: true, form: 'packed' });
-    if (data === undefined) {
+    setAsking(true);
+    try {
+      const companies = await askForAll({ userId, stale: true });
+      onLearn(companies);
+      await bulk.run(
+        companies.map(({ company_id: id }) => id),
+        actions.refresh,
+      );
+    } catch {
       onFailure('The companies with old facts could not be listed. Try again.');
-      return;
     }
-    const companies = unpacked(data);
-    onLearn(companies);
-    await bulk.run(
-      companies.map(({ company_id: id }) => id),
-      actions.refresh,
-    );
+    setAsking(false);
   };
   return (
     <Banner
@@ -49,7 +48,7 @@ export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFai
         <RefreshButton
           count={count}
           disabled={bulk.progress !== null}
-          loading={isFetching}
+          loading={asking}
           onConfirm={() => void refresh()}
         >
           {`Enrich again, at most ${formatCounted(count, 'credit')}`}

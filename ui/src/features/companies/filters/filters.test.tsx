@@ -44,7 +44,10 @@ describe('narrowing the list', () => {
     await press('Remove the filter City 11');
     await press(/^Due today/);
     await waitFor(() => {
-      expect(asked.at(-1)).toMatchObject({ due: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
+      expect(asked.at(-1)).toMatchObject({
+        due: 'true',
+        today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      });
     });
     expect(asked.at(-1)).not.toHaveProperty('city');
     expect(

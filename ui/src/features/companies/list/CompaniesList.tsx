@@ -1,7 +1,6 @@
 /** The list: toolbar or what is done to chosen companies, table, pages. */
 import { useState } from 'react';
-import type { CompanyList } from '@/shared/api/generated';
-import { useCredits } from '@/shared/credits/use-credits';
+import type { CompanyList } from '@/shared/companies/companies-api';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { Notice } from '@/shared/ui/Notice';
 import { BulkBar } from '../changes/BulkBar';
@@ -21,14 +20,12 @@ interface CompaniesListProps {
   list: CompanyList;
   /** Of an earlier search, while the present one is answered. */
   outdated: boolean;
-  due: number;
   columns: OptionalColumns;
 }
 
-export function CompaniesList({ address, list, outdated, due, columns }: CompaniesListProps) {
+export function CompaniesList({ address, list, outdated, columns }: CompaniesListProps) {
   const { search, filters, change } = address;
-  const { companies = [], total_count: total, saved_total: saved, stale_total: stale = 0 } = list;
-  const { currentData: credits } = useCredits();
+  const { companies, total_count: total, saved_total: saved, stale_total: stale, due_total: due } = list;
   const narrowed = filterArguments({ search, filters }, today());
   const chosen = useChosenCompanies(JSON.stringify(narrowed), companies);
   const bulk = useBulk(chosen.nameOf);
@@ -73,8 +70,7 @@ export function CompaniesList({ address, list, outdated, due, columns }: Compani
         outdated={outdated}
         columns={columns.columns}
         hidden={columns.hidden}
-        // Whose plan saves none may look at what is there.
-        selection={credits?.can_save_companies === false ? undefined : chosen}
+        selection={chosen}
       />
     </>
   );

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import type { CompanyList } from '@/shared/api/generated';
+import type { CompanyList } from '@/shared/companies/companies-api';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Selection } from '@/shared/table/selection';
 import { Empty } from '@/shared/ui/QueryState';
@@ -21,12 +21,12 @@ interface CompaniesTableProps {
   outdated: boolean;
   columns: readonly CompanyColumn[];
   hidden: ReadonlySet<string>;
-  selection?: Selection | undefined;
+  selection: Selection;
 }
 
 export function CompaniesTable({ address, list, outdated, columns, hidden, selection }: CompaniesTableProps) {
   const { page, sort, change } = address;
-  const { companies = [], total_count: total } = list;
+  const { companies, total_count: total } = list;
   const navigate = useNavigate();
   const pages = pageCount(total);
   // What was removed may have been a whole last page.
@@ -52,7 +52,7 @@ export function CompaniesTable({ address, list, outdated, columns, hidden, selec
         onOpen={(company) => {
           void navigate(accountPath(company));
         }}
-        {...(selection === undefined ? {} : { selection })}
+        selection={selection}
         maxHeight={MAX_HEIGHT}
         empty={beyond ? null : <NoMatch address={address} />}
       />

@@ -5,7 +5,7 @@ import type { Field } from '@/shared/api/generated';
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { formatFact, headUnit } from '@/shared/facts/format-fact';
-import { readFact } from '@/shared/facts/read-fact';
+import { readFact, type FactRow } from '@/shared/facts/read-fact';
 import { formatDate } from '@/shared/lib/format';
 import { websiteLink } from '@/shared/lib/website-link';
 import { paths } from '@/shared/paths';
@@ -19,8 +19,8 @@ export type CompanyColumn = Column<SavedCompany>;
 
 /** Looked up in the business's row first, then at the company itself. */
 export function companyValue(company: SavedCompany, key: string): unknown {
-  const own: unknown = company.business_data[key];
-  return own ?? (company as unknown as Record<string, unknown>)[key];
+  const row: FactRow = company.business_data;
+  return row[key] ?? (company as unknown as FactRow)[key];
 }
 
 export function accountPath({ session_id: sessionKey, business_row_idx: rowIdx }: SavedCompany): string {
@@ -133,8 +133,6 @@ export function listColumns(optional: readonly CompanyColumn[]): CompanyColumn[]
   return [...CORE, ...optional, ACTIONS];
 }
 
-/** Columns that the server can sort by without knowing any field. */
-export const CORE_IDS: ReadonlySet<string> = new Set([...CORE, ...OWN].map(({ id }) => id));
 export const OWN_IDS: ReadonlySet<string> = new Set(OWN.map(({ id }) => id));
 
 function fieldColumn(field: Field, book: FieldBook | null): CompanyColumn {
@@ -147,6 +145,8 @@ function fieldColumn(field: Field, book: FieldBook | null): CompanyColumn {
     ...(unit === undefined ? {} : { unit }),
     ...(book === null ? {} : { group: book.groupLabel(field) }),
     numeric: field.type === 'number',
+    // The server sorts the pages, and not by facts.
+    sortable: false,
     onPhone: 'hidden',
     value,
     cell: (company) => <FieldCell field={field} text={text(company)} />,
