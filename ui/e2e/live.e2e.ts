@@ -75,6 +75,31 @@ test('JOB-10: two tabs share one stream, which the other takes over when the fir
   expect(asked.polls).toEqual([]);
 });
 
+test('JOB-10, JOB-14: a tab that counts on another one is told that the connection is lost, and finds the end @soak', async ({
+  page,
+  context,
+  server,
+  overpass,
+}) => {
+  overpass.hold('Bend');
+  const first = await context.newPage();
+  await first.goto('/googlemaps');
+  await searchLive(first);
+  await startSearch(first, BREWERIES);
+  await expect(resultsHeading(first)).toHaveText(`Results (${IN_EACH_CITY})`);
+  const asked = calls(page);
+  await page.goto('/googlemaps');
+  await expect(resultsHeading(page)).toHaveText(`Results (${IN_EACH_CITY})`);
+  await server.kill();
+  await expect(page.getByText('Connection lost. The search goes on.')).toBeVisible();
+  expect(asked.streams, 'it has none of its own').toEqual([]);
+  overpass.release();
+  await server.resume();
+  await expect(resultsHeading(page)).toHaveText(`Results (${FOUND})`);
+  await expect(resultsHeading(first)).toHaveText(`Results (${FOUND})`);
+  await first.close();
+});
+
 test('JOB-04: where events do not come through, the job is polled', async ({ page }) => {
   const asked = calls(page);
   await page.route('**/api/jobs/*/events', (route) => route.abort());

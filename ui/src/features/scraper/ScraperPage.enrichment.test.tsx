@@ -5,6 +5,7 @@ import {
   estimate,
   fake,
   jobBody,
+  jobEvents,
   lost,
   packedResult,
   refusal,
@@ -101,6 +102,32 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     expect(screen.getByText('2 rows · 4 credits')).toBeVisible();
     expect(screen.getByText('Completed')).toBeVisible();
     expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+  });
+
+  it('JOB-08, ENR-01: how far it is, and what it has cost so far, come by events; nobody polls', async () => {
+    const events = jobEvents();
+    const facts = held();
+    const { calls } = await searchWithEnrichment(facts.wait);
+    server.use(fake('followJob', events.open));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await within(log()).findByText('Enrichment started');
+    const before = calls.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await waitFor(() => {
+      expect(events.connections).toHaveLength(1);
+    });
+    const message = 'Enriching: 1 of 2 results';
+    const enrichment = { status: 'processing' as const, enriched: 1, progress: 50, message };
+    events.send('e1', jobBody({ job_id: JOB_ID, credits_charged: 3, enrichment }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText('2 rows · 3 credits')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(calls).toHaveLength(before);
+    facts.letGo();
+    await within(log()).findByText('2 results enriched');
+    await waitFor(() => {
+      expect(events.connections[0]?.request.signal.aborted).toBe(true);
+    });
   });
 
   it('JOB-09: where credits ended early, the time saved counts the rows that have their facts', async () => {

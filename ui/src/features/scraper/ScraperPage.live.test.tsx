@@ -53,6 +53,7 @@ describe('progress that is alive', () => {
 
   afterEach(() => {
     otherTab.close();
+    Reflect.deleteProperty(navigator, 'locks');
     vi.restoreAllMocks();
   });
 
@@ -195,6 +196,50 @@ describe('progress that is alive', () => {
     otherTab.postMessage({ type: 'job', job: ended(0) });
     expect(await within(log()).findByText('No results found')).toBeVisible();
     expect(calls).not.toContain(POLL);
+  });
+
+  it('JOB-10: a tab that counts on another one polls while that one has lost its stream', async () => {
+    // Another tab reads: this one waits for its turn.
+    const locks = { request: () => new Promise(() => undefined) };
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+    const { calls } = serve(processing());
+    openPage();
+    await search();
+    const polls = () => calls.filter((call) => call === POLL).length;
+    otherTab.postMessage({ type: 'job', job: running(3) });
+    expect(await screen.findByText('3 rows · 3 credits')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(polls()).toBe(0);
+    otherTab.postMessage({ type: 'job-stream', jobId: JOB_ID, open: false });
+    await vi.advanceTimersByTimeAsync(1_500);
+    await waitFor(() => {
+      expect(polls()).toBe(1);
+    });
+    server.use(fake('getJob', lost()));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await screen.findByText('Connection lost. The search goes on.')).toBeVisible();
+    otherTab.postMessage({ type: 'job', job: running(5) });
+    expect(await screen.findByText('5 rows · 5 credits')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(5_000);
+    const before = polls();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(polls(), 'the other tab tells again').toBe(before);
+  });
+
+  it('JOB-10: the tab that reads tells the others when its stream is lost, and when it is back', async () => {
+    const { events, tell } = await followed();
+    const told: unknown[] = [];
+    otherTab.onmessage = ({ data }: MessageEvent<unknown>) => told.push(data);
+    tell('e1', 3);
+    await screen.findByText('3 rows · 3 credits');
+    events.connections[0]?.cut();
+    await waitFor(() => {
+      expect(told).toContainEqual({ type: 'job-stream', jobId: JOB_ID, open: false });
+    });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(told.at(-1)).toEqual({ type: 'job-stream', jobId: JOB_ID, open: true });
+    });
   });
 
   it('JOB-07: Stop is seen by the events, too', async () => {

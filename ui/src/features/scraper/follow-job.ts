@@ -1,7 +1,7 @@
 /**
  * Follows a job to its end. One of the tabs of a browser that are looked at reads the server's events and tells the
- * others; where events do not come through, and in a hidden tab that hears nothing, the job is asked after every
- * few seconds.
+ * others, also that they have stopped; where they do not come through, and in a hidden tab that hears nothing, the job
+ * is asked after every few seconds.
  */
 import type { JobBody } from '@/shared/api/generated';
 import { readJobStream } from '@/shared/api/job-stream';
@@ -15,6 +15,8 @@ const AGAIN_AFTER_MS = 2_000;
 const STREAM_PAUSE_MS = 60_000;
 /** How long a hidden tab counts on the one that told it of the job. */
 const HEARD_LATELY_MS = 20_000;
+/** How soon a tab that counts on another one's stream sees that it is lost. */
+const LOOK_MS = 1_000;
 
 export interface FollowedJob {
   jobId: string;
@@ -33,6 +35,8 @@ class Following {
   private heardAt = 0;
   private streamsAgainAt = 0;
   private lastEventId: string | undefined;
+  /** The tab that reads for all has lost its stream, and has told nothing since. */
+  private isLostElsewhere = false;
   /** Ends when the tab is hidden or shown, and when the job is over. */
   private turn = new AbortController();
 
@@ -46,8 +50,12 @@ class Following {
       this.turn.abort();
     };
     const stopHearing = hearOtherTabs((message) => {
+      if (message.type === 'job-stream' && message.jobId === this.job.jobId) {
+        this.isLostElsewhere = !message.open;
+      }
       if (message.type !== 'job' || message.job.job_id !== this.job.jobId) return;
       this.heardAt = Date.now();
+      this.isLostElsewhere = false;
       this.hear(message.job);
     });
     document.addEventListener('visibilitychange', nextTurn);
@@ -71,7 +79,29 @@ class Following {
   private async whileSeen(turn: AbortSignal): Promise<void> {
     if (!('locks' in navigator)) return this.read(turn);
     const name = `demandatlas_job_${this.job.jobId}`;
-    return navigator.locks.request(name, { signal: turn }, () => this.read(turn));
+    const waiting = new AbortController();
+    const stopWaiting = () => {
+      waiting.abort();
+    };
+    turn.addEventListener('abort', stopWaiting);
+    this.whileWaiting(waiting.signal).catch(() => undefined);
+    try {
+      await navigator.locks.request(name, { signal: turn }, () => {
+        stopWaiting();
+        return this.read(turn);
+      });
+    } finally {
+      stopWaiting();
+      turn.removeEventListener('abort', stopWaiting);
+    }
+  }
+
+  /** Another tab reads for this one, which asks for itself where that one has lost its stream. */
+  private async whileWaiting(waiting: AbortSignal): Promise<void> {
+    for (;;) {
+      if (this.isLostElsewhere) await this.askAndWait(waiting);
+      else await pause(LOOK_MS, waiting);
+    }
   }
 
   private async read(turn: AbortSignal): Promise<void> {
@@ -80,8 +110,12 @@ class Following {
         await this.askAndWait(turn);
         continue;
       }
+      const { jobId } = this.job;
       const end = await readJobStream({
-        jobId: this.job.jobId,
+        jobId,
+        onOpen: () => {
+          tellOtherTabs({ type: 'job-stream', jobId, open: true });
+        },
         lastEventId: this.lastEventId,
         signal: turn,
         onJob: (job, eventId) => {
@@ -89,6 +123,7 @@ class Following {
           this.tell(job);
         },
       });
+      if (end !== 'finished' && this.goesOn()) tellOtherTabs({ type: 'job-stream', jobId, open: false });
       if (end === 'silent') this.streamsAgainAt = Date.now() + STREAM_PAUSE_MS;
       if (end === 'cut') await pause(AGAIN_AFTER_MS, turn);
       else await this.askAndWait(turn);

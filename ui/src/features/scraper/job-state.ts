@@ -199,7 +199,7 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
         return state;
       return { ...state, results: withMarks({ ...event.results, enrichedRows: 0 }) };
     case 'enrichmentPolled':
-      return { ...state, ...figures(event.job) };
+      return { ...state, ...figures(event.job), message: enrichmentMessage(state, event.job) };
     case 'resultsFetched':
       if (event.results.sessionKey !== state.job?.jobId) return state;
       return resultsFetched(
@@ -274,6 +274,12 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
   if (known.results === null) return { ...ended, fetching: true };
   const enriched = answer.enrichment.status === 'completed';
   return resultsFetched(ended, { ...known.results, enriched, enrichedRows: ended.enrichedRows }, at);
+}
+
+/** How far the enrichment is in the server's words, while it is. */
+function enrichmentMessage(state: JobState, { enrichment }: GetJobApiResponse): string {
+  const isUnderWay = state.enrichment === 'started' && enrichment.status === 'processing';
+  return isUnderWay ? enrichment.message : state.message;
 }
 
 /** More rows of the same session. */

@@ -2,9 +2,10 @@
 import { useEffect } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
+import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { enrichSession, ENRICHMENT_DELAY_MS } from './enrich-session';
-import { POLL_INTERVAL_MS } from './follow-job';
+import { followEnrichment } from './follow-enrichment';
 import { isEnriching, type Happening, type JobState } from './job-state';
 import { pause } from './pause';
 import { FIRST_PAGE, NO_ROWS, withPage } from './session-rows';
@@ -30,10 +31,10 @@ export function useEnrichment(state: JobState, happened: (event: Happening) => v
     const enrich = async () => {
       await pause(ENRICHMENT_DELAY_MS, signal);
       happened({ type: 'enrichmentStarted' });
-      const timer = window.setInterval(() => void askAfterIt(), POLL_INTERVAL_MS);
-      signal.addEventListener('abort', () => {
-        window.clearInterval(timer);
-      });
+      const heard = (job: JobBody) => {
+        if (!signal.aborted) happened({ type: 'enrichmentPolled', job });
+      };
+      followEnrichment({ sessionKey, ask: askAfterIt, heard }, signal).catch(() => undefined);
       const page = await enrichSession(dispatch, sessionKey, signal, (failure, waitMs) => {
         happened({ type: 'enrichmentDelayed', text: failure.message, waitMs });
       });

@@ -19,9 +19,17 @@ interface JobStream {
   lastEventId: string | undefined;
   signal: AbortSignal;
   onJob: (job: JobBody, eventId: string | undefined) => void;
+  /** The server has answered: events will come. */
+  onOpen?: () => void;
 }
 
-export async function readJobStream({ jobId, lastEventId, signal, onJob }: JobStream): Promise<StreamEnd> {
+export async function readJobStream({
+  jobId,
+  lastEventId,
+  signal,
+  onJob,
+  onOpen,
+}: JobStream): Promise<StreamEnd> {
   const reading = new AbortController();
   const abort = () => {
     reading.abort();
@@ -48,6 +56,7 @@ export async function readJobStream({ jobId, lastEventId, signal, onJob }: JobSt
     );
     if (!answer.ok || answer.body === null) return 'refused';
     end = lastEventId === undefined ? 'silent' : 'cut';
+    onOpen?.();
     // With the last event's id nothing is repeated, so that silence is no sign.
     if (lastEventId !== undefined) alive();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

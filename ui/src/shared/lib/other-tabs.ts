@@ -8,7 +8,9 @@ export type TabMessage =
   /** Saved companies were changed. */
   | { type: 'companies' }
   /** How a job stands, by the tab that follows it. */
-  | { type: 'job'; job: JobBody };
+  | { type: 'job'; job: JobBody }
+  /** Whether the server's events of a job come through to the tab that reads them for all. */
+  | { type: 'job-stream'; jobId: string; open: boolean };
 
 const CHANNEL = 'demandatlas';
 let channel: BroadcastChannel | null | undefined;

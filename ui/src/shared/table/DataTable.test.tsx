@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -121,6 +121,16 @@ describe('the data table: rows', () => {
     const grid = screen.getByRole('table', { name: 'Places' });
     expect(grid).toHaveAttribute('aria-rowcount', String(many.length + 1));
     expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  });
+
+  it('RES-01: shows where there are more columns to the right, until they are scrolled to', () => {
+    vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(2000);
+    table();
+    const scroller = screen.getByRole('table').parentElement ?? document.body;
+    expect(scroller.parentElement).toHaveAttribute('data-more');
+    scroller.scrollLeft = 800;
+    fireEvent.scroll(scroller);
+    expect(scroller.parentElement).not.toHaveAttribute('data-more');
   });
 
   it('says that there are none, and shows bones while they load', () => {

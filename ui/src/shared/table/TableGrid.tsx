@@ -4,6 +4,7 @@ import { TableHead } from './TableHead';
 import type { CellLayout } from './TableRow';
 import { columnWidth, type Column } from './column';
 import type { TableView } from './table-props';
+import { useSidewaysCue } from './use-sideways-cue';
 import classes from './DataTable.module.css';
 
 const SELECTION_WIDTH_PX = 44;
@@ -16,18 +17,21 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
   // State, not a ref: the rows in view are known once the box is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const layout = useLayout(columns, selection !== undefined);
+  const frame = useSidewaysCue(scroller, layout);
 
   return (
-    <div ref={setScroller} className={classes.scroller} style={{ ...layout.style, maxHeight }}>
-      <table className={classes.table} aria-label={label} aria-rowcount={(page?.total ?? rows.length) + 1}>
-        <colgroup>
-          {layout.cells.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-        </colgroup>
-        <TableHead view={view} layout={layout.cells} />
-        <TableBody view={view} layout={layout.cells} scroller={scroller} />
-      </table>
+    <div ref={frame} className={classes.frame}>
+      <div ref={setScroller} className={classes.scroller} style={{ ...layout.style, maxHeight }}>
+        <table className={classes.table} aria-label={label} aria-rowcount={(page?.total ?? rows.length) + 1}>
+          <colgroup>
+            {layout.cells.map(({ id, width }) => (
+              <col key={id} style={{ width }} />
+            ))}
+          </colgroup>
+          <TableHead view={view} layout={layout.cells} />
+          <TableBody view={view} layout={layout.cells} scroller={scroller} />
+        </table>
+      </div>
     </div>
   );
 }
