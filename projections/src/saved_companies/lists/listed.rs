@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::changes::{Change, Changes, Seen};
 use super::company::ListedCompany;
 use super::facets::Facets;
 use super::filter::is_due;
-use super::load::{Change, Changes};
+use super::query::{ListQuery, Page};
 use super::sort::{Key, SortKey};
 use super::words::{Slot, Words};
-use super::{ListQuery, Page};
 
 /// What a query finds.
 #[derive(Debug, Clone)]
@@ -53,15 +53,6 @@ pub(super) struct UserList {
     /// Many companies share them.
     vintages: Vec<Vintages>,
     bytes: usize,
-}
-
-/// How far a list has followed the view.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Seen {
-    /// The version of the table that was read; 0 where none was.
-    pub(super) version: u32,
-    /// The last change.
-    pub(super) changed: u64,
 }
 
 #[derive(Debug)]

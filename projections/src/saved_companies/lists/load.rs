@@ -11,31 +11,11 @@ use store::{StoreError, with_reader};
 
 use super::super::row::SavedCompanyRow;
 use super::super::summary::Summary;
+use super::changes::{Change, Changes, Seen};
 use super::company::ListedCompany;
-use super::listed::Seen;
 use crate::column::Column;
 use crate::serving::Serving;
 use crate::table::Row as _;
-
-/// What changed since a list was read.
-pub(super) struct Changes {
-    pub(super) changes: Vec<Change>,
-    /// Is this all that there is, and not only what changed?
-    pub(super) whole: bool,
-    pub(super) seen: Seen,
-}
-
-impl Changes {
-    pub(super) fn is_empty(&self) -> bool {
-        self.changes.is_empty() && !self.whole
-    }
-}
-
-pub(super) enum Change {
-    Saved(Box<ListedCompany>),
-    /// It is not on the list (any more).
-    Gone(String),
-}
 
 /// The columns that lists need.
 #[derive(FromRow)]

@@ -4,20 +4,20 @@
 //! A list is read from the view once and then follows it: each look asks for the rows that changed since. So
 //! it never says more, or less, than the view does, whichever process changed it.
 
+mod changes;
 mod company;
 mod facets;
 mod filter;
 mod listed;
 mod load;
+mod query;
 mod sort;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::civil::Date;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use store::StoreError;
@@ -28,6 +28,7 @@ pub use company::ListedCompany;
 pub use facets::{Facets, ValueCount};
 pub use filter::{Filters, ScoreBand, UNKNOWN_INDUSTRY};
 pub use listed::{Found, Listed};
+pub use query::{ListQuery, Page};
 pub use sort::{Sort, SortKey};
 
 use self::listed::UserList;
@@ -38,34 +39,6 @@ use crate::serving::Serving;
 const MOST_BYTES: u64 = 128 * 1024 * 1024;
 /// Longer lists are gone through beside the threads that answer calls.
 const LONG: usize = 2_000;
-
-/// What is asked of a list.
-#[derive(Debug, Clone, Default)]
-pub struct ListQuery {
-    /// Words to look for in names, places, notes and tags; any company where it has none.
-    pub search: String,
-    /// Which companies.
-    pub filters: Filters,
-    /// By what, and which way, they are sorted.
-    pub sort: Sort,
-    /// A part of them; all where there is none.
-    pub page: Option<Page>,
-    /// The day up to which companies are to be asked again, to count them.
-    pub today: Option<Date>,
-    /// Which periods each installed table describes, by its id: facts of another period are old.
-    pub vintages: BTreeMap<String, Vec<String>>,
-    /// Count the values that filters can take.
-    pub facets: bool,
-}
-
-/// A part of a sorted list.
-#[derive(Debug, Clone, Copy)]
-pub struct Page {
-    /// Companies before it.
-    pub skip: usize,
-    /// Companies in it.
-    pub take: usize,
-}
 
 type Shared = Arc<RwLock<UserList>>;
 
