@@ -75,6 +75,11 @@ bench-country: build ## The catalogue at the size of a country: 13 million made-
 bench-enrichment: build ## A session's enrichment through the server, beside the command line
 	node bench/enrichment.mjs
 
+.PHONY: bench-reads
+bench-reads: build ## What screens read all day, beside a bare handler; searches in 25,000 companies
+	cargo build --release --locked -p bench --bin reads
+	node bench/reads.mjs
+
 .PHONY: soak
 soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; files in LibreOffice
 	scripts/install-peer libreoffice

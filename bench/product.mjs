@@ -77,12 +77,12 @@ export async function startServer({ binary, environment }) {
   return { url, ready, peak, stop };
 }
 
-/** Somebody with credits enough for everything. */
-export async function newUser({ binary, environment }, { url }) {
+/** Somebody signed in, with more credits than the plan gives. */
+export async function newUser({ binary, environment }, { url }, { email, tier, credits } = {}) {
   // Tokens are of the server's own address.
   const env = { ...environment, DEMANDATLAS_ADDR: new URL(url).host };
   const command = async (...args) => (await execute(binary, args, { env })).stdout.trim();
-  const token = await command('token', '--email', 'bench@example.com', '--tier', 'enterprise');
+  const token = await command('token', '--email', email ?? 'bench@example.com', '--tier', tier ?? 'enterprise');
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const call = async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -91,8 +91,11 @@ export async function newUser({ binary, environment }, { url }) {
     return answer;
   };
   await call('GET', `/api/credits/status/${encodeURIComponent(sub)}`);
-  await command('accounts', 'adjust', sub, '1000000', '--reason', 'a benchmark');
+  const more = credits ?? 1_000_000;
+  if (more > 0) await command('accounts', 'adjust', sub, String(more), '--reason', 'a benchmark');
   return {
+    sub,
+    token,
     get: (path) => call('GET', path),
     post: async (path, body) => (await call('POST', path, body)).json(),
     /** A completed job, as the server tells it. */
