@@ -1,5 +1,5 @@
 /** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { paths } from '@/shared/paths';
@@ -7,33 +7,56 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconMapPin } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
+import { BoardView } from './board/BoardView';
 import { CompaniesStats } from './CompaniesStats';
-import { useCompaniesAddress } from './companies-address';
+import { useCompaniesAddress, type View } from './companies-address';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
-import { useCompanies } from './use-companies';
+import { useCompanies, useOverview } from './use-companies';
 import classes from './CompaniesPage.module.css';
 
+const VIEWS: { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'board', label: 'Board' },
+];
 const COLUMNS_OF_SKELETON = 7;
 const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
   const columns = useOptionalColumns(address.filters);
-  const list = useCompanies(address, { fields: columns.fields, skip: false });
-  const total = list.data?.saved_total;
+  const asBoard = address.view === 'board';
+  const list = useCompanies(address, { fields: columns.fields, skip: asBoard });
+  const overview = useOverview({ skip: !asBoard });
+  const shown = asBoard ? overview : list;
+  const total = shown.data?.saved_total;
   return (
     <div className={classes.page}>
-      <div>
+      <div className={classes.head}>
         <Anchor component={Link} to={paths.home()} size="sm">
           ‹ Back to Dashboard
         </Anchor>
-        <PageHeader>{total === undefined || total === 0 ? null : <ViewOnMap />}</PageHeader>
+        <PageHeader>
+          {total === undefined || total === 0 ? null : (
+            <Group gap="sm">
+              <SegmentedControl
+                size="sm"
+                aria-label="Show companies as"
+                data={VIEWS}
+                value={address.view}
+                onChange={(view) => {
+                  address.change({ view });
+                }}
+              />
+              <ViewOnMap />
+            </Group>
+          )}
+        </PageHeader>
       </div>
       <CompaniesStats total={total} />
       <QueryState
         // Rows of an earlier search stand until the present one is answered.
-        query={{ ...list, currentData: list.data }}
+        query={{ ...shown, currentData: shown.data }}
         loading={{
           text: 'Loading your saved companies...',
           skeleton: <TableSkeleton columns={COLUMNS_OF_SKELETON} rows={ROWS_OF_SKELETON} />,
@@ -45,14 +68,18 @@ export function CompaniesPage() {
         empty={{ when: ({ saved_total: saved }) => saved === 0, content: <NothingSaved /> }}
         minHeight={480}
       >
-        {(answer) => (
-          <CompaniesList
-            address={address}
-            list={answer}
-            outdated={list.currentData === undefined}
-            columns={columns}
-          />
-        )}
+        {(answer) =>
+          asBoard ? (
+            <BoardView address={address} due={answer.due_total} />
+          ) : (
+            <CompaniesList
+              address={address}
+              list={answer}
+              outdated={list.currentData === undefined}
+              columns={columns}
+            />
+          )
+        }
       </QueryState>
     </div>
   );

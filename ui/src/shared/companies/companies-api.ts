@@ -11,7 +11,7 @@ import type {
   ListedCompany,
   ListSavedCompaniesApiArg,
 } from '@/shared/api/generated';
-import { useAppDispatch } from '@/shared/api/store';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { changesCompanies, hearCompaniesChanged } from './companies-in-tabs';
 
 export type SavedCompany = ListedCompany;
@@ -115,5 +115,36 @@ export function useAskForAll(): (filters: CompanyFilters & { userId: string }) =
       { subscribe: false, forceRefetch: true },
     );
     return unpacked(await dispatch(asked).unwrap());
+  };
+}
+
+interface Move {
+  company: SavedCompany;
+  to: string;
+  /** The lists that it leaves and comes to, as they were asked for. */
+  source: ListSavedCompaniesApiArg;
+  target: ListSavedCompaniesApiArg;
+}
+
+/** Shows a company in another list before the server has moved it; answers how to take that back. */
+export function showMoved(dispatch: AppDispatch, { company, to, source, target }: Move): () => void {
+  const patch = (asked: ListSavedCompaniesApiArg, change: (list: CompanyList) => void) =>
+    dispatch(
+      companiesApi.util.updateQueryData('listSavedCompanies', asked, (answer) => {
+        const list = listed(answer);
+        if (list !== undefined) change(list);
+      }),
+    );
+  const left = patch(source, (list) => {
+    list.companies = list.companies.filter(({ company_id: id }) => id !== company.company_id);
+    list.total_count -= 1;
+  });
+  const reached = patch(target, (list) => {
+    list.companies.unshift({ ...company, contact_status: to });
+    list.total_count += 1;
+  });
+  return () => {
+    left.undo();
+    reached.undo();
   };
 }

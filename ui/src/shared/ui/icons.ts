@@ -30,3 +30,4 @@ export { default as IconFlame } from '@tabler/icons-react/dist/esm/icons/IconFla
 export { default as IconSnowflake } from '@tabler/icons-react/dist/esm/icons/IconSnowflake.mjs';
 export { default as IconTornado } from '@tabler/icons-react/dist/esm/icons/IconTornado.mjs';
 export { default as IconVolcano } from '@tabler/icons-react/dist/esm/icons/IconVolcano.mjs';
+export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';

@@ -57,7 +57,8 @@ export function TagPopover({ disabled, known, onOpen, onAdd, onRemove }: TagPopo
             label="Tag"
             description={`Up to ${MOST_CHARACTERS} characters`}
             maxLength={MOST_CHARACTERS}
-            data={[...known]}
+            // Opened on focus they would cover the buttons.
+            data={written === '' ? [] : [...known]}
             value={tag}
             // It stands between tags in addresses.
             onChange={(text) => {
