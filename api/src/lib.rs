@@ -7,6 +7,7 @@ mod balance;
 mod exports;
 pub mod http;
 pub mod ledger_table;
+pub mod personal;
 pub mod routes;
 mod sessions;
 pub mod state;

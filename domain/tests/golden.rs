@@ -13,8 +13,8 @@ use domain::account_record::{
 };
 use domain::codec::StoredEvent;
 use domain::company_list::{
-    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
-    CompanyTagged,
+    CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
+    CompanySaved, CompanyTagged, PersonalDataErased,
 };
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
@@ -235,6 +235,8 @@ fn company_events() -> Vec<CompanyListEvent> {
             business: noted(),
         }
         .into(),
+        CompanyErased { company }.into(),
+        PersonalDataErased {}.into(),
     ]
 }
 

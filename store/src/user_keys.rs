@@ -217,6 +217,19 @@ impl UserKeys {
     }
 }
 
+impl UserKeys {
+    /// Destroys the user's key: what was closed with it opens no more. Answers whether there was one.
+    pub async fn destroy(&self, user: &UserId) -> Result<bool, StoreError> {
+        let destroyed: Option<String> = with_writer!(&self.db, pool => sqlx::query_scalar(
+            "DELETE FROM user_keys WHERE user_id = $1 RETURNING user_id",
+        )
+        .bind(user.as_str())
+        .fetch_optional(pool)
+        .await)?;
+        Ok(destroyed.is_some())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

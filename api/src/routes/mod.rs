@@ -1,5 +1,6 @@
 //! The HTTP routes: one file a subject, its DTOs beside its handlers.
 
+mod account;
 mod business_data;
 mod cities;
 mod config;
@@ -46,6 +47,7 @@ use crate::state::AppState;
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
         (name = "companies", description = "One business of a session, saving it and writing about it; My Companies"),
+        (name = "account", description = "A user's own data"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
     ),
@@ -89,6 +91,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(business_data::routes())
         .merge(saving::routes())
         .merge(saved_companies::routes())
+        .merge(account::routes())
         .merge(crm::routes())
         .merge(sync_crm::routes())
         .merge(sources::routes())

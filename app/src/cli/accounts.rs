@@ -1,14 +1,22 @@
 //! `demandatlas accounts`.
 
+use std::io::{IsTerminal as _, Write as _};
+use std::pin::pin;
+
 use anyhow::{Context, bail};
+use api::personal::{self, PersonalData};
 use clap::{Args, Subcommand};
+use commands::companies::Companies;
 use commands::{CommandError, Done};
 use domain::credit_account::CreditAccount;
 use domain::ids::UserId;
+use domain::metadata::Actor;
 use domain::tier::Tier;
+use futures::TryStreamExt as _;
 use projections::credit_status::Account;
 
 use super::core::{catch_up, with_core};
+use super::output::{OutputArgs, Readers};
 use super::report::{Format, Report};
 use super::terminal::say;
 use crate::assemble::Core;
@@ -27,6 +35,27 @@ pub(super) enum AccountsCommand {
     SetTier(SetTierArgs),
     /// Give a user credits, or take them with a negative number
     Adjust(AdjustArgs),
+    /// Write what a user searched, saved and wrote as one JSON document
+    Export(ExportArgs),
+    /// Erase for ever what a user saved and wrote; searches, credits and the ledger stay
+    Erase(EraseArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EraseArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
 }
 
 #[derive(Debug, Args)]
@@ -114,6 +143,8 @@ pub(super) async fn run(settings: Settings, command: AccountsCommand) -> anyhow:
         AccountsCommand::Show(args) => show(core, &args).await,
         AccountsCommand::SetTier(args) => set_tier(core, &args).await,
         AccountsCommand::Adjust(args) => adjust(core, args).await,
+        AccountsCommand::Export(args) => export(core, &args).await,
+        AccountsCommand::Erase(args) => erase(core, &args).await,
     })
     .await
 }
@@ -238,4 +269,68 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
         balance.available()
     ));
     Ok(())
+}
+
+async fn export(core: &Core, args: &ExportArgs) -> anyhow::Result<()> {
+    let user = known_user(core, &args.user).await?;
+    let mut output = args.output.open(Readers::Owner, &[])?;
+    let document = PersonalData::new(&core.storage).document(user, core.clock.now());
+    let mut document = pin!(document);
+    while let Some(text) = document.try_next().await? {
+        output.write_all(text.as_bytes())?;
+    }
+    output.finish()
+}
+
+async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
+    let user = known_user(core, &args.user).await?;
+    if !args.yes && !confirmed(&user)? {
+        bail!("nothing was erased");
+    }
+    let companies = Companies::new(
+        core.dispatcher.clone(),
+        core.clock.clone(),
+        core.user_keys.clone(),
+    );
+    let (storage, subscriptions) = (&core.storage, &core.subscriptions);
+    let erased = personal::erase(storage, subscriptions, &companies, &user, Actor::Operator);
+    if erased.await?.anything {
+        say(format_args!(
+            "What {user} saved and wrote is erased. Backups that were made before still hold it."
+        ));
+    } else {
+        say(format_args!("{user} has saved and written nothing."));
+    }
+    Ok(())
+}
+
+/// Somebody who has an account here, with all views caught up.
+async fn known_user(core: &Core, user: &str) -> anyhow::Result<UserId> {
+    catch_up(core).await?;
+    let user = UserId::new(user)?;
+    let account = core.credit_status.at(user.as_str(), core.clock.now());
+    if account.await?.is_none() {
+        bail!("there is no account '{user}'; demandatlas accounts list shows all");
+    }
+    Ok(user)
+}
+
+/// Asks at the terminal; where there is none, `--yes` must say so.
+fn confirmed(user: &UserId) -> anyhow::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        bail!("this erases what {user} saved and wrote, for ever: confirm it with --yes");
+    }
+    print_prompt(user)?;
+    let mut typed = String::new();
+    std::io::stdin().read_line(&mut typed)?;
+    Ok(typed.trim() == user.as_str())
+}
+
+fn print_prompt(user: &UserId) -> std::io::Result<()> {
+    let mut out = std::io::stderr();
+    write!(
+        out,
+        "This erases what {user} saved and wrote, for ever. Type the subject id to go on: "
+    )?;
+    out.flush()
 }

@@ -37,6 +37,7 @@ mod headers;
 mod idempotency;
 mod libreoffice;
 mod main_job;
+mod personal_data;
 mod real_listings;
 mod rebuild_under_load;
 mod reference;

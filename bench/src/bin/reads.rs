@@ -135,7 +135,8 @@ async fn load(
     }
     let took = begun.elapsed().as_secs_f64();
     times.sort_unstable();
-    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    let at =
+        |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
     let told = serde_json::json!({
         "calls": times.len(), "seconds": took, "p50_ms": at(50), "p99_ms": at(99),
     });

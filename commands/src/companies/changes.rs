@@ -286,6 +286,9 @@ const fn changed_company(event: &CompanyListEvent) -> Option<CompanyId> {
         CompanyListEvent::CompanyRestored(restored) => Some(restored.company),
         CompanyListEvent::CompanyTagged(tagged) => Some(tagged.company),
         CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
-        CompanyListEvent::CompanyMet(_) | CompanyListEvent::CompanySaved(_) => None,
+        CompanyListEvent::CompanyMet(_)
+        | CompanyListEvent::CompanySaved(_)
+        | CompanyListEvent::CompanyErased(_)
+        | CompanyListEvent::PersonalDataErased(_) => None,
     }
 }

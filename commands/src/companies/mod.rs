@@ -4,12 +4,14 @@
 
 mod changes;
 mod crm;
+mod erasing;
 mod list;
 mod refreshing;
 mod saving;
 
 pub use changes::{Changes, Failed, TagChange};
 pub use crm::{CrmChange, CrmEntry, CrmRecord, CrmTexts, CrmVersion, WrittenBy};
+pub use erasing::Erased;
 pub use list::{Companies, SessionRow};
 pub use refreshing::Refreshed;
 pub use saving::{RowToSave, SaveOutcome, Saved};

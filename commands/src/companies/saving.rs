@@ -160,6 +160,8 @@ const fn saved_row(event: &CompanyListEvent) -> Option<u32> {
         | CompanyListEvent::CompanyRemoved(_)
         | CompanyListEvent::CompanyRestored(_)
         | CompanyListEvent::CompanyTagged(_)
-        | CompanyListEvent::CompanyRefreshed(_) => None,
+        | CompanyListEvent::CompanyRefreshed(_)
+        | CompanyListEvent::CompanyErased(_)
+        | CompanyListEvent::PersonalDataErased(_) => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Decides and applies. What has no room is left out; only what is paid for is refused.
 
+use std::collections::BTreeSet;
+
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
@@ -8,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::commands::{Candidate, CompanyListCommand, Row};
 use super::error::CompanyListRefusal;
 use super::events::{
-    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
-    CompanyTagged,
+    CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
+    CompanySaved, CompanyTagged, PersonalDataErased,
 };
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::CompanyId;
@@ -128,7 +130,21 @@ impl CompanyList {
                     .map(|(company, business)| CompanyRefreshed { company, business }.into())
                     .collect()
             }
+            CompanyListCommand::Erase => self.erase(),
         })
+    }
+
+    /// Each company has an event of its own, so that whoever keeps one row a company need not look for them.
+    fn erase(&self) -> Vec<CompanyListEvent> {
+        let met = self.met.values().chain(&self.saved).chain(&self.removed);
+        let met: BTreeSet<CompanyId> = met.copied().collect();
+        if met.is_empty() {
+            return Vec::new();
+        }
+        let each = met
+            .into_iter()
+            .map(|company| CompanyErased { company }.into());
+        each.chain([PersonalDataErased {}.into()]).collect()
     }
 
     fn tag(&self, company: CompanyId, add: &[Noted], remove: &[Mark]) -> Option<CompanyTagged> {
@@ -234,6 +250,8 @@ impl Aggregate for CompanyList {
                 let mark = refreshed.business.mark;
                 self.known.insert_mut(refreshed.company, mark);
             }
+            CompanyListEvent::CompanyErased(_) => {}
+            CompanyListEvent::PersonalDataErased(_) => *self = Self::default(),
         }
     }
 }

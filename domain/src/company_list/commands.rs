@@ -63,4 +63,6 @@ pub enum CompanyListCommand {
     },
     /// Keeps what is known anew of saved companies: of all of them, since all are paid for, or of none.
     Refresh(BTreeMap<CompanyId, Noted>),
+    /// Forgets every company that the user has met.
+    Erase,
 }

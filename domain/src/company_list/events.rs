@@ -21,6 +21,10 @@ event_enum! {
         CompanyTagged: "1.0.0",
         /// Its facts were looked up anew.
         CompanyRefreshed: "1.0.0",
+        /// What is known and written of it was erased.
+        CompanyErased: "1.0.0",
+        /// Everything that is personal was erased.
+        PersonalDataErased: "1.0.0",
     }
 }
 
@@ -86,3 +90,17 @@ pub struct CompanyRefreshed {
     /// known at another time.
     pub business: Noted,
 }
+
+/// What is known and written of a company was erased, with everything else that is personal: the user's key is
+/// destroyed, and whoever shows it in the clear forgets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyErased {
+    /// The company.
+    pub company: CompanyId,
+}
+
+/// Everything that is personal was erased, after its companies one by one. The list begins anew.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PersonalDataErased {}

@@ -19,6 +19,6 @@ pub use aggregate::{CompanyList, MOST_TAGS};
 pub use commands::{Candidate, CompanyListCommand, Row};
 pub use error::CompanyListRefusal;
 pub use events::{
-    CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed, CompanyRemoved,
-    CompanyRestored, CompanySaved, CompanyTagged,
+    CompanyErased, CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed,
+    CompanyRemoved, CompanyRestored, CompanySaved, CompanyTagged, PersonalDataErased,
 };

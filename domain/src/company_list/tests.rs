@@ -342,3 +342,35 @@ fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
             .then_expect_error(CompanyListRefusal::KnownAlready);
     }
 }
+
+#[test]
+fn erased_companies_are_met_no_more_each_of_them_is_named_once() {
+    let erased = |company| {
+        CompanyErased {
+            company: id(company),
+        }
+        .into()
+    };
+    let end = || PersonalDataErased {}.into();
+    let all = vec![
+        met(1, &["a", "b"]),
+        saved(1),
+        met(2, &["c"]),
+        met(3, &[]),
+        saved(3),
+        removed(3),
+    ];
+    Lists::with(())
+        .given(all.clone())
+        .when(CompanyListCommand::Erase)
+        .then_expect_events(vec![erased(1), erased(2), erased(3), end()]);
+    let then = [all, vec![erased(1), erased(2), erased(3), end()]].concat();
+    Lists::with(())
+        .given(then.clone())
+        .when(CompanyListCommand::Erase)
+        .then_expect_events(vec![]);
+    Lists::with(())
+        .given(then)
+        .when(save(vec![row(&["a"], &[], 4)], 1))
+        .then_expect_events(vec![met(4, &["a"]), saved(4)]);
+}

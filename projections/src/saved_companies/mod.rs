@@ -11,5 +11,5 @@ pub use lists::{
     Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
 };
 pub(crate) use project::SavedCompaniesView;
-pub use query::{NamedCompany, SavedCompaniesQuery};
+pub use query::{KeptCompany, NamedCompany, SavedCompaniesQuery};
 pub use summary::Summary;

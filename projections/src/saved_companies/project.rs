@@ -65,7 +65,8 @@ const fn changed(event: &CompanyListEvent) -> Option<CompanyId> {
         CompanyListEvent::CompanyRestored(restored) => Some(restored.company),
         CompanyListEvent::CompanyTagged(tagged) => Some(tagged.company),
         CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
-        CompanyListEvent::CompanyMet(_) => None,
+        CompanyListEvent::CompanyErased(erased) => Some(erased.company),
+        CompanyListEvent::CompanyMet(_) | CompanyListEvent::PersonalDataErased(_) => None,
     }
 }
 
@@ -120,7 +121,12 @@ impl SavedCompanyRow {
                     }
                 }
             }
-            CompanyListEvent::CompanyMet(_) => {}
+            CompanyListEvent::CompanyErased(_) => {
+                let company_id = std::mem::take(&mut self.company_id);
+                let user_id = std::mem::take(&mut self.user_id);
+                *self = Self::new(company_id, user_id);
+            }
+            CompanyListEvent::CompanyMet(_) | CompanyListEvent::PersonalDataErased(_) => {}
         }
         Ok(())
     }

@@ -1,8 +1,11 @@
 //! A user's companies.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use domain::account_record::{ContactStatus, CrmField};
 use domain::ids::SessionKey;
+use jiff::Timestamp;
+use jiff::civil::Date;
 use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::Db;
@@ -20,6 +23,31 @@ pub struct NamedCompany {
     pub row_idx: u32,
     /// Its name.
     pub name: String,
+}
+
+/// Everything that is kept of a company.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptCompany {
+    /// Its id.
+    pub company_id: String,
+    /// When it was saved, if it was.
+    pub saved_at: Option<Timestamp>,
+    /// When it was taken off the list, if it is.
+    pub removed_at: Option<Timestamp>,
+    /// The session that it was saved from.
+    pub session_id: Option<SessionKey>,
+    /// Its row there.
+    pub row_idx: Option<u32>,
+    /// Where it stands.
+    pub status: ContactStatus,
+    /// The texts that are written about it.
+    pub crm: BTreeMap<CrmField, String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The day on which to ask again.
+    pub follow_up: Option<Date>,
+    /// The row as it was saved, JSON text.
+    pub business: Option<String>,
 }
 
 /// Reads users' companies.
@@ -81,6 +109,38 @@ impl SavedCompaniesQuery {
         Ok(known
             .filter_map(|(company, business)| Some((company, business?)))
             .collect())
+    }
+
+    /// Everything that is kept of the user's companies whose ids come after `after`, by id.
+    pub async fn kept(
+        &self,
+        user: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<KeptCompany>, StoreError> {
+        let sql = format!(
+            "{} WHERE user_id = $1 AND company_id > $2 ORDER BY company_id LIMIT $3",
+            self.rows.select().await?
+        );
+        let rows: Vec<SavedCompanyRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
+            .bind(user)
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await)?;
+        let kept = rows.into_iter().map(|row| KeptCompany {
+            company_id: row.company_id,
+            saved_at: row.saved_at,
+            removed_at: row.removed_at,
+            session_id: row.session_id,
+            row_idx: row.row_idx,
+            status: row.status,
+            crm: row.crm,
+            tags: row.tags.unwrap_or_default().into_values().collect(),
+            follow_up: row.follow_up,
+            business: row.business,
+        });
+        Ok(kept.collect())
     }
 
     /// All companies that the user has saved, by name.

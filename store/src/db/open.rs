@@ -114,6 +114,30 @@ impl Storage {
         })
     }
 
+    /// Leaves nothing behind of what was deleted or written over: neither in free pages nor in write-ahead logs.
+    /// `tables` are those that held it.
+    pub async fn scrub(&self, tables: &[String]) -> Result<(), StoreError> {
+        for db in [&self.log, &self.views] {
+            match db {
+                Db::Sqlite { writer, .. } => {
+                    for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
+                        sqlx::query(statement).execute(writer).await?;
+                    }
+                }
+                Db::Postgres(pool) => {
+                    for table in tables {
+                        sqlx::query(&format!("VACUUM {table}"))
+                            .execute(pool)
+                            .await?;
+                    }
+                    // Both are the same database.
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Closes every connection, so that SQLite folds its write-ahead log into the file.
     pub async fn close(&self) {
         for db in [&self.log, &self.views] {
@@ -141,6 +165,8 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(synchronous)
         .foreign_keys(false)
+        // What is deleted is written over, so that erased texts lie in no free page.
+        .pragma("secure_delete", "ON")
         .busy_timeout(BUSY_TIMEOUT);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)

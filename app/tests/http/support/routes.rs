@@ -206,6 +206,16 @@ fn of_saved_companies() -> Vec<Guarded> {
             Kind::OwnDataOnly,
         ),
         to(
+            "GET /api/account/data",
+            "/api/account/data".to_owned(),
+            Kind::OwnDataOnly,
+        ),
+        post(
+            "POST /api/account/erase",
+            "/api/account/erase",
+            json!({"confirmation": "ERASE"}),
+        ),
+        to(
             "GET /api/saved-companies/export",
             "/api/saved-companies/export?format=csv".to_owned(),
             Kind::OwnDataOnly,

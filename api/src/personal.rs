@@ -1,0 +1,159 @@
+//! Everything that is kept about a user: handed out, and erased.
+
+use commands::CommandError;
+use commands::companies::{Companies, Erased};
+use domain::ids::UserId;
+use domain::metadata::Actor;
+use futures::stream::{self, Stream};
+use jiff::Timestamp;
+use projections::history::HistoryQuery;
+use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
+use serde_json::{Value, json};
+use store::StoreError;
+use store::db::Storage;
+use store::subscriptions::Subscriptions;
+
+/// Companies that are read at once.
+const PAGE: u32 = 200;
+/// Searches that are named; older ones are not.
+const MOST_SEARCHES: u32 = 10_000;
+
+/// Where what is kept about users lies.
+#[derive(Clone)]
+pub struct PersonalData {
+    companies: SavedCompaniesQuery,
+    history: HistoryQuery,
+}
+
+impl PersonalData {
+    /// In the read models of `storage`.
+    pub fn new(storage: &Storage) -> Self {
+        Self {
+            companies: SavedCompaniesQuery::new(storage.views.clone()),
+            history: HistoryQuery::new(storage.views.clone()),
+        }
+    }
+
+    /// What is kept about a user, as one JSON document in pieces: what they searched, saved and wrote. The ledger
+    /// has documents of its own.
+    pub fn document(
+        self,
+        user: UserId,
+        now: Timestamp,
+    ) -> impl Stream<Item = Result<String, StoreError>> + Send {
+        let begin = Step::Head;
+        stream::try_unfold((self, user, begin), move |(data, user, step)| async move {
+            let (text, next) = match step {
+                Step::Head => (data.head(&user, now).await?, Step::After(String::new())),
+                Step::After(last) => {
+                    let page = data.companies.kept(user.as_str(), &last, PAGE).await?;
+                    match page.last() {
+                        None => ("]}\n".to_owned(), Step::End),
+                        Some(company) => {
+                            let next = Step::After(company.company_id.clone());
+                            (companies(&page, last.is_empty())?, next)
+                        }
+                    }
+                }
+                Step::End => return Ok(None),
+            };
+            Ok(Some((text, (data, user, next))))
+        })
+    }
+
+    async fn head(&self, user: &UserId, now: Timestamp) -> Result<String, StoreError> {
+        let since = Timestamp::UNIX_EPOCH;
+        let searches = self.history.since(user.as_str(), since, MOST_SEARCHES);
+        let searches = searches.await?.into_iter().map(|entry| {
+            let searched = entry.searched;
+            json!({
+                "session_id": entry.session_id,
+                "at": entry.started_at.to_string(),
+                "search_term": searched.as_ref().map(|searched| searched.term.clone()),
+                "state": searched.as_ref().map(|searched| searched.state.clone()),
+                "cities": searched.map(|searched| searched.cities),
+                "results": entry.results_count,
+                "credits": entry.credits_consumed,
+            })
+        });
+        let searches = Value::Array(searches.collect());
+        Ok(format!(
+            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"searches\":{searches},\"companies\":[",
+            json!(user.as_str())
+        ))
+    }
+}
+
+enum Step {
+    Head,
+    /// The companies after that one.
+    After(String),
+    End,
+}
+
+fn companies(page: &[KeptCompany], first: bool) -> Result<String, StoreError> {
+    let mut text = String::new();
+    for company in page {
+        if !(first && text.is_empty()) {
+            text.push(',');
+        }
+        let business: Option<Value> = company
+            .business
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(|error| StoreError::Damaged(format!("a saved business: {error}")))?;
+        let company = json!({
+            "company_id": company.company_id,
+            "saved_at": company.saved_at.map(|at| at.to_string()),
+            "removed_at": company.removed_at.map(|at| at.to_string()),
+            "session_id": company.session_id.map(|session| session.to_string()),
+            "row_idx": company.row_idx,
+            "status": company.status.as_str(),
+            "follow_up_date": company.follow_up.map(|day| day.to_string()),
+            "tags": company.tags,
+            "written": company.crm,
+            "business": business,
+        });
+        text += &company.to_string();
+    }
+    Ok(text)
+}
+
+/// Why a user's data could not be erased.
+#[derive(Debug, thiserror::Error)]
+pub enum EraseError {
+    /// It was not recorded.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// It is recorded, and its traces could not be removed from the files yet.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It is recorded, and a read model has not forgotten it yet.
+    #[error(
+        "It is erased from the log, but a read model lags behind or is paused, and still shows it: \
+         see demandatlas projections status, then erase once more"
+    )]
+    Behind,
+}
+
+/// Erases everything personal of a user: the key that opens it in the log, what read models show of it, and the
+/// traces of both in the databases' files. Searches, their results and the ledger stay.
+pub async fn erase(
+    storage: &Storage,
+    subscriptions: &Subscriptions,
+    companies: &Companies,
+    user: &UserId,
+    by: Actor,
+) -> Result<Erased, EraseError> {
+    let erased = companies.erase(user, by).await?;
+    if !projections::caught_up(subscriptions, erased.cursor).await {
+        return Err(EraseError::Behind);
+    }
+    let views = projections::all();
+    let personal = views.iter().filter(|view| view.name() == "saved_companies");
+    let tables = personal.map(|view| view.checkpoint().to_owned());
+    let tables: Vec<String> = tables.chain(["user_keys".to_owned()]).collect();
+    storage.scrub(&tables).await?;
+    Ok(erased)
+}

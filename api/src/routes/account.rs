@@ -1,0 +1,112 @@
+//! A user's own data: handed out, and erased.
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain::metadata::Actor;
+use futures::TryStreamExt as _;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::ApiJson;
+use crate::personal::{EraseError, PersonalData, erase};
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(own_data))
+        .routes(routes!(erase_own_data))
+}
+
+/// What must be typed to erase everything.
+const CONFIRMATION: &str = "ERASE";
+
+/// What the caller searched, saved and wrote, as one JSON document to keep.
+#[utoipa::path(
+    get, path = "/api/account/data", operation_id = "exportOwnData", tag = "account",
+    responses(
+        (status = 200, description = "The document: user_id, exported_at, searches, companies", body = serde_json::Value),
+        (status = 401, description = "No valid token", body = ErrorBody)
+    )
+)]
+async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
+    let services = &state.services;
+    let now = services.clock.now();
+    let day = now.to_zoned(TimeZone::UTC).date();
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"my-data-{day}.json\""),
+        ),
+    ];
+    let document = PersonalData::new(&services.storage).document(caller.0, now);
+    let body = Body::from_stream(document.map_ok(Bytes::from));
+    Ok((headers, body).into_response())
+}
+
+/// A wish to be forgotten.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct EraseOwnData {
+    /// The word ERASE, as its user has typed it.
+    #[schema(example = "ERASE")]
+    confirmation: String,
+}
+
+/// That it was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ErasedBody {
+    /// Always true.
+    success: bool,
+    /// Was there anything to erase?
+    erased: bool,
+}
+
+/// Erases for ever what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
+/// ledger stay.
+#[utoipa::path(
+    post, path = "/api/account/erase", operation_id = "eraseOwnData", tag = "account",
+    request_body = EraseOwnData,
+    responses(
+        (status = 200, description = "It is erased", body = ErasedBody),
+        (status = 400, description = "It was not confirmed", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 503, description = "It is not erased from everywhere yet", body = ErrorBody)
+    )
+)]
+async fn erase_own_data(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<EraseOwnData>,
+) -> Result<Json<ErasedBody>, ApiError> {
+    if body.confirmation != CONFIRMATION {
+        return Err(ApiError::invalid(format!(
+            "Type {CONFIRMATION} to erase what you saved and wrote."
+        )));
+    }
+    let services = &state.services;
+    let (user, by) = (&caller.0, Actor::User(caller.0.clone()));
+    let (storage, subscriptions) = (&services.storage, &services.subscriptions);
+    let erased = erase(storage, subscriptions, &services.companies, user, by).await;
+    match erased {
+        Ok(erased) => Ok(Json(ErasedBody {
+            success: true,
+            erased: erased.anything,
+        })),
+        Err(EraseError::Command(error)) => Err(error.into()),
+        Err(error @ (EraseError::Store(_) | EraseError::Behind)) => {
+            tracing::error!(%error, "a user's data is not erased from everywhere yet");
+            Err(ApiError::unavailable(
+                "Your data is erased from the records, but not from every file yet. Try again in a minute.",
+            ))
+        }
+    }
+}

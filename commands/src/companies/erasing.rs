@@ -1,0 +1,37 @@
+//! A user's wish to be forgotten.
+
+use domain::company_list::{CompanyList, CompanyListCommand};
+use domain::ids::UserId;
+use domain::metadata::Actor;
+use store::log::Cursor;
+
+use super::list::Companies;
+use crate::dispatcher::Context;
+use crate::error::CommandError;
+
+/// What was erased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Erased {
+    /// Was there anything?
+    pub anything: bool,
+    /// How far the log went.
+    pub cursor: Cursor,
+}
+
+impl Companies {
+    /// Destroys the user's key, so that nothing that was closed with it opens any more, and records that, so that
+    /// read models forget it. Carried out once more it completes what was interrupted, and changes nothing else.
+    pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erased, CommandError> {
+        let destroyed = self.keys.destroy(user).await?;
+        let context = Context::new(by, user.as_str(), self.clock.now());
+        let (done, events) = self
+            .dispatcher
+            .execute_telling::<CompanyList>(user.as_str(), CompanyListCommand::Erase, &context)
+            .await?;
+        let log = self.dispatcher.store().log();
+        Ok(Erased {
+            anything: destroyed || !events.is_empty(),
+            cursor: done.cursor_or_head(log).await?,
+        })
+    }
+}
