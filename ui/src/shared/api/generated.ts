@@ -2,6 +2,16 @@
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
+      query: () => ({ url: `/api/account/data` }),
+    }),
+    eraseOwnData: build.mutation<EraseOwnDataApiResponse, EraseOwnDataApiArg>({
+      query: (queryArg) => ({
+        url: `/api/account/erase`,
+        method: 'POST',
+        body: queryArg.eraseOwnData,
+      }),
+    }),
     getBusinessData: build.query<GetBusinessDataApiResponse, GetBusinessDataApiArg>({
       query: (queryArg) => ({
         url: `/api/business-data/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
@@ -234,6 +244,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    refreshSavedCompanies: build.mutation<RefreshSavedCompaniesApiResponse, RefreshSavedCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/refresh`,
+        method: 'POST',
+        body: queryArg.companyIds,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     removeSavedCompanies: build.mutation<RemoveSavedCompaniesApiResponse, RemoveSavedCompaniesApiArg>({
       query: (queryArg) => ({
         url: `/api/saved-companies/remove`,
@@ -350,20 +370,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    refreshCompanies: build.mutation<RefreshCompaniesApiResponse, RefreshCompaniesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/refresh`,
-        method: 'POST',
-        body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type ExportOwnDataApiResponse =
+  /** status 200 The document: user_id, exported_at, searches, companies */ any;
+export type ExportOwnDataApiArg = void;
+export type EraseOwnDataApiResponse = /** status 200 It is erased */ ErasedBody;
+export type EraseOwnDataApiArg = {
+  eraseOwnData: EraseOwnData;
+};
 export type GetBusinessDataApiResponse = /** status 200 The business */ BusinessData;
 export type GetBusinessDataApiArg = {
   /** The session */
@@ -627,6 +644,13 @@ export type SetFollowUpsApiArg = {
   'Idempotency-Key'?: string;
   followUpChanges: FollowUpChanges;
 };
+export type RefreshSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyRefresh;
+export type RefreshSavedCompaniesApiArg = {
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+  companyIds: CompanyIds;
+};
 export type RemoveSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
 export type RemoveSavedCompaniesApiArg = {
   /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
@@ -734,12 +758,31 @@ export type ScrapeApiArg = {
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
-export type RefreshCompaniesApiResponse = /** status 200 What became of each */ RefreshChanges;
-export type RefreshCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-  companyIds: CompanyIds;
+export type ErrorDetail = {
+  /** A stable word for programs, such as `invalid` or `not_found`. */
+  code: string;
+  /** For people: what is wrong and what to do. */
+  message: string;
+  /** Names the request in the server's log. */
+  request_id?: string | null;
+};
+export type ErrorBody = {
+  /** What went wrong. */
+  error: ErrorDetail;
+  /** The same message once more, where older clients look for it. */
+  message: string;
+  /** Always false. */
+  success: boolean;
+};
+export type ErasedBody = {
+  /** Was there anything to erase? */
+  erased: boolean;
+  /** Always true. */
+  success: boolean;
+};
+export type EraseOwnData = {
+  /** The word ERASE, as its user has typed it. */
+  confirmation: string;
 };
 export type MissingReason =
   'no_coordinates' | 'no_category' | 'other_source' | 'kind_not_covered' | 'area_not_covered';
@@ -1243,22 +1286,6 @@ export type BusinessData = Sources & {
   /** Why the row says less than it did; absent where it says all. */
   note?: string | null;
   /** Always true. */
-  success: boolean;
-};
-export type ErrorDetail = {
-  /** A stable word for programs, such as `invalid` or `not_found`. */
-  code: string;
-  /** For people: what is wrong and what to do. */
-  message: string;
-  /** Names the request in the server's log. */
-  request_id?: string | null;
-};
-export type ErrorBody = {
-  /** What went wrong. */
-  error: ErrorDetail;
-  /** The same message once more, where older clients look for it. */
-  message: string;
-  /** Always false. */
   success: boolean;
 };
 export type NoBusinessData = {
@@ -2084,6 +2111,18 @@ export type FollowUpChanges = {
   /** Company by company, 1,000 at most. */
   changes: FollowUpChange[];
 };
+export type CompanyRefresh = {
+  /** Those whose facts are others now. */
+  changed: string[];
+  /** One credit for each whose facts are others now. */
+  credits_charged: number;
+  /** Those that could not be looked up. */
+  failed: FailedCompany[];
+  /** Are the facts of every one those that are installed now? */
+  success: boolean;
+  /** How many had these facts already: they cost nothing. */
+  unchanged: number;
+};
 export type CompanyIds = {
   /** The ids, 1,000 at most. */
   company_ids: string[];
@@ -2250,24 +2289,4 @@ export type ScrapeBody = Sources & {
   sessionKey: string;
   /** How the search ended. */
   status: JobStatus;
-};
-export type RefreshChanges = {
-  /** Did none fail? */
-  success: boolean;
-  /** Whose state changed. */
-  changed: string[];
-  /** How many stood so already. */
-  unchanged: number;
-  /** What could not be done. */
-  failed: FailedCompany[];
-  /** What it was before. */
-  former?:
-    | {
-        [key: string]: string | null;
-      }
-    | {
-        [key: string]: string | null;
-      };
-  /** What it cost. */
-  credits_charged: number;
 };

@@ -55,8 +55,10 @@ export const OPERATIONS = {
   setCompanyStatuses: { name: 'changing the status', timeoutMs: TIME_LIMITS_MS.default },
   tagCompanies: { name: 'tagging the companies', timeoutMs: TIME_LIMITS_MS.default },
   setFollowUps: { name: 'setting the follow-up date', timeoutMs: TIME_LIMITS_MS.default },
-  refreshCompanies: { name: 'Enrichment', timeoutMs: TIME_LIMITS_MS.enrich },
+  refreshSavedCompanies: { name: 'Enrichment', timeoutMs: TIME_LIMITS_MS.enrich },
   exportSavedCompanies: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
+  exportOwnData: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
+  eraseOwnData: { name: 'erasing your data', timeoutMs: TIME_LIMITS_MS.default },
   exportRows: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
 } satisfies Record<string, Operation>;
 

@@ -57,7 +57,7 @@ const companiesApi = api.enhanceEndpoints({
     setCompanyStatuses: changesRecords,
     tagCompanies: changesCompanies,
     setFollowUps: changesRecords,
-    refreshCompanies: { ...changesCompanies, invalidatesTags: ['Companies', 'Credits', 'History'] },
+    refreshSavedCompanies: { ...changesCompanies, invalidatesTags: ['Companies', 'Credits', 'History'] },
   },
 });
 
@@ -69,7 +69,7 @@ export const {
   useSetCompanyStatusesMutation,
   useTagCompaniesMutation,
   useSetFollowUpsMutation,
-  useRefreshCompaniesMutation,
+  useRefreshSavedCompaniesMutation,
 } = companiesApi;
 
 /** A row of `form=packed`: what a map needs of a company. */

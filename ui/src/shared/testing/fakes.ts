@@ -63,7 +63,7 @@ const ROUTES = {
   setCompanyStatuses: ['post', '*/api/saved-companies/status'],
   tagCompanies: ['post', '*/api/saved-companies/tags'],
   setFollowUps: ['post', '*/api/saved-companies/follow-up'],
-  refreshCompanies: ['post', '*/api/saved-companies/refresh'],
+  refreshSavedCompanies: ['post', '*/api/saved-companies/refresh'],
   enrich: ['post', '*/enrich'],
   scrape: ['get', '*/scrape'],
 } as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;

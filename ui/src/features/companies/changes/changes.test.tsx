@@ -162,7 +162,7 @@ describe('changing many companies at once', () => {
     await press('Enrich again, at most 12 credits');
     const dialog = await screen.findByRole('dialog', { name: 'Enrich 12 companies again?' });
     expect(dialog).toHaveTextContent(/At most 12 credits.*You have 412 credits/);
-    server.use(fake('refreshCompanies', { ...changed(['company-1']), credits_charged: 1 }));
+    server.use(fake('refreshSavedCompanies', { ...changed(['company-1']), credits_charged: 1 }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enrich 12 companies' }));
     expect(await screen.findByText('New facts for 1 company, 1 credit.')).toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 /** What can be done to companies, each with its way back. */
 import {
-  useRefreshCompaniesMutation,
+  useRefreshSavedCompaniesMutation,
   useRemoveSavedCompaniesMutation,
   useRestoreSavedCompaniesMutation,
   useSetCompanyStatusesMutation,
@@ -30,7 +30,7 @@ export function useActions(): Actions {
   const [sendTags] = useTagCompaniesMutation();
   const [sendRemoval] = useRemoveSavedCompaniesMutation();
   const [sendRestoring] = useRestoreSavedCompaniesMutation();
-  const [sendRefresh] = useRefreshCompaniesMutation();
+  const [sendRefresh] = useRefreshSavedCompaniesMutation();
 
   const statuses = (ids: string[], statusOf: (id: string) => string): Promise<Changes> =>
     sendStatuses({
