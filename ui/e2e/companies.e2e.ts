@@ -306,15 +306,7 @@ test.describe('on the business plan', () => {
     const count = 5_000;
     const place: MadeUpCity = { city: 'La Grande', state: 'OR', latitude: 45.32, longitude: -118.09 };
     await server.importListing(listingCsv(businessesIn(place, count)), { name: 'companies-many' });
-    await server.command(
-      'accounts',
-      'adjust',
-      user.sub,
-      '--credits',
-      String(count),
-      '--reason',
-      'a flow of many',
-    );
+    await server.command('accounts', 'adjust', user.sub, String(count), '--reason', 'a flow of many');
     const session = await searchByApi(api, { term: 'brewing', state: 'OR', cities: place.city });
     await page.goto(`/googlemaps?sessionKey=${session}`);
     await page.getByRole('button', { name: 'Save All to My Companies' }).click();

@@ -53,7 +53,7 @@ export function CompaniesPage() {
           )}
         </PageHeader>
       </div>
-      <CompaniesStats total={total} />
+      <CompaniesStats total={total} failed={shown.isError} />
       <QueryState
         // Rows of an earlier search stand until the present one is answered.
         query={{ ...shown, currentData: shown.data }}

@@ -3,11 +3,14 @@ import { formatNumber } from '@/shared/lib/format';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 
 /** What is saved, and what the plan leaves; credits that cannot be loaded are 0, and the plan stays 'Loading...'. */
-export function CompaniesStats({ total }: { total: number | undefined }) {
+export function CompaniesStats({ total, failed }: { total: number | undefined; failed: boolean }) {
   const { currentData: credits } = useCredits();
   return (
     <StatTiles label="Companies and credits">
-      <StatTile label="Total Companies" value={total === undefined ? undefined : formatNumber(total)} />
+      <StatTile
+        label="Total Companies"
+        value={total === undefined ? (failed ? '–' : undefined) : formatNumber(total)}
+      />
       <StatTile label="Credits Remaining" value={formatNumber(credits?.available_credits ?? 0)} />
       <StatTile
         label="Current Tier"
