@@ -61,8 +61,24 @@ test('while script and styles are on their way, words are painted instead of a b
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });
 
-test('AUTH-01: a visitor reads the login page while what signs in is still on its way', async ({ page }) => {
+test('AUTH-01: a visitor has the login page while what signs in is still on its way, and can ask for it', async ({
+  page,
+}) => {
   const release = await hold(page, '**/assets/Auth0Way-*.js');
+  await page.goto('/logs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Web Scraper Dashboard' })).toBeVisible();
+  const signIn = page.getByRole('button', { name: 'Sign In / Sign Up' });
+  await signIn.click();
+  await expect(signIn).toHaveAttribute('data-loading', 'true');
+  await expect(page).toHaveURL('/logs');
+  release();
+  await expect(page).toHaveURL(/\/dev-idp\/authorize/);
+});
+
+test('AUTH-01: a visitor reads the login page while the settings are still on their way', async ({
+  page,
+}) => {
+  const release = await hold(page, '**/api/config');
   await page.goto('/logs');
   await expect(page.getByRole('heading', { level: 1, name: 'Web Scraper Dashboard' })).toBeVisible();
   const card = page.getByRole('region', { name: 'Welcome to DemandAtlas' });

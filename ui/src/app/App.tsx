@@ -1,8 +1,7 @@
 /**
- * Starts the app: asks the server for its settings, then sets up sign-in with them, then routes.
+ * The app: the server's settings, then sign-in with them, then routes.
  */
 import { Button, MantineProvider } from '@mantine/core';
-import { setupListeners } from '@reduxjs/toolkit/query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
@@ -16,16 +15,10 @@ import { countPageViews } from './analytics/page-views';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { FirstScreen } from './FirstScreen';
 import { createRouter } from './routes';
-import { createStore } from '@/shared/api/store';
+import type { createStore } from '@/shared/api/store';
 import { cssVariables, theme } from './theme';
 
-export function App() {
-  const [store] = useState(() => {
-    const created = createStore();
-    // Coming back to the tab, or online again, asks anew what says so of itself.
-    setupListeners(created.dispatch);
-    return created;
-  });
+export function App({ store }: { store: ReturnType<typeof createStore> }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <AppBoundary>

@@ -52,6 +52,7 @@ describe('SHL-03: the route table', () => {
         fake('getJobResult', refusal(404)),
         fake('getBusinessData', refusal(404)),
         fake('listFields', fieldsBody()),
+        fake('listSavedCompanies', refusal(503)),
       );
       renderRoutes(routes, {
         at: address,

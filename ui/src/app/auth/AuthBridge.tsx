@@ -2,7 +2,7 @@
  * The app's own rules over whatever library speaks to the identity provider: what screens know of sign-in,
  * where calls get their tokens from, the 24-hour rule, and what is left in the browser afterwards: nothing.
  */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '@/shared/api/api';
 import { provideAccessToken } from '@/shared/auth/access-token';
@@ -40,10 +40,14 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   useSignOutElsewhere(signedIn, endElsewhere);
 
   // Also for a session that ended elsewhere, and for what a page stored while it was being left.
+  const hadSession = useRef(false);
   useEffect(() => {
+    if (status === 'signed-in') hadSession.current = true;
     if (status !== 'signed-out') return;
     removeUserData();
-    dispatch(api.util.resetApiState());
+    // Of a visitor there are no answers to forget.
+    if (hadSession.current) dispatch(api.util.resetApiState());
+    hadSession.current = false;
   }, [status, dispatch]);
 
   // A layout effect, so that the source is there before the effects of children ask for tokens.
