@@ -1,43 +1,43 @@
-import { ActionIcon, Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { positionOf } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
 import { IconMapPin } from '@/shared/ui/icons';
 import type { ResultRow } from './result-columns';
+import classes from './ResultCell.module.css';
 
-/** What leads from a row to its place on a map and to its account page. */
+/**
+ * What leads from a row to its place on a map and to its account page. Plain elements: rows come and go by the
+ * dozen while a table is scrolled.
+ */
 export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
   const position = positionOf(row.latitude, row.longitude);
   const pin = <Icon of={IconMapPin} size={16} />;
   return (
-    <Group gap={6} wrap="nowrap">
+    <span className={classes.actions}>
       {position === null ? (
-        <ActionIcon variant="default" size={26} disabled aria-label={`${name} has no coordinates`}>
+        <button type="button" className={classes.pin} disabled aria-label={`${name} has no coordinates`}>
           {pin}
-        </ActionIcon>
+        </button>
       ) : (
-        <ActionIcon
-          component={Link}
+        <Link
           to={paths.businessMap(sessionKey, rowIdx)}
           state={{ ...position, name }}
-          variant="default"
-          size={26}
+          className={classes.pin}
           aria-label={`Show ${name} on a map`}
         >
           {pin}
-        </ActionIcon>
+        </Link>
       )}
-      <Anchor
-        component={Link}
+      <Link
         to={paths.account(sessionKey, rowIdx)}
-        size="sm"
+        className={classes.link}
         aria-label={`View Account Details of ${name}`}
       >
         View Account Details
-      </Anchor>
-    </Group>
+      </Link>
+    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { SampleTag } from '@/shared/ui/SampleTag';
@@ -25,9 +24,9 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
   const address = link ? websiteLink(text) : null;
   if (address !== null) {
     return (
-      <Anchor size="sm" href={address} target="_blank" rel="noopener noreferrer" title={text}>
+      <a className={classes.link} href={address} target="_blank" rel="noopener noreferrer" title={text}>
         {text.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
-      </Anchor>
+      </a>
     );
   }
   const shown = column === 'phone' ? formatPhone(text) : text;

@@ -133,6 +133,32 @@ describe('the data table: rows', () => {
     expect(scroller.parentElement).not.toHaveAttribute('data-more');
   });
 
+  it('RES-01: draws the columns in view alone where there are many; the keyboard reaches all', async () => {
+    const user = userEvent.setup({ delay: null });
+    const wide = Array.from({ length: 100 }, (_, index) => ({
+      id: `c${index}`,
+      label: `Column ${index}`,
+      width: 150,
+      value: (place: Place) => `${place.name} ${index}`,
+    }));
+    table({ columns: wide });
+    expect(screen.getByRole('table')).toHaveAttribute('aria-colcount', '100');
+    const heads = () => screen.getAllByRole('columnheader');
+    expect(heads().length).toBeLessThan(20);
+    const scroller = screen.getByRole('table').parentElement ?? document.body;
+    scroller.scrollLeft = 7_500;
+    fireEvent.scroll(scroller);
+    expect(screen.getByRole('columnheader', { name: 'Column 50' })).toHaveAttribute('aria-colindex', '51');
+    expect(screen.getByText('Cascade 50')).toBeInTheDocument();
+    expect(screen.queryByText('Cascade 20')).toBeNull();
+    expect(screen.getByText('Cascade 0'), 'the first column stays').toBeInTheDocument();
+    screen.getByText('Cascade 0').closest('td')?.focus();
+    await user.keyboard('{End}');
+    expect(document.activeElement).toHaveTextContent('Cascade 99');
+    await user.keyboard('{ArrowLeft}{ArrowDown}');
+    expect(document.activeElement).toHaveTextContent('alder 98');
+  });
+
   it('says that there are none, and shows bones while they load', () => {
     table({ rows: [] }).unmount();
     table({ rows: [] });

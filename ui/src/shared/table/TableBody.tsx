@@ -3,16 +3,18 @@ import { TableRow, type CellLayout } from './TableRow';
 import { between, withAll } from './selection';
 import type { TableView } from './table-props';
 import { useBodyKeys } from './use-body-keys';
+import { useVisibleColumns, type ColumnWidth } from './use-visible-columns';
 import { useVisibleRows } from './use-visible-rows';
 import classes from './DataTable.module.css';
 
 interface TableBodyProps<Row extends object> {
   view: TableView<Row>;
   layout: readonly CellLayout[];
+  widths: readonly ColumnWidth[];
   scroller: HTMLElement | null;
 }
 
-export function TableBody<Row extends object>({ view, layout, scroller }: TableBodyProps<Row>) {
+export function TableBody<Row extends object>({ view, layout, widths, scroller }: TableBodyProps<Row>) {
   const { columns, rows, rowId, rowName, selection, page, marked, onMark, onOpen } = view;
   const select = useSelect(view);
   const withRow = (use: (row: Row) => void) => (index: number) => {
@@ -36,6 +38,7 @@ export function TableBody<Row extends object>({ view, layout, scroller }: TableB
     }),
   });
   const visible = useVisibleRows(rows.length, scroller, keys.active.row);
+  const spans = useVisibleColumns(widths, scroller, keys.active.column);
 
   return (
     // Pointing at a row marks it elsewhere (its pin on a map); reaching it with the keyboard does too.
@@ -61,6 +64,8 @@ export function TableBody<Row extends object>({ view, layout, scroller }: TableB
             rowIndex={(page?.first ?? 0) + index + 2}
             columns={columns}
             layout={layout}
+            spans={spans}
+            isPart={spans.length < layout.length}
             selected={selection?.ids.has(id)}
             onSelect={select}
             marked={marked === id}

@@ -5,6 +5,7 @@ import type { CellLayout } from './TableRow';
 import { columnWidth, type Column } from './column';
 import type { TableView } from './table-props';
 import { useSidewaysCue } from './use-sideways-cue';
+import { VIRTUAL_ABOVE_COLUMNS, type ColumnWidth } from './use-visible-columns';
 import classes from './DataTable.module.css';
 
 const SELECTION_WIDTH_PX = 44;
@@ -22,14 +23,19 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
   return (
     <div ref={frame} className={classes.frame}>
       <div ref={setScroller} className={classes.scroller} style={{ ...layout.style, maxHeight }}>
-        <table className={classes.table} aria-label={label} aria-rowcount={(page?.total ?? rows.length) + 1}>
+        <table
+          className={classes.table}
+          aria-label={label}
+          aria-rowcount={(page?.total ?? rows.length) + 1}
+          aria-colcount={layout.cells.length > VIRTUAL_ABOVE_COLUMNS ? layout.cells.length : undefined}
+        >
           <colgroup>
             {layout.cells.map(({ id, width }) => (
               <col key={id} style={{ width }} />
             ))}
           </colgroup>
-          <TableHead view={view} layout={layout.cells} />
-          <TableBody view={view} layout={layout.cells} scroller={scroller} />
+          <TableHead view={view} layout={layout.cells} widths={layout.widths} scroller={scroller} />
+          <TableBody view={view} layout={layout.cells} widths={layout.widths} scroller={scroller} />
         </table>
       </div>
     </div>
@@ -40,24 +46,27 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
 function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
   return useMemo(() => {
     const cells: CellLayout[] = [];
+    const widths: ColumnWidth[] = [];
     const offsets: string[] = [];
-    const add = (id: string, width: string, sticky: boolean) => {
+    const add = (id: string, width: string, sticky: boolean, pixels: number) => {
       const left = offsets.length === 0 ? '0px' : `calc(${offsets.join(' + ')})`;
       cells.push({ id, width, ...(sticky ? { left, order: offsets.length + 1 } : {}) });
+      widths.push({ width: pixels, stays: sticky });
       if (sticky) offsets.push(width);
     };
-    if (selectable) add('', `${SELECTION_WIDTH_PX}px`, true);
+    if (selectable) add('', `${SELECTION_WIDTH_PX}px`, true, SELECTION_WIDTH_PX);
     let leading = true;
     for (const [index, column] of columns.entries()) {
-      const pixels = `${columnWidth(column)}px`;
+      const pixels = columnWidth(column);
+      const width = index === 0 ? `min(${pixels}px, ${MOST_FIRST_WIDTH})` : `${pixels}px`;
       leading &&= index === 0 || column.sticky === true;
-      add(column.id, index === 0 ? `min(${pixels}, ${MOST_FIRST_WIDTH})` : pixels, leading);
+      add(column.id, width, leading, pixels);
     }
     const style: CSSProperties & Record<`--${string}`, string> = {
       '--table-width': `calc(${cells.map(({ width }) => width).join(' + ')})`,
       // What scrolls into view stops beside the columns that stay.
       scrollPaddingInlineStart: `calc(${offsets.join(' + ')})`,
     };
-    return { cells, style };
+    return { cells, widths, style };
   }, [columns, selectable]);
 }

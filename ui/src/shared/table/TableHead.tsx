@@ -5,33 +5,53 @@ import { headText, type Column } from './column';
 import { selectionState, withAll } from './selection';
 import type { Sort } from './sort';
 import type { TableView } from './table-props';
+import { useVisibleColumns, type ColumnWidth } from './use-visible-columns';
 import classes from './DataTable.module.css';
 
 interface TableHeadProps<Row extends object> {
   view: TableView<Row>;
   layout: readonly CellLayout[];
+  widths: readonly ColumnWidth[];
+  scroller: HTMLElement | null;
 }
 
-export function TableHead<Row extends object>({ view, layout }: TableHeadProps<Row>) {
+/** The first column, which the view always has. */
+const NONE_KEPT = 0;
+
+export function TableHead<Row extends object>({ view, layout, widths, scroller }: TableHeadProps<Row>) {
   const { columns, sort, onSortBy, selection } = view;
-  const columnLayout = selection === undefined ? layout : layout.slice(1);
+  const spans = useVisibleColumns(widths, scroller, NONE_KEPT);
+  const boxes = selection === undefined ? 0 : 1;
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {selection === undefined ? null : (
-          <th scope="col" className={classes.box} data-sticky={1} style={{ left: layout[0]?.left }}>
-            <SelectAll view={view} selection={selection} />
-          </th>
-        )}
-        {columns.map((column, index) => (
-          <HeadCell
-            key={column.id}
-            column={column}
-            layout={columnLayout[index]}
-            sort={sort}
-            onSortBy={onSortBy}
-          />
-        ))}
+        {spans.map(({ column: at, gap }) => {
+          const column = at === null ? undefined : columns[at - boxes];
+          const cell =
+            column === undefined || at === null ? (
+              at === null || selection === undefined ? null : (
+                <th
+                  key="box"
+                  scope="col"
+                  className={classes.box}
+                  data-sticky={1}
+                  style={{ left: layout[0]?.left }}
+                >
+                  <SelectAll view={view} selection={selection} />
+                </th>
+              )
+            ) : (
+              <HeadCell
+                key={column.id}
+                column={column}
+                index={spans.length < layout.length ? at + 1 : undefined}
+                layout={layout[at]}
+                sort={sort}
+                onSortBy={onSortBy}
+              />
+            );
+          return gap === 0 ? cell : [<td key={`before ${at}`} colSpan={gap} aria-hidden />, cell];
+        })}
       </tr>
     </thead>
   );
@@ -39,12 +59,14 @@ export function TableHead<Row extends object>({ view, layout }: TableHeadProps<R
 
 interface HeadCellProps<Row extends object> {
   column: Column<Row>;
+  /** Its place from 1, where not all are drawn. */
+  index: number | undefined;
   layout: CellLayout | undefined;
   sort: Sort | null;
   onSortBy: (column: string) => void;
 }
 
-function HeadCell<Row extends object>({ column, layout, sort, onSortBy }: HeadCellProps<Row>) {
+function HeadCell<Row extends object>({ column, index, layout, sort, onSortBy }: HeadCellProps<Row>) {
   const direction = sort?.column === column.id ? sort.direction : undefined;
   const sortable = column.sortable !== false;
   const text = headText(column);
@@ -52,6 +74,7 @@ function HeadCell<Row extends object>({ column, layout, sort, onSortBy }: HeadCe
     <th
       scope="col"
       title={text}
+      aria-colindex={index}
       data-numeric={column.numeric === true || undefined}
       data-sticky={layout?.order}
       style={{ left: layout?.left }}

@@ -2,6 +2,7 @@ import { memo, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cellText } from './cell-text';
 import type { Column } from './column';
 import { markTabStops } from './tab-stops';
+import type { Span } from './use-visible-columns';
 import classes from './DataTable.module.css';
 
 export interface CellLayout {
@@ -24,8 +25,12 @@ interface TableRowProps<Row extends object> {
   rowIndex: number;
   columns: readonly Column<Row>[];
   layout: readonly CellLayout[];
+  /** Which of them are drawn. */
+  spans: readonly Span[];
   /** Undefined where rows cannot be selected. */
   selected: boolean | undefined;
+  /** Not all columns are drawn. */
+  isPart: boolean;
   onSelect: (id: string, withShift: boolean) => void;
   marked: boolean;
   onMark: ((id: string | null) => void) | undefined;
@@ -34,13 +39,13 @@ interface TableRowProps<Row extends object> {
 }
 
 function Row<Data extends object>(props: TableRowProps<Data>) {
-  const { row, id, columns, layout, selected, marked, activeColumn, onMark } = props;
+  const { row, id, columns, layout, spans, selected, marked, activeColumn, onMark } = props;
   const element = useRef<HTMLTableRowElement>(null);
   // After every rendering, since cells may have got other contents.
   useLayoutEffect(() => {
     if (element.current !== null) markTabStops(element.current, activeColumn);
   });
-  const columnLayout = selected === undefined ? layout : layout.slice(1);
+  const boxes = selected === undefined ? 0 : 1;
 
   return (
     <tr
@@ -53,28 +58,35 @@ function Row<Data extends object>(props: TableRowProps<Data>) {
         onMark?.(id);
       }}
     >
-      {selected === undefined ? null : (
-        <td className={classes.box} data-sticky={1} style={{ left: layout[0]?.left }}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${props.name}`}
-            checked={selected}
-            onChange={(event) => {
-              props.onSelect(id, (event.nativeEvent as MouseEvent).shiftKey);
-            }}
-          />
-        </td>
-      )}
-      {columns.map((column, at) => (
-        <td
-          key={column.id}
-          data-numeric={column.numeric === true || undefined}
-          data-sticky={columnLayout[at]?.order}
-          style={columnLayout[at]?.left === undefined ? undefined : { left: columnLayout[at].left }}
-        >
-          {cellContent(column, row)}
-        </td>
-      ))}
+      {spans.map(({ column: at, gap }) => {
+        const { order, left } = layout[at ?? -1] ?? {};
+        const column = at === null ? undefined : columns[at - boxes];
+        const cell =
+          at === null ? null : column === undefined ? (
+            <td key="box" className={classes.box} data-column={at} data-sticky={order} style={{ left }}>
+              <input
+                type="checkbox"
+                aria-label={`Select ${props.name}`}
+                checked={selected}
+                onChange={(event) => {
+                  props.onSelect(id, (event.nativeEvent as MouseEvent).shiftKey);
+                }}
+              />
+            </td>
+          ) : (
+            <td
+              key={column.id}
+              data-column={at}
+              aria-colindex={props.isPart ? at + 1 : undefined}
+              data-numeric={column.numeric === true || undefined}
+              data-sticky={order}
+              style={left === undefined ? undefined : { left }}
+            >
+              {cellContent(column, row)}
+            </td>
+          );
+        return gap === 0 ? cell : [<td key={`before ${at}`} colSpan={gap} aria-hidden />, cell];
+      })}
     </tr>
   );
 }

@@ -9,9 +9,15 @@ export function controlsOf(cell: Element): HTMLElement[] {
   return [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
 }
 
+/** Which column a cell is of: not all of them need be in the document. */
+export function columnOf(cell: HTMLTableCellElement): number {
+  return Number(cell.dataset.column);
+}
+
 /** Marks a row's stops; `active` is the column that Tab reaches, or null where it is another row's. */
 export function markTabStops(row: HTMLTableRowElement, active: number | null): void {
-  for (const [index, cell] of [...row.cells].entries()) {
+  for (const cell of row.cells) {
+    const index = columnOf(cell);
     const controls = controlsOf(cell);
     const focused = controls.includes(document.activeElement as HTMLElement) ? document.activeElement : null;
     for (const control of controls) {

@@ -10,7 +10,7 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react';
-import { focusCell, neighborControl } from './tab-stops';
+import { columnOf, focusCell, neighborControl } from './tab-stops';
 
 export interface Cell {
   row: number;
@@ -77,7 +77,7 @@ export function useBodyKeys({ rowCount, columnCount, pageRows, onOpen, onSelect,
     const row = cell?.closest('tr');
     if (cell == null || row == null || body.current?.contains(cell) !== true) return;
     onReach(Number(row.dataset.row));
-    const focused = { row: Number(row.dataset.row), column: cell.cellIndex };
+    const focused = { row: Number(row.dataset.row), column: columnOf(cell) };
     if (focused.row !== active.row || focused.column !== active.column) setWanted(focused);
   };
 
@@ -114,7 +114,8 @@ function cellAt(
   body: RefObject<HTMLTableSectionElement | null>,
   { row, column }: Cell,
 ): HTMLElement | undefined {
-  return body.current?.querySelector<HTMLTableRowElement>(`tr[data-row="${row}"]`)?.cells[column];
+  const selector = `tr[data-row="${row}"] > td[data-column="${column}"]`;
+  return body.current?.querySelector<HTMLElement>(selector) ?? undefined;
 }
 
 function clamp(index: number, count: number): number {

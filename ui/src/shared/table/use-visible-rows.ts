@@ -1,10 +1,13 @@
 /** Which rows are in the document: all of a short table, those in view of a long one. */
 import { useMediaQuery } from '@mantine/hooks';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 
 /** Longer tables draw the rows in view alone. */
 export const VIRTUAL_ABOVE_ROWS = 200;
-const OVERSCAN_ROWS = 8;
+/** Rows come and go by so many at a time: each change lays the whole table out anew. */
+const CHUNK_ROWS = 8;
+/** Beside the view, at least. */
+const OVERSCAN_ROWS = 4;
 const ROW_HEIGHT_PX = 36;
 const COARSE_ROW_HEIGHT_PX = 44;
 
@@ -14,6 +17,13 @@ interface VisibleRows {
   gapBefore: (index: number) => number;
   gapAfterLast: number;
   rowHeight: number;
+}
+
+function chunksOf({ startIndex, endIndex, count }: Range): number[] {
+  const first = Math.floor((startIndex - OVERSCAN_ROWS) / CHUNK_ROWS) * CHUNK_ROWS;
+  const end = Math.ceil((endIndex + 1 + OVERSCAN_ROWS) / CHUNK_ROWS) * CHUNK_ROWS;
+  const from = Math.max(first, 0);
+  return Array.from({ length: Math.min(end, count) - from }, (_, at) => from + at);
 }
 
 /** `kept` is a row that stays in the document wherever the view is, so that the focus is not lost. */
@@ -28,9 +38,9 @@ export function useVisibleRows(count: number, scroller: HTMLElement | null, kept
     enabled: virtual,
     getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
+    overscan: 0,
     rangeExtractor: (range) => {
-      const inView = defaultRangeExtractor(range);
+      const inView = chunksOf(range);
       return inView.includes(kept) ? inView : [...inView, kept].sort((one, other) => one - other);
     },
   });

@@ -1,0 +1,72 @@
+/** Which columns are in the document: all of a narrow table, those in view of a wide one. */
+import { useEffect, useMemo, useState } from 'react';
+
+/** Wider tables draw the columns in view alone. */
+export const VIRTUAL_ABOVE_COLUMNS = 40;
+/** Columns are drawn anew when the view has moved so far, and so far beside it. */
+const STEP_PX = 400;
+
+/** A cell that is drawn, and how many before it are not; at the end of a row perhaps only those. */
+export interface Span {
+  column: number | null;
+  gap: number;
+}
+
+export interface ColumnWidth {
+  /** Pixels. */
+  width: number;
+  /** It stays at the left. */
+  stays: boolean;
+}
+
+/** `kept` is a column that is drawn wherever the view is, so that the focus is not lost. */
+export function useVisibleColumns(
+  widths: readonly ColumnWidth[],
+  scroller: HTMLElement | null,
+  kept: number,
+): readonly Span[] {
+  const virtual = widths.length > VIRTUAL_ABOVE_COLUMNS;
+  const [view, setView] = useState({ step: 0, width: 0 });
+
+  useEffect(() => {
+    if (scroller === null || !virtual) return undefined;
+    const look = () => {
+      const step = Math.floor(scroller.scrollLeft / STEP_PX);
+      const width = scroller.clientWidth;
+      setView((now) => (now.step === step && now.width === width ? now : { step, width }));
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [scroller, virtual]);
+
+  return useMemo(() => {
+    if (!virtual) return widths.map((_, column) => ({ column, gap: 0 }));
+    const from = (view.step - 1) * STEP_PX;
+    const to = (view.step + 2) * STEP_PX + view.width;
+    return spansOf(widths, from, to, kept);
+  }, [virtual, widths, view, kept]);
+}
+
+function spansOf(widths: readonly ColumnWidth[], from: number, to: number, kept: number): Span[] {
+  const spans: Span[] = [];
+  let left = 0;
+  let gap = 0;
+  for (const [column, { width, stays }] of widths.entries()) {
+    const isInView = left + width > from && left < to;
+    if (stays || isInView || column === kept) {
+      spans.push({ column, gap });
+      gap = 0;
+    } else {
+      gap += 1;
+    }
+    left += width;
+  }
+  if (gap > 0) spans.push({ column: null, gap });
+  return spans;
+}
