@@ -29,11 +29,25 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// What must be typed to erase everything.
 const CONFIRMATION: &str = "ERASE";
 
+/// What is kept about a user; only its shape is used, since it is streamed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnData)]
+pub(super) struct OwnDataBody {
+    /// The user's subject id.
+    user_id: String,
+    /// When it was written (UTC).
+    exported_at: String,
+    /// What was searched, the newest first.
+    searches: Vec<serde_json::Value>,
+    /// What was saved and written, company by company.
+    companies: Vec<serde_json::Value>,
+}
+
 /// What the caller searched, saved and wrote, as one JSON document to keep.
 #[utoipa::path(
     get, path = "/api/account/data", operation_id = "exportOwnData", tag = "account",
     responses(
-        (status = 200, description = "The document: user_id, exported_at, searches, companies", body = serde_json::Value),
+        (status = 200, description = "The document", body = OwnDataBody),
         (status = 401, description = "No valid token", body = ErrorBody)
     )
 )]

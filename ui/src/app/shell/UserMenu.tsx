@@ -1,7 +1,8 @@
-/** The signed-in user, and what only they lead to: plans and the enricher. */
+/** The signed-in user, and what only they lead to: plans, the enricher, their own data. */
 import { Avatar, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { NavLink } from 'react-router';
+import { OwnDataItems } from '@/features/own-data/OwnDataItems';
 import { useUser } from '@/shared/auth/auth-context';
 import { PATTERNS } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
@@ -56,6 +57,12 @@ export function UserMenu() {
               </NavLink>
             </li>
           ))}
+          <OwnDataItems
+            className={classes.link ?? ''}
+            onLeave={() => {
+              box.current?.hidePopover();
+            }}
+          />
         </ul>
       </div>
     </>

@@ -33,6 +33,11 @@ export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
   );
 }
 
+/** What is kept about the user. */
+export function downloadOwnData(): Promise<Download> {
+  return download('/api/account/data', OPERATIONS.exportOwnData);
+}
+
 /** Saved companies as a file: those named, else all that match. */
 export function downloadCompanies({
   companyIds,
@@ -41,7 +46,7 @@ export function downloadCompanies({
 }: ExportSavedCompaniesApiArg): Promise<Download> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ company_ids: companyIds, user_id: userId, ...wanted })) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
+    if (value !== undefined) query.set(name, String(value));
   }
   return download(`/api/saved-companies/export?${query.toString()}`, OPERATIONS.exportSavedCompanies);
 }

@@ -374,8 +374,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type ExportOwnDataApiResponse =
-  /** status 200 The document: user_id, exported_at, searches, companies */ any;
+export type ExportOwnDataApiResponse = /** status 200 The document */ OwnData;
 export type ExportOwnDataApiArg = void;
 export type EraseOwnDataApiResponse = /** status 200 It is erased */ ErasedBody;
 export type EraseOwnDataApiArg = {
@@ -757,6 +756,16 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
+};
+export type OwnData = {
+  /** What was saved and written, company by company. */
+  companies: any[];
+  /** When it was written (UTC). */
+  exported_at: string;
+  /** What was searched, the newest first. */
+  searches: any[];
+  /** The user's subject id. */
+  user_id: string;
 };
 export type ErrorDetail = {
   /** A stable word for programs, such as `invalid` or `not_found`. */

@@ -77,6 +77,12 @@ export function removeUserData(): void {
     .forEach(removeStored);
 }
 
+/** Removes what a user has written in this browser, and the filters that they gave names. */
+export function forgetWritten(userId: string): void {
+  for (const prefix of [FILTERS_PREFIX, NEXT_STEPS_PREFIX])
+    storedKeys(`${prefix}${userId}`).forEach(removeStored);
+}
+
 function storageKeys(): string[] {
   try {
     return Object.keys(localStorage);

@@ -64,6 +64,8 @@ const ROUTES = {
   tagCompanies: ['post', '*/api/saved-companies/tags'],
   setFollowUps: ['post', '*/api/saved-companies/follow-up'],
   refreshSavedCompanies: ['post', '*/api/saved-companies/refresh'],
+  exportOwnData: ['get', '*/api/account/data'],
+  eraseOwnData: ['post', '*/api/account/erase'],
   enrich: ['post', '*/enrich'],
   scrape: ['get', '*/scrape'],
 } as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;

@@ -9,10 +9,13 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   /** Verbs that answer it: "Save 98 companies", "Keep them". */
   confirm: string;
-  cancel: string;
+  /** Nothing to keep where it is left out. */
+  cancel?: string;
   /** Something is lost by it. */
   danger?: boolean;
   busy?: boolean;
+  /** It cannot be confirmed yet. */
+  disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -27,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     cancel,
     danger = false,
     busy = false,
+    disabled = false,
     onConfirm,
     onCancel,
   } = props;
@@ -43,10 +47,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {typeof children === 'string' ? <Text>{children}</Text> : children}
       <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" data-autofocus onClick={onCancel}>
-          {cancel}
-        </Button>
-        <Button loading={busy} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
+        {cancel === undefined ? null : (
+          <Button variant="default" data-autofocus onClick={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        <Button
+          loading={busy}
+          disabled={disabled}
+          onClick={onConfirm}
+          {...(danger ? { color: 'red.9' } : {})}
+        >
           {confirm}
         </Button>
       </Group>

@@ -1,0 +1,72 @@
+/** Erasing what one saved and wrote: asked with a word to be typed, since nothing brings it back. */
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useUser } from '@/shared/auth/auth-context';
+import { forgetWritten } from '@/shared/lib/browser-storage';
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
+import { Notice } from '@/shared/ui/Notice';
+import { useEraseOwnDataMutation } from './own-data-api';
+
+const WORD = 'ERASE';
+
+interface EraseDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function EraseDialog({ opened, onClose }: EraseDialogProps) {
+  const { sub } = useUser();
+  const [typed, setTyped] = useState('');
+  const [erase, { isLoading, isSuccess, error, reset }] = useEraseOwnDataMutation();
+  const isMeant = typed.trim() === WORD;
+  const close = () => {
+    setTyped('');
+    reset();
+    onClose();
+  };
+  const confirmed = async () => {
+    const { error: failed } = await erase({ eraseOwnData: { confirmation: WORD } });
+    if (failed === undefined) forgetWritten(sub);
+  };
+  if (isSuccess) {
+    return (
+      <ConfirmDialog
+        opened={opened}
+        title="Your data is erased"
+        confirm="Done"
+        onConfirm={close}
+        onCancel={close}
+      >
+        What you saved and wrote is gone. Your searches and credits are as they were.
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Erase what you saved and wrote?"
+      confirm="Erase for ever"
+      cancel="Keep it"
+      danger
+      busy={isLoading}
+      disabled={!isMeant}
+      onConfirm={() => void confirmed()}
+      onCancel={close}
+    >
+      <Text>
+        My Companies, notes, contacts, statuses, tags and next steps are erased, and nothing brings them back.
+        Your searches, credits and ledger stay.
+      </Text>
+      <TextInput
+        mt="md"
+        label={`Type ${WORD} to go on`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      {error === undefined ? null : <Notice tone="bad">{error.message}</Notice>}
+    </ConfirmDialog>
+  );
+}
