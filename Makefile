@@ -80,6 +80,11 @@ bench-reads: build ## What screens read all day, beside a bare handler; searches
 	cargo build --release --locked -p bench --bin reads
 	node bench/reads.mjs
 
+.PHONY: bench-browser
+bench-browser: build ui/node_modules/.installed ## 10,000 rows in a real browser: sorting, scrolling, panning their map
+	scripts/install-peer chromium
+	node bench/browser.mjs
+
 .PHONY: soak
 soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; files in LibreOffice
 	scripts/install-peer libreoffice

@@ -1,5 +1,4 @@
 // B14: the enrichment of a session through the server, beside `demandatlas enrich` on the same rows, in one run.
-// The rows are made up: florists around the cities of Texas, whose facts are those of the starter pack.
 //
 //   make bench-enrichment
 //   node bench/enrichment.mjs --rows 2000 --rounds 5
@@ -7,7 +6,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newUser, printTable, readCities, rounded, run, startServer } from './product.mjs';
+import { cities, listing, STATE, TERM } from './listing.mjs';
+import { newUser, printTable, rounded, run, spread, startServer } from './product.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,13 +18,7 @@ const { values: options } = parseArgs({
 });
 const ROWS = Number(options.rows);
 const ROUNDS = Number(options.rounds);
-const CITIES = 400;
-const STATE = 'TX';
 
-const names = new Set();
-const cities = readCities()
-  .filter(({ name, state }) => state === STATE && /^[A-Z][a-z]{4,}$/.test(name) && !names.has(name) && names.add(name))
-  .slice(0, CITIES);
 const folder = await mkdtemp(join(tmpdir(), 'demandatlas-enrichment-'));
 const product = {
   binary: options.binary,
@@ -37,9 +31,9 @@ try {
 }
 
 async function measure() {
-  const listing = join(folder, 'florists.csv');
-  await writeFile(listing, listingText());
-  await run(product, 'places', 'import', listing, '--name', 'florists', '--format', 'csv');
+  const florists = join(folder, 'florists.csv');
+  await writeFile(florists, listing(ROWS));
+  await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
   const server = await startServer(product);
   const through = [];
   const alone = [];
@@ -54,13 +48,13 @@ async function measure() {
       through.push(enriched / seconds);
       const file = join(folder, `${round}.csv`);
       await writeFile(file, await (await user.get(`/export?sessionKey=${job}&format=csv`)).text());
-      const command = await run(product, 'enrich', file, '--category', 'florist', '--output', `${file}.out.csv`);
+      const command = await run(product, 'enrich', file, '--category', TERM, '--output', `${file}.out.csv`);
       alone.push(enriched / command.seconds);
     }
   } finally {
     await server.stop();
   }
-  printTable(`${rounded(rows)} rows of ${CITIES} cities, ${ROUNDS} rounds`, [
+  printTable(`${rounded(rows)} rows of ${cities.length} cities, ${ROUNDS} rounds`, [
     ['a session through the server (POST /enrich)', `${spread(through)} rows/s`],
     ['`demandatlas enrich`, reading the pack included', `${spread(alone)} rows/s`],
     ['ratio', `${spread(through.map((rate, round) => rate / alone[round]), (ratio) => ratio.toFixed(2))}x`],
@@ -71,7 +65,7 @@ async function measure() {
 /** A search whose rows are then enriched; how long that took. */
 async function session(user, where) {
   const { job_id: job } = await user.post('/api/jobs/scrape', {
-    search_term: 'florist',
+    search_term: TERM,
     state: STATE,
     cities: where.map(({ name }) => name),
   });
@@ -81,21 +75,4 @@ async function session(user, where) {
   const seconds = (performance.now() - begun) / 1_000;
   if (answer.enrichment.enriched !== found || found === 0) throw new Error(JSON.stringify(answer.enrichment));
   return { job, seconds, enriched: found };
-}
-
-function listingText() {
-  const lines = ['name,category,address,city,state,lat,lon'];
-  for (let row = 0; row < ROWS; row += 1) {
-    const { name, latitude, longitude } = cities[row % cities.length];
-    const lat = (latitude + ((row % 397) - 198) / 8_000).toFixed(5);
-    const lon = (longitude + ((row % 211) - 105) / 6_000).toFixed(5);
-    lines.push(`Made Up Florist ${row},florist,${row} Example Street,${name},${STATE},${lat},${lon}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-/** The median, and the least and the greatest. */
-function spread(figures, text = rounded) {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return `${text(sorted[Math.floor(sorted.length / 2)])} (${text(sorted[0])} to ${text(sorted.at(-1))})`;
 }

@@ -78,11 +78,21 @@ export async function startServer({ binary, environment }) {
 }
 
 /** Somebody signed in, with more credits than the plan gives. */
-export async function newUser({ binary, environment }, { url }, { email, tier, credits } = {}) {
-  // Tokens are of the server's own address.
-  const env = { ...environment, DEMANDATLAS_ADDR: new URL(url).host };
-  const command = async (...args) => (await execute(binary, args, { env })).stdout.trim();
+export async function newUser(product, server, { email, tier, credits } = {}) {
+  const command = serverCommand(product, server);
   const token = await command('token', '--email', email ?? 'bench@example.com', '--tier', tier ?? 'enterprise');
+  return userOf(product, server, token, credits);
+}
+
+/** Commands of the product about a running server: its tokens are of the server's own address. */
+function serverCommand({ binary, environment }, { url }) {
+  const env = { ...environment, DEMANDATLAS_ADDR: new URL(url).host };
+  return async (...args) => (await execute(binary, args, { env })).stdout.trim();
+}
+
+/** Who has this token. */
+export async function userOf(product, server, token, credits) {
+  const { url } = server;
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const call = async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -92,7 +102,7 @@ export async function newUser({ binary, environment }, { url }, { email, tier, c
   };
   await call('GET', `/api/credits/status/${encodeURIComponent(sub)}`);
   const more = credits ?? 1_000_000;
-  if (more > 0) await command('accounts', 'adjust', sub, String(more), '--reason', 'a benchmark');
+  if (more > 0) await serverCommand(product, server)('accounts', 'adjust', sub, String(more), '--reason', 'a benchmark');
   return {
     sub,
     token,
@@ -112,6 +122,12 @@ export async function newUser({ binary, environment }, { url }, { email, tier, c
 
 export function rounded(number) {
   return Math.round(number).toLocaleString('en');
+}
+
+/** The median, and the least and the greatest. */
+export function spread(figures, text = rounded) {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return `${text(sorted[Math.floor(sorted.length / 2)])} (${text(sorted[0])} to ${text(sorted.at(-1))})`;
 }
 
 /** Prints a table in Markdown. */

@@ -1,0 +1,213 @@
+// B12: a session of 10,000 rows in a real browser: sorting, scrolling and panning its map.
+//
+// Frames are those of the page's main thread, which draws without a graphics processor here: what a person sees is
+// not slower. Nothing else should run meanwhile; the load that did is printed.
+//
+//   make bench-browser
+//   node bench/browser.mjs --rows 2000 --rounds 5
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cities, listing, STATE, TERM } from './listing.mjs';
+import { printTable, rounded, run, spread, startServer, userOf } from './product.mjs';
+
+const { chromium } = createRequire(new URL('../ui/package.json', import.meta.url))('@playwright/test');
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+    binary: { type: 'string', default: 'target/release/demandatlas' },
+  },
+});
+const ROWS = Number(options.rows);
+const ROUNDS = Number(options.rounds);
+const SCROLL_FRAMES = 180;
+/** More than a row in each frame. */
+const SCROLL_STEP_PX = 43;
+const PAN_STEPS = 150;
+const AFTER_PAN_MS = 1_500;
+const SIGNED_IN_AS = /Enya Enterprise/;
+
+const folder = await mkdtemp(join(tmpdir(), 'demandatlas-browser-'));
+const product = {
+  binary: options.binary,
+  environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') },
+};
+try {
+  await measure();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure() {
+  const florists = join(folder, 'florists.csv');
+  await writeFile(florists, listing(ROWS));
+  await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
+  const server = await startServer(product);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const user = await signIn(page, server);
+    const { job, found } = await session(user);
+    await page.goto(`${server.url}/googlemaps?sessionKey=${job}&view=table`);
+    const few = await table(page, tools, found);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await page.keyboard.press('Escape');
+    const all = await table(page, tools, found);
+    await page.goto(`${server.url}/results-map/${job}`);
+    const map = await panned(page, found);
+    print(found, few, all, map);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** By hand, so that the page has its own token; the calls of this script use it, too. */
+async function signIn(page, server) {
+  await page.goto(`${server.url}/logs`);
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+  const call = page.waitForRequest((request) => request.url().includes('/api/credits/status/'));
+  await page.getByRole('button', { name: SIGNED_IN_AS }).click();
+  const { authorization } = await (await call).allHeaders();
+  return userOf(product, server, authorization.replace(/^Bearer /, ''));
+}
+
+/** An enriched session of all the rows. */
+async function session(user) {
+  const { job_id: job } = await user.post('/api/jobs/scrape', {
+    search_term: TERM,
+    state: STATE,
+    cities: cities.map(({ name }) => name),
+  });
+  const { results_count: found } = await user.ended(job);
+  await user.post('/enrich?form=packed&limit=200', { sessionKey: job, format: 'json' });
+  return { job, found };
+}
+
+/** How long sorting takes and how scrolling goes, with the columns that are shown. */
+async function table(page, tools, found) {
+  const grid = page.getByRole('table', { name: 'Result rows' });
+  await grid.waitFor();
+  await page.getByText(/^Loading (rows|the values)/).waitFor({ state: 'detached', timeout: 120_000 });
+  const rowCount = Number(await grid.getAttribute('aria-rowcount')) - 1;
+  if (rowCount !== found) throw new Error(`${rowCount} rows of ${found} are in the table`);
+  const columns = Number(await grid.getAttribute('aria-colcount')) || (await grid.getByRole('columnheader').count());
+  const sorts = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of ['Name', 'City', 'Address']) sorts.push(await sorted(grid.getByRole('button', { name, exact: true })));
+  }
+  const before = await busy(tools);
+  const frames = await grid.evaluate(scroll, { frames: SCROLL_FRAMES, step: SCROLL_STEP_PX });
+  const perFrame = (1_000 * ((await busy(tools)) - before)) / SCROLL_FRAMES;
+  return { columns, sorts, perFrame, ...told(frames) };
+}
+
+/** From the click to the frame that shows the new order, in milliseconds. */
+function sorted(head) {
+  return head.evaluate(async (button) => {
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    await painted();
+    const begun = performance.now();
+    button.click();
+    await painted();
+    return performance.now() - begun;
+  });
+}
+
+/** Processor time of the page's main thread so far, in seconds: other processes do not count. */
+async function busy(tools) {
+  const { metrics } = await tools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration').value;
+}
+
+/** Runs in the page: times of frames, each of which scrolls on by a step. */
+async function scroll(grid, { frames, step }) {
+  const box = grid.parentElement;
+  box.scrollTop = 0;
+  const times = [];
+  for (let frame = 0; frame < frames; frame += 1) {
+    times.push(await new Promise(requestAnimationFrame));
+    box.scrollTop += step;
+  }
+  return times;
+}
+
+/** Drags the map to and fro. */
+async function panned(page, found) {
+  const map = page.getByRole('region', { name: new RegExp(`^Map of ${rounded(found)} `) });
+  await map.waitFor({ timeout: 120_000 });
+  const { x, y, width, height } = await map.boundingBox();
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  // A map that was clicked is the one that is used.
+  await page.waitForTimeout(1_000);
+  const during = [];
+  const after = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.evaluate(watchFrames);
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    for (let step = 1; step <= PAN_STEPS; step += 1) {
+      const far = Math.sin((step / PAN_STEPS) * 2 * Math.PI) * (width / 3);
+      await page.mouse.move(middle.x + far, middle.y + far / 3);
+    }
+    await page.mouse.up();
+    const released = await page.evaluate(() => performance.now());
+    await page.waitForTimeout(AFTER_PAN_MS);
+    const frames = await page.evaluate(() => globalThis.demandatlasFrames());
+    during.push(told(frames.filter((time) => time < released)));
+    after.push(told(frames.filter((time) => time >= released)));
+  }
+  return { during, after };
+}
+
+/** Runs in the page: notes when it draws a frame, until `demandatlasFrames` asks for them. */
+function watchFrames() {
+  const times = [];
+  let goesOn = true;
+  const note = (time) => {
+    times.push(time);
+    if (goesOn) requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+  globalThis.demandatlasFrames = () => {
+    goesOn = false;
+    return times;
+  };
+}
+
+/** Frames a second, and the longest time between two, in milliseconds. */
+function told(times) {
+  const gaps = times.slice(1).map((time, at) => time - times[at]);
+  const whole = times.at(-1) - times[0];
+  return { fps: (1_000 * gaps.length) / whole, worst: Math.max(...gaps) };
+}
+
+function print(found, few, all, { during, after }) {
+  const ms = (figure) => `${figure.toFixed(0)} ms`;
+  const ofTable = ({ columns, sorts, fps, worst, perFrame }) => [
+    [`sort, ${columns} columns`, spread(sorts, ms), '≤ 100 ms'],
+    [`scroll, ${columns} columns`, `${fps.toFixed(0)} fps, longest frame ${ms(worst)}`, '≥ 50 fps'],
+    ['– of which the main thread computes', `${perFrame.toFixed(1)} ms a frame`, '≤ 20 ms'],
+  ];
+  const { 0: one, 2: fifteen } = loadavg();
+  printTable(
+    `${rounded(found)} rows, ${ROUNDS} rounds, ${availableParallelism()} cores, load ${one.toFixed(1)} (${fifteen.toFixed(1)} before)`,
+    [
+      ...ofTable(few),
+      ...ofTable(all),
+      ['pan of all markers', `${spread(during.map(({ fps }) => fps))} fps`, '≥ 50 fps'],
+      ['longest frame while panning', spread(during.map(({ worst }) => worst), ms), '–'],
+      ['longest frame after it', spread(after.map(({ worst }) => worst), ms), '≤ 100 ms'],
+    ].map(([what, figure, aim]) => [what, `${figure} (aim ${aim})`]),
+  );
+}
