@@ -305,6 +305,8 @@ test.describe('on the business plan', () => {
     test.setTimeout(300_000);
     const count = 5_000;
     const place: MadeUpCity = { city: 'La Grande', state: 'OR', latitude: 45.32, longitude: -118.09 };
+    // The first call opens the account.
+    expect(await companies(api)).toEqual([]);
     await server.importListing(listingCsv(businessesIn(place, count)), { name: 'companies-many' });
     await server.command('accounts', 'adjust', user.sub, String(count), '--reason', 'a flow of many');
     const session = await searchByApi(api, { term: 'brewing', state: 'OR', cities: place.city });

@@ -9,7 +9,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { BoardView } from './board/BoardView';
 import { CompaniesStats } from './CompaniesStats';
-import { useCompaniesAddress, type View } from './companies-address';
+import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } from './companies-address';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
@@ -48,7 +48,7 @@ export function CompaniesPage() {
                   address.change({ view });
                 }}
               />
-              <ViewOnMap />
+              <ViewOnMap address={address} />
             </Group>
           )}
         </PageHeader>
@@ -85,11 +85,12 @@ export function CompaniesPage() {
   );
 }
 
-function ViewOnMap() {
+/** With the filters that the map has too. */
+function ViewOnMap({ address }: { address: CompaniesAddress }) {
   return (
     <Button
       component={Link}
-      to={paths.companiesMap()}
+      to={{ pathname: paths.companiesMap(), search: mapFilters(address.filters) }}
       variant="default"
       leftSection={<Icon of={IconMapPin} size={16} />}
     >

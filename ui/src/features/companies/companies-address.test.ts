@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countFilters,
   filterArguments,
+  mapFilters,
   NO_FILTERS,
   readWanted,
   today,
@@ -48,6 +49,9 @@ describe('the address of My Companies', () => {
     expect(filterArguments({ search: '  ', filters: NO_FILTERS }, '2026-03-04')).toEqual({
       today: '2026-03-04',
     });
+    expect(mapFilters(EVERYTHING.filters)).toBe(
+      'status=contacted&status=follow_up&score=91-100&city=Coeur+d%27Alene',
+    );
     expect(countFilters(EVERYTHING.filters)).toBe(5);
     expect(today(new Date(2026, 2, 4, 23, 59))).toBe('2026-03-04');
   });

@@ -122,6 +122,19 @@ export function filterArguments(
   };
 }
 
+/** The filters that the map of saved companies has too, as its address writes them. */
+export function mapFilters({ status, industry, state, city, score }: Filters): string {
+  // The map shows one band or all.
+  const band = score.length === 1 ? score : [];
+  return writeWanted({
+    search: '',
+    filters: { ...NO_FILTERS, status, industry, state, city, score: band },
+    sort: null,
+    page: 1,
+    view: 'list',
+  }).toString();
+}
+
 /** How many filters are chosen. */
 export function countFilters(filters: Filters): number {
   const values = GROUPS.reduce((sum, group) => sum + filters[group].length, 0);
