@@ -43,6 +43,8 @@ test('one’s own data is downloaded, and erased once the word is typed', async 
   const list = (await (await api.get('/api/saved-companies')).json()) as { saved_total: number };
   expect(list.saved_total).toBe(0);
   const left = (await (await api.get('/api/account/data')).json()) as OwnData;
-  expect(left.companies.every(({ business, written }) => business === null && !('notes' in written))).toBe(true);
+  expect(left.companies.every(({ business, written }) => business === null && !('notes' in written))).toBe(
+    true,
+  );
   expect(left.searches).toHaveLength(1);
 });
