@@ -18,10 +18,10 @@ setupListeners(store.dispatch);
 // Mostly they are there before this runs (index.html asks for them): the login page is then drawn once, not twice.
 const settings = store.dispatch(api.endpoints.getConfig.initiate());
 const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE_MS));
-await Promise.race([settings, patience]);
-
-createRoot(root).render(
-  <StrictMode>
-    <App store={store} />
-  </StrictMode>,
-);
+void Promise.race([settings, patience]).then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App store={store} />
+    </StrictMode>,
+  );
+});

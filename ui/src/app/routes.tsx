@@ -7,7 +7,7 @@ import { FirstScreen } from './FirstScreen';
 import { NotFoundPage } from './NotFoundPage';
 import { PageErrorBoundary } from './PageErrorBoundary';
 import { PAGES } from './pages';
-import { LazyShell } from './shell/LazyShell';
+import { Shell } from './shell/Shell';
 
 const names = Object.keys(PAGES) as PageName[];
 
@@ -32,7 +32,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <FirstScreen />,
     children: [
       {
-        element: <LazyShell />,
+        element: <Shell />,
         children: [
           {
             errorElement: <PageErrorBoundary />,
