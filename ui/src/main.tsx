@@ -1,6 +1,6 @@
 import './app/styles';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { api } from '@/shared/api/api';
 import { createStore } from '@/shared/api/store';
@@ -19,9 +19,12 @@ setupListeners(store.dispatch);
 const settings = store.dispatch(api.endpoints.getConfig.initiate());
 const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE_MS));
 void Promise.race([settings, patience]).then(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <App store={store} />
-    </StrictMode>,
-  );
+  // In slices, between which the browser hears of clicks.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App store={store} />
+      </StrictMode>,
+    );
+  });
 });
