@@ -63,6 +63,10 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
         ),
     ];
     let document = PersonalData::new(&services.storage).document(caller.0, now);
+    // The status is sent already: breaking the connection off is what tells the client.
+    let document = document.inspect_err(|error| {
+        tracing::error!(%error, "what is kept about a user could not be read");
+    });
     let body = Body::from_stream(document.map_ok(Bytes::from));
     Ok((headers, body).into_response())
 }
