@@ -189,7 +189,8 @@ test('JOB-10: a reload in the middle of a job goes on with it', async ({ page })
 test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, overpass }) => {
   await searchHalfway(page, overpass);
   await screenshots(page, 'search-running');
-  await page.getByRole('button', { name: 'Stop Scraping' }).click();
+  // The rows are about to come: then the form folds, and Stop stands with the progress.
+  await page.getByRole('region', { name: 'Progress' }).getByRole('button', { name: 'Stop Scraping' }).click();
   await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));
   await newSearch(page);
   await expect(page.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();

@@ -214,15 +214,18 @@ test('AUTH-11: signing out leaves nothing of the user in the browser', async ({ 
   await openSearch(page);
   await startSearch(page, BREWERIES);
   await expectResults(page, IN_PORTLAND + IN_BEND);
-  expect(await storedOfUser(page)).toEqual(
-    expect.arrayContaining([
-      'demandatlas_login_timestamp',
-      'demandatlas_raw_results',
-      'demandatlas_results',
-      'demandatlas_session_key',
-      'demandatlas_status_log',
-    ]),
-  );
+  // The rows are stored once the job is known to have ended.
+  await expect
+    .poll(() => storedOfUser(page))
+    .toEqual(
+      expect.arrayContaining([
+        'demandatlas_login_timestamp',
+        'demandatlas_raw_results',
+        'demandatlas_results',
+        'demandatlas_session_key',
+        'demandatlas_status_log',
+      ]),
+    );
   await page.getByRole('button', { name: 'Logout' }).first().click();
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await expect(page).toHaveURL('/');
