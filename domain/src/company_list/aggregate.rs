@@ -231,8 +231,13 @@ impl Aggregate for CompanyList {
                     self.met.insert_mut(mark, met.company);
                 }
             }
-            CompanyListEvent::CompanySaved(CompanySaved { company, .. })
-            | CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
+            CompanyListEvent::CompanySaved(CompanySaved { company, .. }) => {
+                self.saved.insert_mut(company);
+                self.removed.remove_mut(&company);
+                // It is known as its search has it, whatever was looked up before.
+                self.known.remove_mut(&company);
+            }
+            CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
                 self.saved.insert_mut(company);
                 self.removed.remove_mut(&company);
             }

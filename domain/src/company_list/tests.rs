@@ -320,16 +320,25 @@ fn refreshed(company: u128, facts: &str) -> CompanyListEvent {
 
 #[test]
 fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
-    let saved = vec![saved(1), saved(2), saved(3), removed(3)];
+    let three = vec![saved(1), saved(2), saved(3), removed(3)];
     Lists::with(())
-        .given(saved.clone())
+        .given(three.clone())
         .when(refresh(&[(1, "2026"), (2, "2026")]))
         .then_expect_events(vec![refreshed(1, "2026"), refreshed(2, "2026")]);
-    let then = [saved, vec![refreshed(1, "2026")]].concat();
+    let then = [three, vec![refreshed(1, "2026")]].concat();
     Lists::with(())
         .given(then.clone())
         .when(refresh(&[(1, "2027")]))
         .then_expect_events(vec![refreshed(1, "2027")]);
+    // Put back it has those facts; saved anew from a search, it has what that one knew.
+    Lists::with(())
+        .given([then.clone(), vec![removed(1), restored(1)]].concat())
+        .when(refresh(&[(1, "2026")]))
+        .then_expect_error(CompanyListRefusal::KnownAlready);
+    Lists::with(())
+        .given([then.clone(), vec![removed(1), saved(1)]].concat())
+        .when(refresh(&[(1, "2026")]))
+        .then_expect_events(vec![refreshed(1, "2026")]);
     // Looked up by two calls at once, not there any more, never there.
     for refused in [
         [(1, "2026"), (2, "2026")],
