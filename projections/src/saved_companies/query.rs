@@ -91,6 +91,10 @@ impl SavedCompaniesQuery {
         user: &str,
         companies: &[&str],
     ) -> Result<HashMap<String, String>, StoreError> {
+        // An empty list in SQL is an error to PostgreSQL.
+        if companies.is_empty() {
+            return Ok(HashMap::new());
+        }
         let sql = format!(
             "SELECT company_id, business FROM ({} WHERE user_id = ",
             self.rows.select().await?

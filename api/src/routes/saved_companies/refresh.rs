@@ -1,10 +1,10 @@
 //! Facts of saved companies, looked up anew in the reference data that is installed now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use domain::ids::{CompanyId, SessionKey};
 use projections::saved_companies::{Filters, ListQuery, ListedCompany};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use super::changes::{Asked, CompanyIds, FailedBody, UNKNOWN};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::{IdempotencyHeader, MadeAnew};
+use crate::http::idempotency::IdempotencyHeader;
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::row::StoredRow;
 use crate::state::AppState;
@@ -67,7 +67,7 @@ async fn refresh(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<CompanyIds>,
-) -> Result<Response, ApiError> {
+) -> Result<Json<RefreshBody>, ApiError> {
     let asked = Asked::of(body.company_ids)?;
     let companies = &state.services.companies;
     companies.may_enrich(&caller.0).await?;
@@ -86,10 +86,7 @@ async fn refresh(
     }
     answer.success = answer.failed.is_empty();
     answer.credits_charged = answer.changed.len();
-    let mut answer = Json(answer).into_response();
-    // Asked again it costs nothing.
-    answer.extensions_mut().insert(MadeAnew);
-    Ok(answer)
+    Ok(Json(answer))
 }
 
 impl RefreshBody {
@@ -106,8 +103,8 @@ impl RefreshBody {
 async fn saved(
     state: &AppState,
     caller: &Caller,
-    companies: &std::collections::BTreeSet<CompanyId>,
-) -> Result<BTreeMap<String, std::sync::Arc<ListedCompany>>, ApiError> {
+    companies: &BTreeSet<CompanyId>,
+) -> Result<BTreeMap<String, Arc<ListedCompany>>, ApiError> {
     let ids = companies.iter().map(CompanyId::to_string);
     let query = ListQuery {
         filters: Filters {

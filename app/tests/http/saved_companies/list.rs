@@ -107,6 +107,8 @@ store::on_both_engines! {
         }
         let with = list(&user, "?city=Bend&page=1&fields=phone,Website").await;
         let stored = user.rows(&session).await;
+        let none = list(&user, "?search=zeppelin&page=1&fields=phone").await;
+        assert_eq!(none["companies"], json!([]), "fields of no company");
         for company in companies(&with) {
             let row = &stored[usize::try_from(company["business_row_idx"].as_u64().unwrap()).unwrap()];
             for field in ["phone", "website"] {

@@ -1,5 +1,6 @@
 //! Facts of saved companies, looked up anew.
 
+use reqwest::Method;
 use serde_json::json;
 
 use super::{ALL, NOBODYS, change, companies, list, texts, with_companies};
@@ -16,7 +17,13 @@ store::on_both_engines! {
         let ids: Vec<&str> = texts(&list_of, "company_id");
         let mut named = ids.clone();
         named.push(NOBODYS);
-        let answer = change(&user, "refresh", &json!({"company_ids": named})).await;
+        let keyed = async || {
+            let request = user.request(Method::POST, "/api/saved-companies/refresh");
+            let body = json!({"company_ids": named});
+            user.send(request.header("Idempotency-Key", "r1").json(&body)).await.json()
+        };
+        let answer = keyed().await;
+        assert_eq!(keyed().await, answer, "the first answer again");
         let changed = answer["changed"].as_array().unwrap().len();
         assert!(changed > 0, "{answer}");
         assert_eq!(answer["credits_charged"], changed);

@@ -88,8 +88,9 @@ impl UserList {
 
     /// Follows the view.
     pub(super) fn take(&mut self, changes: Changes) {
-        // Somebody else may have taken them meanwhile, and more.
-        if changes.seen.version == self.seen.version && changes.seen.changed < self.seen.changed {
+        // Somebody else may have taken them meanwhile. An older version's table does not say what changed.
+        let taken = changes.seen.version == self.seen.version && self.seen.changed > 0;
+        if taken && changes.seen.changed <= self.seen.changed {
             return;
         }
         if changes.whole {

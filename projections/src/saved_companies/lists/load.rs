@@ -7,6 +7,7 @@ use domain::ids::SessionKey;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use sqlx::FromRow;
+use sqlx::error::BoxDynError;
 use store::{StoreError, with_reader};
 
 use super::super::row::SavedCompanyRow;
@@ -45,16 +46,15 @@ pub(super) async fn since(
     let (select, version) = rows.answering().await?;
     let is_current = version == SavedCompanyRow::VERSION;
     let whole = !is_current || seen.version != version;
-    let since = if whole {
-        -1
-    } else {
-        seen.changed.cast_signed()
+    let seen = Seen {
+        version,
+        changed: if whole { 0 } else { seen.changed },
     };
     // A table that does not say what changed is read whole.
     let (business, changed) = if is_current {
         ("NULL", "changed > $2")
     } else {
-        ("business", "$2 < 0")
+        ("business", "$2 = 0")
     };
     let sql = format!(
         "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, crm, tags, follow_up, summary, \
@@ -63,34 +63,29 @@ pub(super) async fn since(
     );
     let stored: Vec<Stored> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
         .bind(user)
-        .bind(since)
+        .bind(seen.changed.cast_signed())
         .fetch_all(pool)
         .await)?;
     let newest = stored.iter().filter_map(|row| row.changed).max();
     let newest = newest.map_or(0, i64::cast_unsigned);
     let changes = stored.into_iter().map(change).collect::<Result<_, _>>();
+    let damaged = |error| StoreError::Damaged(format!("a saved company: {error}"));
     Ok(Changes {
-        changes: changes.map_err(StoreError::Damaged)?,
+        changes: changes.map_err(damaged)?,
         whole,
         seen: Seen {
-            version,
-            changed: if whole {
-                newest
-            } else {
-                newest.max(seen.changed)
-            },
+            changed: newest.max(seen.changed),
+            ..seen
         },
     })
 }
 
-fn change(stored: Stored) -> Result<Change, String> {
-    let damaged = |error: &dyn std::fmt::Display| format!("a saved company: {error}");
+fn change(stored: Stored) -> Result<Change, BoxDynError> {
     let summary = match (&stored.summary, &stored.business) {
-        (Some(summary), _) => Some(serde_json::from_str(summary)),
-        (None, Some(business)) => Some(Summary::of(business)),
+        (Some(summary), _) => Some(serde_json::from_str(summary)?),
+        (None, Some(business)) => Some(Summary::of(business)?),
         (None, None) => None,
     };
-    let summary = summary.transpose().map_err(|error| damaged(&error))?;
     let (Some(saved_at), Some(session_id), Some(row_idx), None, Some(summary)) = (
         stored.saved_at,
         stored.session_id,
@@ -100,25 +95,19 @@ fn change(stored: Stored) -> Result<Change, String> {
     ) else {
         return Ok(Change::Gone(stored.company_id));
     };
-    let tags: BTreeMap<String, String> =
-        read(stored.tags.unwrap_or_else(|| "{}".to_owned())).map_err(|error| damaged(&error))?;
+    let tags = stored.tags.map(BTreeMap::<String, String>::read);
+    let tags = tags.transpose()?.unwrap_or_default();
     let mut tags: Vec<String> = tags.into_values().collect();
     tags.sort_by_cached_key(|tag| tag.to_lowercase());
-    let crm: BTreeMap<CrmField, String> = read(stored.crm).map_err(|error| damaged(&error))?;
-    let follow_up = stored.follow_up.map(read::<Date>).transpose();
     Ok(Change::Saved(Box::new(ListedCompany {
         company_id: stored.company_id,
-        session_id: read::<SessionKey>(session_id).map_err(|error| damaged(&error))?,
-        row_idx: u32::read(row_idx).map_err(|error| damaged(&error))?,
-        saved_at: Timestamp::read(saved_at).map_err(|error| damaged(&error))?,
-        status: read::<ContactStatus>(stored.status).map_err(|error| damaged(&error))?,
-        crm,
+        session_id: SessionKey::read(session_id)?,
+        row_idx: u32::read(row_idx)?,
+        saved_at: Timestamp::read(saved_at)?,
+        status: ContactStatus::read(stored.status)?,
+        crm: BTreeMap::<CrmField, String>::read(stored.crm)?,
         tags,
-        follow_up: follow_up.map_err(|error| damaged(&error))?,
+        follow_up: stored.follow_up.map(Date::read).transpose()?,
         summary,
     })))
-}
-
-fn read<C: Column<Stored = String>>(text: String) -> Result<C, sqlx::error::BoxDynError> {
-    C::read(text)
 }
