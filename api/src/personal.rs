@@ -6,6 +6,7 @@ use domain::ids::UserId;
 use domain::metadata::Actor;
 use futures::stream::{self, Stream};
 use jiff::Timestamp;
+use projections::View;
 use projections::history::HistoryQuery;
 use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
 use serde_json::{Value, json};
@@ -147,13 +148,16 @@ pub async fn erase(
     by: Actor,
 ) -> Result<Erased, EraseError> {
     let erased = companies.erase(user, by).await?;
-    if !projections::caught_up(subscriptions, erased.cursor).await {
+    projections::caught_up(subscriptions, erased.cursor).await;
+    let views = projections::personal();
+    let tables: Vec<&str> = views.iter().map(View::checkpoint).collect();
+    // One that is paused has not seen it either.
+    if !tables
+        .iter()
+        .all(|view| subscriptions.has_seen(view, erased.cursor))
+    {
         return Err(EraseError::Behind);
     }
-    let views = projections::all();
-    let personal = views.iter().filter(|view| view.name() == "saved_companies");
-    let tables = personal.map(|view| view.checkpoint().to_owned());
-    let tables: Vec<String> = tables.chain(["user_keys".to_owned()]).collect();
     storage.scrub(&tables).await?;
     Ok(erased)
 }

@@ -61,6 +61,11 @@ pub fn all() -> Vec<View> {
     ]
 }
 
+/// Those that show in the clear what the log holds closed with users' keys.
+pub fn personal() -> Vec<View> {
+    vec![View::of::<saved_companies::SavedCompaniesView>()]
+}
+
 /// Makes the tables that are missing and starts every view.
 pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
     for view in all() {

@@ -15,7 +15,7 @@ use domain::tier::Tier;
 use futures::TryStreamExt as _;
 use projections::credit_status::Account;
 
-use super::core::{catch_up, with_core};
+use super::core::{catch_up, catch_up_all, with_core};
 use super::output::{OutputArgs, Readers};
 use super::report::{Format, Report};
 use super::terminal::say;
@@ -178,18 +178,7 @@ async fn list(core: &Core, args: &ListArgs) -> anyhow::Result<()> {
 
 async fn show(core: &Core, args: &ShowArgs) -> anyhow::Result<()> {
     catch_up(core).await?;
-    let user = UserId::new(args.user.as_str())?;
-    let balance = core
-        .credit_status
-        .at(user.as_str(), core.clock.now())
-        .await?
-        .with_context(|| {
-            format!("there is no account '{user}'; demandatlas accounts list shows all")
-        })?;
-    let account = Account {
-        user_id: args.user.clone(),
-        balance,
-    };
+    let (user, account) = account_of(core, &args.user).await?;
     if args.format != Format::Table {
         Report {
             columns: &COLUMNS,
@@ -272,7 +261,8 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
 }
 
 async fn export(core: &Core, args: &ExportArgs) -> anyhow::Result<()> {
-    let user = known_user(core, &args.user).await?;
+    catch_up_all(core).await?;
+    let (user, _) = account_of(core, &args.user).await?;
     let mut output = args.output.open(Readers::Owner, &[])?;
     let document = PersonalData::new(&core.storage).document(user, core.clock.now());
     let mut document = pin!(document);
@@ -283,7 +273,8 @@ async fn export(core: &Core, args: &ExportArgs) -> anyhow::Result<()> {
 }
 
 async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
-    let user = known_user(core, &args.user).await?;
+    catch_up_all(core).await?;
+    let (user, _) = account_of(core, &args.user).await?;
     if !args.yes && !confirmed(&user)? {
         bail!("nothing was erased");
     }
@@ -304,15 +295,15 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Somebody who has an account here, with all views caught up.
-async fn known_user(core: &Core, user: &str) -> anyhow::Result<UserId> {
-    catch_up(core).await?;
+/// A user's account, as the read model has it.
+async fn account_of(core: &Core, user: &str) -> anyhow::Result<(UserId, Account)> {
     let user = UserId::new(user)?;
-    let account = core.credit_status.at(user.as_str(), core.clock.now());
-    if account.await?.is_none() {
-        bail!("there is no account '{user}'; demandatlas accounts list shows all");
-    }
-    Ok(user)
+    let balance = core.credit_status.at(user.as_str(), core.clock.now());
+    let balance = balance.await?.with_context(|| {
+        format!("there is no account '{user}'; demandatlas accounts list shows all")
+    })?;
+    let user_id = user.to_string();
+    Ok((user, Account { user_id, balance }))
 }
 
 /// Asks at the terminal; where there is none, `--yes` must say so.
@@ -320,17 +311,13 @@ fn confirmed(user: &UserId) -> anyhow::Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("this erases what {user} saved and wrote, for ever: confirm it with --yes");
     }
-    print_prompt(user)?;
+    let mut prompt = std::io::stderr();
+    write!(
+        prompt,
+        "This erases what {user} saved and wrote, for ever. Type the subject id to go on: "
+    )?;
+    prompt.flush()?;
     let mut typed = String::new();
     std::io::stdin().read_line(&mut typed)?;
     Ok(typed.trim() == user.as_str())
-}
-
-fn print_prompt(user: &UserId) -> std::io::Result<()> {
-    let mut out = std::io::stderr();
-    write!(
-        out,
-        "This erases what {user} saved and wrote, for ever. Type the subject id to go on: "
-    )?;
-    out.flush()
 }

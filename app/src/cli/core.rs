@@ -28,15 +28,25 @@ pub(super) async fn with_core<T>(
 
 /// Waits until balances show everything that is in the log now.
 pub(super) async fn catch_up(core: &Core) -> anyhow::Result<()> {
-    let head = core.subscriptions.log_head().await?;
-    let there = core
-        .subscriptions
-        .wait_for(&[credit_status::CHECKPOINT], head, CATCH_UP)
-        .await;
-    if !there || !core.subscriptions.has_seen(credit_status::CHECKPOINT, head) {
-        bail!(
-            "the read model of balances lags behind or is paused: see demandatlas projections status"
-        );
+    catch_up_with(core, &[credit_status::CHECKPOINT]).await
+}
+
+/// Waits until every read model does.
+pub(super) async fn catch_up_all(core: &Core) -> anyhow::Result<()> {
+    let views = projections::all();
+    let names: Vec<&str> = views.iter().map(projections::View::checkpoint).collect();
+    catch_up_with(core, &names).await
+}
+
+async fn catch_up_with(core: &Core, names: &[&str]) -> anyhow::Result<()> {
+    let subscriptions = &core.subscriptions;
+    let head = subscriptions.log_head().await?;
+    subscriptions.wait_for(names, head, CATCH_UP).await;
+    let behind = names
+        .iter()
+        .find(|name| !subscriptions.has_seen(name, head));
+    if let Some(name) = behind {
+        bail!("the read model {name} lags behind or is paused: see demandatlas projections status");
     }
     Ok(())
 }

@@ -114,23 +114,27 @@ impl Storage {
         })
     }
 
-    /// Leaves nothing behind of what was deleted or written over: neither in free pages nor in write-ahead logs.
-    /// `tables` are those that held it.
-    pub async fn scrub(&self, tables: &[String]) -> Result<(), StoreError> {
+    /// Leaves nothing behind of what was deleted or written over in the read models' `tables`, nor of users' keys.
+    /// SQLite overwrites what it deletes (`secure_delete`), so what is left lies in its write-ahead logs.
+    pub async fn scrub(&self, tables: &[&str]) -> Result<(), StoreError> {
         for db in [&self.log, &self.views] {
             match db {
                 Db::Sqlite { writer, .. } => {
-                    for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
-                        sqlx::query(statement).execute(writer).await?;
+                    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+                    let (busy, _, _): (i64, i64, i64) =
+                        sqlx::query_as(checkpoint).fetch_one(writer).await?;
+                    if busy != 0 {
+                        let held = "a reader holds the write-ahead log: try once more";
+                        let held = sqlx::Error::Protocol(held.to_owned());
+                        return Err(StoreError::Unavailable(held));
                     }
                 }
                 Db::Postgres(pool) => {
-                    for table in tables {
-                        sqlx::query(&format!("VACUUM {table}"))
-                            .execute(pool)
-                            .await?;
+                    for table in tables.iter().chain(&["user_keys"]) {
+                        let vacuum = format!("VACUUM {table}");
+                        sqlx::query(&vacuum).execute(pool).await?;
                     }
-                    // Both are the same database.
+                    // Log and read models are one database.
                     break;
                 }
             }
