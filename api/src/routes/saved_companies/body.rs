@@ -1,5 +1,9 @@
 //! Saved companies on the wire.
 
+use std::convert::Infallible;
+
+use axum::body::Body;
+use futures::stream;
 use projections::saved_companies::{Facets, Found, Listed, ListedCompany, ValueCount};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -7,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::super::crm::CrmData;
 use crate::sessions::row::SAMPLE_NOTICE;
+use crate::sessions::rows::json;
 
 /// A user's saved companies.
 #[derive(Debug, Serialize, ToSchema)]
@@ -216,6 +221,7 @@ struct PackedCompany(
 /// A whole list, or a page of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
+#[expect(dead_code, reason = "only its shape is used")]
 pub(super) enum ListBody {
     /// Companies as objects.
     Companies(CompaniesBody),
@@ -244,6 +250,29 @@ impl CompaniesBody {
             facets: found.facets.map(FacetsBody::from),
         }
     }
+}
+
+/// Companies that are written at once where all are answered.
+const PIECE: usize = 500;
+
+/// The same without a page, in pieces: it is as long as the list.
+pub(super) fn streamed(mut found: Found) -> Body {
+    let companies = std::mem::take(&mut found.companies);
+    let around = json(&CompaniesBody::new(found, Vec::new(), None));
+    let (head, tail) = around
+        .split_once("[]")
+        .expect("the companies come first, and there are none in it");
+    let (head, tail) = (format!("{head}["), format!("]{tail}"));
+    let pieces: Vec<Vec<Listed>> = companies.chunks(PIECE).map(<[_]>::to_vec).collect();
+    let pieces = pieces.into_iter().enumerate().map(|(number, piece)| {
+        let each = piece
+            .iter()
+            .map(|listed| json(&CompanyBody::new(listed, Map::new())));
+        let comma = if number == 0 { "" } else { "," };
+        format!("{comma}{}", each.collect::<Vec<_>>().join(","))
+    });
+    let whole = std::iter::once(head).chain(pieces).chain([tail]);
+    Body::from_stream(stream::iter(whole.map(Ok::<_, Infallible>)))
 }
 
 impl PackedCompanies {

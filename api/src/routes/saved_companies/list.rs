@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -9,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::body::{CompaniesBody, ListBody, PackedCompanies};
+use super::body::{CompaniesBody, ListBody, PackedCompanies, streamed};
 use super::query::CompaniesQuery;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -71,7 +73,7 @@ async fn list(
     caller: Caller,
     ApiQuery(query): ApiQuery<CompaniesQuery>,
     ApiQuery(window): ApiQuery<ListWindow>,
-) -> Result<Json<ListBody>, ApiError> {
+) -> Result<Response, ApiError> {
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
@@ -85,15 +87,14 @@ async fn list(
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let found = found.await?;
     if window.form == Some(Form::Packed) {
-        return Ok(Json(ListBody::Packed(PackedCompanies::new(&found))));
+        return Ok(Json(PackedCompanies::new(&found)).into_response());
     }
-    let fields = match page {
-        Some(_) => fields(&state, &caller, &found, &window.fields).await?,
-        None => Vec::new(),
-    };
-    Ok(Json(ListBody::Companies(CompaniesBody::new(
-        found, fields, page,
-    ))))
+    if page.is_none() {
+        let headers = [(header::CONTENT_TYPE, "application/json")];
+        return Ok((headers, streamed(found)).into_response());
+    }
+    let fields = fields(&state, &caller, &found, &window.fields).await?;
+    Ok(Json(CompaniesBody::new(found, fields, page)).into_response())
 }
 
 /// The fields that were asked for, of each company.
