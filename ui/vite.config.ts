@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
+import { LIST, licences } from './scripts/licences';
 import { wordsFirst } from './scripts/words-first';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
@@ -14,10 +15,11 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), wordsFirst(), compress()],
+  plugins: [react(), wordsFirst(), licences(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,
+    license: { fileName: LIST },
     target: 'es2022',
     // The content security policy allows no data: fonts and scripts.
     assetsInlineLimit: 0,
@@ -38,7 +40,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/shared/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     testTimeout: 30_000,
     // Loading the app's modules anew for each file took longer than the tests. What a file leaves behind,
     // setup.ts takes away; `--sequence.shuffle` shows that their order does not matter.

@@ -98,8 +98,10 @@ test('RES-06, MYCO-02, MYCO-03, MYCO-06: results are saved in one go, then paged
   await expect(rows(page).first()).toContainText(HOSTILE);
   await page.getByRole('button', { name: 'Company Name' }).click();
   await expect(rows(page).first()).toContainText(IN_HERMISTON);
+  await rows(page).last().scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Last' }).click();
   await expect(page.getByText('Showing 101-120 of 120 companies')).toBeVisible();
+  await expect(rows(page).first(), 'a page begins at its first row').toBeInViewport();
   await expect(page.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveText(/FirstPrevious123NextLast$/);
   await expect(page).toHaveURL(/sort=-company_name&page=3/);
@@ -109,7 +111,12 @@ test('RES-06, MYCO-02, MYCO-03, MYCO-06: results are saved in one go, then paged
   await expect(page.getByText('Showing 1-50 of 120 companies')).toBeVisible();
 
   // An account and back: all is as it was left.
+  // Going back has gone back to where the page was scrolled to.
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
   const first = rows(page).first();
+  await expect(first).toContainText(IN_HERMISTON);
   await first.getByRole('link', { name: /^View Account/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(IN_HERMISTON);
   await page.goBack();
@@ -144,6 +151,46 @@ test('MYCO-01, MYCO-05: a search forgives a mistake; a status of the account is 
   await expect(row(page, company.company_name)).toContainText('QUALIFIED');
   await page.getByText('Board', { exact: true }).click();
   await expect(column(page, /^Qualified, 1 company/).getByRole('link')).toHaveText(company.company_name);
+});
+
+test('MYCO-03, MYCO-04, MYCO-05: numbers sort as numbers; what the server does not know filters nothing; older rows', async ({
+  page,
+  api,
+  server,
+}) => {
+  const place = { city: 'John Day', state: 'OR', zip: '97845' };
+  const names = ['100', '9', '10', 'Alder Test Brewing'];
+  await server.importListing(
+    listingCsv(names.map((name, index) => ({ ...place, name, address: `${index + 1} Main St` }))),
+    { name: 'companies-numbers' },
+  );
+  const session = await searchByApi(api, { term: 'brewery', state: 'OR', cities: place.city });
+  await post(api, '/api/save-companies', { session_id: session });
+  await page.goto('/my-companies?sort=company_name&status=zzz&score=1-2');
+  const shown = rows(page).locator('td[data-column="1"]');
+  await expect(shown).toHaveText(['9', '10', '100', 'Alder Test Brewing']);
+  await page.getByRole('button', { name: 'Company Name' }).click();
+  await expect(shown).toHaveText(['Alder Test Brewing', '100', '10', '9']);
+  await expect(page, 'nothing is left of them').toHaveURL('/my-companies?sort=-company_name');
+
+  await page.route('**/api/saved-companies?*', async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as { companies: Record<string, unknown>[] };
+    const scores = ['72.4', '0', 49, null];
+    list.companies.forEach((company, index) => {
+      company.contact_status = ['zzz', 'constructor', null, 'follow_up'][index];
+      company.business_data = {
+        ...(company.business_data as object),
+        market_intelligence_score: scores[index],
+      };
+    });
+    await route.fulfill({ response: answer, json: list });
+  });
+  await page.reload();
+  await expect(rows(page).locator('td[data-column="5"]')).toHaveText(['72', 'N/A', '49', 'N/A']);
+  await expect(rows(page).getByText('NOT CONTACTED')).toHaveCount(3);
+  await expect(rows(page).getByText('FOLLOW UP')).toHaveCount(1);
+  await page.unrouteAll();
 });
 
 test('MYCO-01, MYCO-05: many are changed at once, undone, tagged, and seen in another tab', async ({
@@ -196,6 +243,9 @@ test('MYCO-01, MYCO-05: many are changed at once, undone, tagged, and seen in an
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(page.getByLabel(`Select ${pendleton(3)}`)).toBeFocused();
+  await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Removed 1 company.')).toBeVisible();
   expect(await companies(api)).toHaveLength(SAVED - 1);

@@ -1,5 +1,6 @@
 /** How searches go on and end when something comes in between: what was delivered is there, and paid once. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { FaultyProxy, type Fault } from './support/faulty-proxy';
 import { BEND, businessesIn, IN_BEND, IN_PORTLAND, listingCsv, PORTLAND } from './support/listing';
 import { EMPTY_CITY, IN_EACH_CITY, searchHalfway, searchLive } from './support/overpass';
 import {
@@ -124,6 +125,12 @@ test('JOB-16: a source that fails halfway keeps what it found, and charges for t
   overpass.release();
   await expect(statusLog(page)).toContainText(`You keep the ${IN_EACH_CITY} results found so far.`);
   await expectResults(page, IN_EACH_CITY);
+  // The folded log keeps a failure in sight, whatever came after it.
+  const entries = statusLog(page).getByRole('listitem');
+  await expect(entries.filter({ visible: true })).toHaveText([
+    /Job failed: /,
+    new RegExp(`${IN_EACH_CITY} results found`),
+  ]);
   const [session] = await sessions(api, user);
   expect(session).toMatchObject({
     status: 'failed',
@@ -233,35 +240,66 @@ test.describe('with credits for some of the rows', () => {
   });
 });
 
-test('JOB-14: each way in which a call can fail is said in its words', async ({ page }) => {
+test('JOB-14: each way in which a call can fail on its way is said in its words', async ({
+  browser,
+  server,
+  user,
+  api,
+}) => {
+  const proxy = await FaultyProxy.start();
+  const context = await browser.newContext({
+    baseURL: server.url,
+    storageState: user.storageState,
+    proxy: { server: proxy.url },
+  });
+  const page = await context.newPage();
   await openSearch(page);
-  const start = '**/api/jobs/scrape';
-  const failures = [
+  const start = '/api/jobs/scrape';
+  const failures: [Fault, string][] = [
     [
-      { status: 503, json: { error: { code: 'busy', message: 'The server is busy.' } } },
+      { status: 503, body: '{"error":{"code":"busy","message":"The server is busy."}}' },
       'Server error (503): The server is busy.',
     ],
     [
-      { status: 404, json: { message: 'There is no such source.' } },
+      { status: 404, body: '{"message":"There is no such source."}' },
       'Server error (404): There is no such source.',
     ],
     [{ status: 200, body: '' }, 'No response from server during Scraping. Please try again.'],
     [{ status: 200, body: '<html>' }, 'Unexpected error during Scraping: the answer could not be read'],
-  ] as const;
-  for (const [answer, text] of failures) {
-    await page.route(start, (route) => route.fulfill(answer));
+    ['refusal', LOST],
+  ];
+  for (const [fault, text] of failures) {
+    proxy.fail(start, fault);
     await startSearch(page, BREWERIES);
-    await expect(statusLog(page)).toContainText(text);
-    await page.unroute(start);
+    await expect(newest(page)).toContainText(text);
   }
-  await page.route(start, () => undefined);
+  proxy.fail(start, 'silence');
   await startSearch(page, BREWERIES);
   await withoutPauses(page, async () => {
     await page.clock.fastForward(60_000);
-    await expect(statusLog(page)).toContainText(
+    await expect(newest(page)).toContainText(
       'Scraping timed out. This is usually due to server load - please try again in a moment.',
       { timeout: 1_000 },
     );
   });
+  expect(await sessions(api, user), 'none of them reached the server').toEqual([]);
+  proxy.fail(start, 'break');
+  await startSearch(page, BREWERIES);
+  await expect(newest(page)).toContainText(LOST);
+  await expect.poll(() => sessions(api, user), 'this one did').toHaveLength(1);
+  await context.setOffline(true);
+  await startSearch(page, BREWERIES);
+  await expect(newest(page)).toContainText(
+    'Connection error during credit check. Please check your internet connection and try again.',
+  );
   await expect(resultsHeading(page)).toHaveCount(0);
+  await context.close();
+  await proxy.close();
 });
+
+const LOST =
+  'Network connection lost during Scraping. The server may be temporarily unavailable - please try again.';
+
+function newest(page: Page): Locator {
+  return statusLog(page).getByRole('listitem').last();
+}

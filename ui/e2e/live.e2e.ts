@@ -1,5 +1,5 @@
 /** A job as it runs, seen without a clock that is moved: by the server's events, shared by the tabs of a browser. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { IN_EACH_CITY, searchLive } from './support/overpass';
 import { screenshots } from './support/screenshots';
 import {
@@ -23,6 +23,16 @@ function calls(page: Page): { streams: string[]; polls: string[] } {
     if (/^\/api\/jobs\/[0-9a-f-]{36}$/.test(pathname)) seen.polls.push(pathname);
   });
   return seen;
+}
+
+/** A search in a tab of its own, whose first city has been delivered. */
+async function searchInAnotherTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/googlemaps');
+  await searchLive(tab);
+  await startSearch(tab, BREWERIES);
+  await expect(resultsHeading(tab)).toHaveText(`Results (${IN_EACH_CITY})`);
+  return tab;
 }
 
 test.afterEach(({ overpass }) => {
@@ -58,11 +68,7 @@ test('JOB-10: two tabs share one stream, which the other takes over when the fir
   overpass,
 }) => {
   overpass.hold('Bend');
-  const first = await context.newPage();
-  await first.goto('/googlemaps');
-  await searchLive(first);
-  await startSearch(first, BREWERIES);
-  await expect(resultsHeading(first)).toHaveText(`Results (${IN_EACH_CITY})`);
+  const first = await searchInAnotherTab(context);
   const asked = calls(page);
   await page.goto('/googlemaps');
   await expect(resultsHeading(page)).toHaveText(`Results (${IN_EACH_CITY})`);
@@ -82,11 +88,7 @@ test('JOB-10, JOB-14: a tab that counts on another one is told that the connecti
   overpass,
 }) => {
   overpass.hold('Bend');
-  const first = await context.newPage();
-  await first.goto('/googlemaps');
-  await searchLive(first);
-  await startSearch(first, BREWERIES);
-  await expect(resultsHeading(first)).toHaveText(`Results (${IN_EACH_CITY})`);
+  const first = await searchInAnotherTab(context);
   const asked = calls(page);
   await page.goto('/googlemaps');
   await expect(resultsHeading(page)).toHaveText(`Results (${IN_EACH_CITY})`);

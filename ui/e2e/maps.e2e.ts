@@ -5,6 +5,7 @@ import { expectAllByKeyboard } from './support/keyboard';
 import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { PHONE } from './support/looks';
 import { expectNothingLostWhenNarrow } from './support/narrow';
+import { BERKELEY_MARINA } from './support/recorded-osm';
 import { screenshots } from './support/screenshots';
 import { BREWERIES, resultsHeading, searchByApi } from './support/search';
 import { expect, test } from './support/test';
@@ -19,10 +20,15 @@ Pinned Brewing,2 Alder St,Sisters,OR,44.2930,-121.5520,
 Nowhere Brewing,3 Alder St,Sisters,OR,,,
 `;
 
+test.afterEach(({ tiles }) => {
+  tiles.mode = 'plain';
+});
+
 test('JOB-15: the map of a session has pins and outlines, and leads back to the search', async ({
   api,
   page,
   server,
+  tiles,
 }) => {
   await server.importListing(SISTERS_LISTING, { name: 'sisters' });
   const sessionKey = await searchByApi(api, SISTERS);
@@ -37,16 +43,76 @@ test('JOB-15: the map of a session has pins and outlines, and leads back to the 
   const box = await outline.boundingBox();
   // A third of the map's width at this fit: no dot.
   expect(box?.width).toBeGreaterThan(20);
-  expect(await outline.evaluate((path) => getComputedStyle(path).stroke)).toBe('rgb(15, 110, 100)');
+  await expect(outline).toHaveCSS('stroke', 'rgb(15, 110, 100)');
   await expect(map.getByRole('button', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
   await screenshots(page, 'session-map');
   await expectSoundInEveryLook(page, 'the map of a session');
   await expectNothingLostWhenNarrow(page, 'the map of a session');
   await expectAllByKeyboard(page, 'the map of a session');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(outline, 'tiles are light in the dark too').toHaveCSS('stroke', 'rgb(15, 110, 100)');
+  tiles.mode = 'failing';
+  await page.reload();
+  await expect(page.getByText('Map tiles cannot be reached. Positions are right.')).toBeVisible();
+  await expect(outline, 'on plain ground').toHaveCSS('stroke', 'rgb(85, 185, 171)');
   await page.getByRole('link', { name: 'Back to the search' }).click();
   await expect(page).toHaveURL(new RegExp(`/googlemaps\\?sessionKey=${sessionKey}`));
   await expect(resultsHeading(page)).toHaveText('Results (3)');
 });
+
+test('JOB-15: a place of OpenStreetMap is drawn with the outline that it has there', async ({
+  api,
+  page,
+  overpass,
+}) => {
+  overpass.put('Berkeley', [BERKELEY_MARINA.element]);
+  const search = { term: 'marina', state: 'ca', cities: 'Berkeley' };
+  const sessionKey = await searchByApi(api, search, 'osm');
+  const answer = await api.get(`/api/jobs/${sessionKey}/result`);
+  // Kept to a tenth of a metre.
+  const kept = (degrees: number) => (Math.sign(degrees) * Math.round(Math.abs(degrees) * 1e6)) / 1e6;
+  const corners = BERKELEY_MARINA.corners.map((corner) => corner.map(kept));
+  expect(await answer.json()).toMatchObject({
+    result: { results: [{ name: BERKELEY_MARINA.name, polygon_coords: corners }] },
+  });
+
+  await page.goto(`/map?sessionKey=${sessionKey}`);
+  const outline = page.getByRole('application').locator('path.da-map-outline');
+  await expect(outline).toHaveCount(1);
+  const wanted = scaled(BERKELEY_MARINA.corners.map(mercator));
+  await expect
+    .poll(async () => {
+      const drawn = scaled(cornersOf(await outline.getAttribute('d')));
+      return drawn.map(([x, y], index) =>
+        Math.hypot(x - (wanted[index]?.[0] ?? 9), y - (wanted[index]?.[1] ?? 9)),
+      );
+    }, 'how far each corner is off, as a part of the width')
+    .toEqual(wanted.map(() => expect.closeTo(0, 2)));
+  await expect(page.getByText('© OpenStreetMap contributors')).toBeVisible();
+  await screenshots(page, 'session-map-osm');
+});
+
+type Point = readonly [x: number, y: number];
+
+/** Where it is on a map of the world. */
+function mercator([latitude, longitude]: readonly [number, number]): Point {
+  const north = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+  return [(longitude * Math.PI) / 180, -north];
+}
+
+/** The same shape, from (0, 0) on and of width 1. */
+function scaled(points: readonly Point[]): Point[] {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const width = Math.max(...xs) - left;
+  return points.map(([x, y]) => [(x - left) / width, (y - top) / width]);
+}
+
+/** The corners of a path such as 'M1 2L3 4z'. */
+function cornersOf(path: string | null): Point[] {
+  return [...(path ?? '').matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+}
 
 test("JOB-15: an unknown session's map says so, and /map alone leads to the search", async ({ page }) => {
   await page.goto('/map?sessionKey=0f8fad5b-d9cb-469f-a165-70867728950e');

@@ -1,11 +1,13 @@
 /** Searches that were left: by a reload, for another device, by signing out. The live source holds them in their middle. */
 import type { Page } from '@playwright/test';
+import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { IN_EACH_CITY, searchLive } from './support/overpass';
 import { signInByHand } from './support/people';
 import { screenshots } from './support/screenshots';
 import {
   BREWERIES,
   expectResults,
+  fillSearch,
   logged,
   openSearch,
   startByApi,
@@ -79,6 +81,59 @@ test('JOB-12: Dismiss asks no more, and the job goes on: its rows are in the his
   await expect(row).toContainText(`${FOUND}${FOUND}Completed`);
 });
 
+test('JOB-12: a search that was left more than a day ago is not offered; the history still has it', async ({
+  page,
+}) => {
+  await openSearch(page);
+  await fillSearch(page, BREWERIES);
+  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
+  await page.route('**/enrich?*', () => undefined);
+  await page.getByRole('button', { name: 'Start Scraping' }).click();
+  await logged(page, 'Enrichment started');
+  await page.goto('/logs');
+  const link = page.getByRole('table', { name: 'Scraping history' }).getByRole('link').first();
+  await expect(link).toBeVisible();
+  // Another search has taken its place in this browser, or a reload would go on with it.
+  await page.evaluate(() => {
+    localStorage.removeItem('demandatlas_active_job');
+  });
+
+  await agedBy(page, 23);
+  await openAndAsk(page, () => page.goto('/googlemaps'));
+  await expect(dialog(page)).toContainText('brewery · Portland, Bend · OR');
+  await expect(dialog(page)).toContainText('paused');
+  await expect(dialog(page)).toContainText('23 hours ago');
+  await page.goto('/logs');
+  await agedBy(page, 2);
+  await openAndAsk(page, () => page.goto('/googlemaps'));
+  await expect(page.getByRole('button', { name: 'New search' })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(await page.evaluate(leftSearches)).toEqual([]);
+
+  await page.goto('/logs');
+  await link.click();
+  await expectResults(page, IN_PORTLAND + IN_BEND);
+  await expect(dialog(page)).toBeHidden();
+});
+
+/** The names under which this browser keeps the searches that were left. */
+function leftSearches(): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_search_'));
+}
+
+/** Lets the searches that were left be so many hours older. */
+async function agedBy(page: Page, hours: number): Promise<void> {
+  const [key = ''] = await page.evaluate(leftSearches);
+  await page.evaluate(
+    ([name, ms]) => {
+      const session = JSON.parse(localStorage.getItem(name) ?? '') as { updatedAt: number };
+      session.updatedAt -= ms;
+      localStorage.setItem(name, JSON.stringify(session));
+    },
+    [key, hours * 3_600_000] as const,
+  );
+}
+
 test.describe('who signs in again', () => {
   test.use({ signedIn: false });
   /** No other flow signs in as this one, so nobody else's history has what runs here. */
@@ -92,14 +147,13 @@ test.describe('who signs in again', () => {
     await searchLive(page);
     await startSearch(page, BREWERIES);
     await logged(page, HELD);
-    const left = () => Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_search_'));
-    expect(await page.evaluate(left)).toHaveLength(1);
+    expect(await page.evaluate(leftSearches)).toHaveLength(1);
     const signOut = async () => {
       await page.getByRole('button', { name: 'Logout' }).first().click();
       await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
     };
     await signOut();
-    expect(await page.evaluate(left)).toEqual([]);
+    expect(await page.evaluate(leftSearches)).toEqual([]);
 
     await page.goto('/googlemaps');
     await openAndAsk(page, () => signInByHand(page, 'Petra Pro'));

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Texts; fonts and pictures are compressed already. */
-const TEXT = /\.(?:js|css|html|svg)$/;
+const TEXT = /\.(?:js|css|html|svg|txt)$/;
 /** Bytes; below them the headers weigh more. */
 const SMALLEST = 1024;
 

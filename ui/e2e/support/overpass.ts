@@ -1,6 +1,6 @@
 /**
- * Plays an Overpass server, the live source `osm`: each city but one has three made-up breweries. It can hold a city's
- * answer back, which holds a job in its middle for as long as a flow needs.
+ * Plays an Overpass server, the live source `osm`: each city but one has three made-up breweries, or what a flow puts
+ * there. It can hold a city's answer back, which holds a job in its middle for as long as a flow needs.
  */
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
@@ -16,6 +16,7 @@ export class OverpassServer {
   #held: string | null = null;
   #refused: string | null = null;
   #answers: (() => void)[] = [];
+  readonly #put = new Map<string, object[]>();
 
   static async start(): Promise<OverpassServer> {
     const overpass = new OverpassServer();
@@ -28,7 +29,9 @@ export class OverpassServer {
           return;
         }
         const answer = () => {
-          response.writeHead(200, { 'content-type': 'application/json' }).end(breweries(city));
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(answerOf(overpass.#put.get(city.toLowerCase()) ?? breweries(city)));
         };
         if (overpass.#held !== null && city.toLowerCase() === overpass.#held) overpass.#answers.push(answer);
         else answer();
@@ -40,6 +43,11 @@ export class OverpassServer {
   /** For `DEMANDATLAS_OVERPASS_URL`. */
   get url(): string {
     return `${this.#local?.url ?? ''}/api/interpreter`;
+  }
+
+  /** Has these elements in a city, in place of breweries. */
+  put(city: string, elements: object[]): void {
+    this.#put.set(city.toLowerCase(), elements);
   }
 
   /** Keeps the answer for a city back until `release`. */
@@ -82,8 +90,8 @@ export async function searchHalfway(page: Page, overpass: OverpassServer): Promi
   await logged(page, `${IN_EACH_CITY} results so far`);
 }
 
-function breweries(city: string): string {
-  const elements = Array.from({ length: city === EMPTY_CITY ? 0 : IN_EACH_CITY }, (_, index) => ({
+function breweries(city: string): object[] {
+  return Array.from({ length: city === EMPTY_CITY ? 0 : IN_EACH_CITY }, (_, index) => ({
     type: 'node',
     // Each city's are others.
     id: Number.parseInt(Buffer.from(city.slice(0, 4)).toString('hex'), 16) * 10 + index,
@@ -96,6 +104,9 @@ function breweries(city: string): string {
       'addr:street': `${city} St`,
     },
   }));
+}
+
+function answerOf(elements: readonly object[]): string {
   return JSON.stringify({
     version: 0.6,
     osm3s: { timestamp_osm_base: '2026-11-01T00:00:00Z' },

@@ -95,6 +95,13 @@ export class Server {
     await this.command('places', 'import', file, '--name', name, '--format', 'csv', '--category', category);
   }
 
+  /** Reads publishers' files (names and texts) into the reference data; a running server finds it at once. */
+  async importReference(files: Readonly<Record<string, string>>): Promise<void> {
+    const folder = await mkdtemp(join(this.#folder, 'reference-'));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    await this.command('reference', 'import', folder);
+  }
+
   /** Asks the server to stop, as an operator does. Its data folder stays. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');

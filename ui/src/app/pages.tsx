@@ -24,6 +24,17 @@ interface PageFacts {
 export type Page = PageFacts &
   ({ component: ComponentType; load?: never } | { load: () => Promise<ComponentType>; component?: never });
 
+const loadAccount = async () => (await import('@/features/account/AccountPage')).AccountPage;
+
+/** For lists of businesses: the script of their accounts comes too, so that it is there when one is opened. */
+function thenAccount<List>(list: List): List {
+  if ('requestIdleCallback' in window) {
+    // Where it does not come, the account's own address says so.
+    requestIdleCallback(() => void loadAccount().catch(() => undefined));
+  }
+  return list;
+}
+
 export const PAGES: Record<PageName, Page> = {
   callback: { title: 'Signing in', open: true, component: CallbackPage },
   home: { title: 'DemandAtlas', nav: { label: 'Home', icon: IconHome }, component: HomePage },
@@ -31,13 +42,13 @@ export const PAGES: Record<PageName, Page> = {
     title: 'DemandAtlas',
     wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
-    load: async () => (await import('@/features/scraper/ScraperPage')).ScraperPage,
+    load: async () => thenAccount((await import('@/features/scraper/ScraperPage')).ScraperPage),
   },
   myCompanies: {
     title: 'My Companies',
     wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
-    load: async () => (await import('@/features/companies/CompaniesPage')).CompaniesPage,
+    load: async () => thenAccount((await import('@/features/companies/CompaniesPage')).CompaniesPage),
   },
   schedule: {
     title: 'Scheduled Scrapes',
@@ -62,7 +73,7 @@ export const PAGES: Record<PageName, Page> = {
   account: {
     title: 'Account',
     wide: true,
-    load: async () => (await import('@/features/account/AccountPage')).AccountPage,
+    load: loadAccount,
   },
   enricher: {
     title: 'Enricher',

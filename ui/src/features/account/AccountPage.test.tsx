@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { forgetWritten } from '@/shared/lib/browser-storage';
 import { fake, lost, refusal, resultRow } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { open, section, serve } from './AccountPage.testing';
+import { open, section, serve, SESSION } from './AccountPage.testing';
+import { loadNextSteps, storeNextSteps } from './next-steps';
 
 describe('/account', () => {
   it('ACC-03, ACC-04: sections in their order; those of facts that are not there are left out', async () => {
@@ -160,5 +162,37 @@ describe('/account', () => {
     expect(localStorage.getItem(key ?? '')).toContain('Call on Monday');
     await userEvent.click(steps.getByRole('button', { name: /^Remove the step of/ }));
     expect(steps.queryByText('Call on Monday')).toBeNull();
+  });
+
+  it('ACC-12: what another tab keeps stays; what is erased does not come back', async () => {
+    serve({ name: 'Alder Brewing' });
+    open();
+    const steps = within(await section('Next Steps'));
+    const keep = async (text: string) => {
+      await userEvent.type(steps.getByLabelText('Next step'), text);
+      await userEvent.click(steps.getByRole('button', { name: 'Save' }));
+    };
+    await keep('Call on Monday');
+    expect(steps.getByLabelText('Next step'), 'Save is disabled, and keeps no focus').toHaveFocus();
+    const of = { userId: USER_ID, sessionKey: SESSION, rowIdx: 0 };
+    storeNextSteps(of, [{ text: 'Of another tab', at: 1 }, ...loadNextSteps(of)]);
+    await keep('Send an offer');
+    expect(loadNextSteps(of).map(({ text }) => text)).toEqual([
+      'Send an offer',
+      'Of another tab',
+      'Call on Monday',
+    ]);
+    expect(steps.getByText('Of another tab')).toBeVisible();
+    storeNextSteps(of, [{ text: 'Of another tab', at: 1 }]);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+    expect(steps.queryByText('Call on Monday'), 'it is seen here too').toBeNull();
+    act(() => {
+      forgetWritten(USER_ID);
+    });
+    expect(steps.queryAllByRole('listitem')).toEqual([]);
+    await keep('Begin anew');
+    expect(loadNextSteps(of).map(({ text }) => text)).toEqual(['Begin anew']);
   });
 });

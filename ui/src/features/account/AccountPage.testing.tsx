@@ -1,6 +1,9 @@
 /** The page of a business against fake answers of the server. */
-import { screen } from '@testing-library/react';
-import { PATTERNS } from '@/shared/paths';
+import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { CrmBody, WriteCrm } from '@/shared/api/generated';
+import type { AppConfig } from '@/shared/config/config-context';
+import { paths, PATTERNS } from '@/shared/paths';
 import { creditStatus, crmBody, fake, fieldsBody, refusal, resultRow } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -38,9 +41,58 @@ export function serve(facts: Record<string, unknown>, others: Record<string, unk
   );
 }
 
-export function open(rowIdx: number | string = 0) {
+/** With what else stands on the screen. */
+export function open(rowIdx: number | string = 0, beside: ReactNode = null, config: Partial<AppConfig> = {}) {
   const at = PATTERNS.account.replace(':sessionKey', SESSION).replace(':rowIdx', String(rowIdx));
-  return renderRoutes([{ path: PATTERNS.account, element: <AccountPage /> }], { at });
+  const element = (
+    <>
+      <AccountPage />
+      {beside}
+    </>
+  );
+  return renderRoutes(
+    [
+      { path: PATTERNS.account, element },
+      { path: paths.home(), element: null },
+    ],
+    { at, config },
+  );
 }
 
 export const section = (name: string) => screen.findByRole('region', { name });
+
+export const details = async () => within(await section('Account Details'));
+
+/** Remembers what was sent, and stores or refuses it as the server does. */
+export function serveCrm(stored = crmBody()) {
+  const sent: Record<string, unknown>[] = [];
+  const synced: unknown[] = [];
+  let saved = stored;
+  let minute = 5;
+  server.use(
+    fake('syncCompanyCrm', async ({ request }) => {
+      synced.push(await request.clone().json());
+      return { success: true, message: '', available_companies: [] };
+    }),
+    fake('getCrmData', () => saved),
+    fake('saveCrmData', async ({ request }) => {
+      const body = (await request.clone().json()) as WriteCrm & {
+        crmData: Partial<CrmBody['crmData']>;
+      };
+      if ((body.lastSaved ?? null) !== (saved.lastSaved ?? null)) {
+        return refusal(409, 'Somebody has saved since.');
+      }
+      sent.push({ ...body });
+      const lastSaved = `2026-11-22T14:0${minute++}:00Z`;
+      saved = { ...saved, crmData: { ...saved.crmData, ...body.crmData }, lastSaved };
+      return saved;
+    }),
+  );
+  return {
+    sent,
+    synced,
+    /** What somebody else has saved. */
+    by: (other: typeof saved) => (saved = other),
+    stored: () => saved,
+  };
+}

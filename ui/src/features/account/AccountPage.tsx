@@ -10,7 +10,9 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { AccountProvider, useAccount } from './account';
 import { CrmProvider } from './crm-record';
+import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
+import { SectionBoundary } from './SectionBoundary';
 import { SectionNav, headingId } from './SectionNav';
 import { SECTIONS, type SectionOf } from './sections';
 import { Summary } from './Summary';
@@ -67,7 +69,10 @@ function Report() {
       <div className={classes.report}>
         <Group justify="space-between">
           <BackButton label="Back" otherwise={paths.search(account.sessionKey)} />
-          <SaveCompany />
+          <Group gap="sm">
+            <SaveCompany />
+            <ReportActions />
+          </Group>
         </Group>
         <Summary />
         {sections.map((section) => (
@@ -86,9 +91,11 @@ function Section({ section: { id, title, Content, minHeight = 120 } }: { section
           {title}
         </Title>
       </div>
-      <Suspense fallback={<Skeleton h={minHeight} />}>
-        <Content />
-      </Suspense>
+      <SectionBoundary>
+        <Suspense fallback={<Skeleton h={minHeight} />}>
+          <Content />
+        </Suspense>
+      </SectionBoundary>
     </section>
   );
 }

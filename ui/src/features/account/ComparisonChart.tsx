@@ -1,17 +1,25 @@
 /** The place against the nation: bars in pairs, and the same as a table on request. */
 import { VisuallyHidden } from '@mantine/core';
+import type { ReactElement } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatAxisValue } from '@/shared/lib/format';
 import { ChartFigure } from '@/shared/ui/ChartFigure';
+import type_ from '@/shared/ui/type.module.css';
 import { axisOf, type Pair } from './chart-data';
+import { PRINTED_CHART_PX, usePrinting } from './printing';
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
-const PAIR_PX = 34;
-const AXIS_PX = 32;
-const PHONE = '(max-width: 48em)';
-const LABELS_PX = 190;
+const ON_SCREEN = { pairPx: 34, barSize: 11, axisPx: 32, labelPx: 13, labelsPx: 190 };
+/** With room for the labels, which stand above. */
+const ON_PHONE = { ...ON_SCREEN, pairPx: 58, labelsPx: 1 };
+/** Smaller, so that all of both charts stand on one page. */
+const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 250 };
+/** Room for the figures at the ends of bars. */
+const MARGIN = { top: 0, right: 64, bottom: 0, left: 0 };
+const FULL = { width: '100%', height: '100%' } as const;
+const PHONE = '(max-width: 47.99em)';
 const NOT_AVAILABLE = 'Not available';
 
 interface ComparisonChartProps {
@@ -24,6 +32,17 @@ interface ComparisonChartProps {
 }
 
 export function ComparisonChart({ title, pairs, first = true, titled = false }: ComparisonChartProps) {
+  if (usePrinting()) {
+    return (
+      <figure className={figures.figure}>
+        <div className={figures.printedHead}>
+          <figcaption className={type_.label}>{titled ? title : null}</figcaption>
+          {first ? <Legend /> : null}
+        </div>
+        <Drawing pairs={pairs} />
+      </figure>
+    );
+  }
   return (
     <ChartFigure
       caption={titled ? title : <VisuallyHidden>{title}</VisuallyHidden>}
@@ -67,22 +86,26 @@ function inWords(pairs: readonly Pair[]): string {
 }
 
 function Drawing({ pairs }: { pairs: readonly Pair[] }) {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const printing = usePrinting();
+  const phone = narrow && !printing;
   const { domain, ticks } = axisOf(pairs);
-  const pairPx = phone ? PAIR_PX * 1.7 : PAIR_PX;
+  const { pairPx, barSize, axisPx, labelPx, labelsPx } = printing ? ON_PAPER : phone ? ON_PHONE : ON_SCREEN;
+  const height = pairs.length * pairPx + axisPx;
   return (
-    <div className={figures.drawing} style={{ height: pairs.length * pairPx + AXIS_PX }} aria-hidden>
-      <ResponsiveContainer width="100%" height="100%" minWidth={0}>
+    <div className={figures.drawing} style={{ height }} aria-hidden>
+      <Box height={height}>
         <BarChart
           data={pairs.map(barsOf)}
           layout="vertical"
-          margin={{ top: 0, right: 64, bottom: 0, left: 0 }}
+          margin={MARGIN}
           barGap={2}
           accessibilityLayer={false}
         >
           <CartesianGrid horizontal={false} stroke="var(--da-border)" />
           <XAxis
             type="number"
+            height={axisPx - 2}
             domain={domain}
             ticks={ticks}
             interval={0}
@@ -95,27 +118,25 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
             type="category"
             dataKey="label"
             interval={0}
-            width={phone ? 1 : LABELS_PX}
-            tick={phone ? false : { fontSize: 13 }}
+            width={labelsPx}
+            tick={phone ? false : labelStyle(labelPx)}
             tickLine={false}
             axisLine={{ stroke: 'var(--da-average-outline)' }}
           />
           {/* A bar of no length would have no label. */}
           <Bar
             dataKey="place"
-            barSize={11}
+            barSize={barSize}
             minPointSize={0.01}
             fill="var(--da-chart-place)"
             isAnimationActive={false}
           >
-            {phone ? (
-              <LabelList dataKey="label" position="insideBottomLeft" offset={14} content={AboveBar} />
-            ) : null}
-            <LabelList dataKey="placeText" position="right" fontSize={12} fill="currentColor" />
+            {phone ? <LabelList dataKey="label" position="insideBottomLeft" content={AboveBar} /> : null}
+            <LabelList dataKey="placeText" position="right" fontSize={labelPx - 1} fill="currentColor" />
           </Bar>
           <Bar
             dataKey="average"
-            barSize={11}
+            barSize={barSize}
             fill="var(--da-average-bar)"
             stroke="var(--da-average-outline)"
             strokeWidth={1.5}
@@ -124,14 +145,29 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
             <LabelList
               dataKey="averageText"
               position="right"
-              fontSize={12}
+              fontSize={labelPx - 1}
               fill="var(--mantine-color-dimmed)"
             />
           </Bar>
         </BarChart>
-      </ResponsiveContainer>
+      </Box>
     </div>
   );
+}
+
+/** As wide as there is room; on paper as wide as it is on every paper, since nothing measures itself there. */
+function Box({ height, children }: { height: number; children: ReactElement }) {
+  const size = usePrinting() ? ({ width: PRINTED_CHART_PX, height } as const) : FULL;
+  return (
+    <ResponsiveContainer {...size} minWidth={0}>
+      {children}
+    </ResponsiveContainer>
+  );
+}
+
+/** Said twice: by the style alone labels are measured before they are broken into lines. */
+function labelStyle(fontSize: number) {
+  return { fontSize, style: { fontSize: `${fontSize}px` } };
 }
 
 function barsOf(pair: Pair) {

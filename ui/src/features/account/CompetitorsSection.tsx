@@ -1,37 +1,27 @@
 /** The nearest other businesses of the same search, and the five miles around. */
-import type { GetJobResultApiResponse } from '@/shared/api/generated';
 import { formatMiles } from '@/shared/lib/format';
-import { positionOf, type MapOutline, type Position } from '@/shared/map/map-point';
+import type { MapOutline, Position } from '@/shared/map/map-point';
 import { RESULT_LOOK } from '@/shared/map/marker-look';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '@/shared/paths';
-import { factOf, placedBusiness, plainText, useAccount, type Account } from './account';
+import { placedBusiness, useAccount } from './account';
 import { useGetJobResultQuery } from './account-api';
 import { Fact, FactsList, Item } from './Facts';
 import { SmallMap } from './LocationMap';
-import { nearestOf } from './rules';
+import { nearestNeighbors, neighborsQuery } from './neighbors';
 import classes from './Account.module.css';
 
 const AROUND_MI = 5;
 /** Five miles fill most of the map's height. */
 const ZOOM = 11;
-const COLUMNS = ['row_idx', 'name', 'address', 'latitude', 'longitude'].join(',');
-
-interface Neighbor extends Position {
-  rowIdx: number;
-  name: string;
-  address: string | null;
-}
-
 export function CompetitorsNearby() {
   const account = useAccount();
   const here = placedBusiness(account);
-  const { currentData, isError, isFetching } = useGetJobResultQuery(
-    { jobId: account.sessionKey, form: 'rows', columns: COLUMNS },
-    { skip: here === null },
-  );
-  const nearest = here === null ? [] : nearestOf(here.position, othersOf(account, currentData));
+  const { currentData, isError, isFetching } = useGetJobResultQuery(neighborsQuery(account), {
+    skip: here === null,
+  });
+  const nearest = nearestNeighbors(account, currentData);
   return (
     <div className={classes.stack}>
       <FactsList>
@@ -87,25 +77,6 @@ export function CompetitorsNearby() {
       )}
     </div>
   );
-}
-
-/** The other businesses of the search that have a position. */
-function othersOf({ rowIdx: own, book }: Account, answer: GetJobResultApiResponse | undefined): Neighbor[] {
-  if (answer === undefined || !('results' in answer.result)) return [];
-  return answer.result.results.flatMap((row) => {
-    const { row_idx: rowIdx, latitude, longitude } = row;
-    const position = positionOf(latitude, longitude);
-    if (position === null || rowIdx === own) return [];
-    const other = { row, book } as Account;
-    return [
-      {
-        ...position,
-        rowIdx,
-        name: plainText(factOf(other, 'name')) ?? 'Unnamed business',
-        address: plainText(factOf(other, 'address')),
-      },
-    ];
-  });
 }
 
 const MILES_A_DEGREE = 69.09;

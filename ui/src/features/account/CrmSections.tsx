@@ -1,16 +1,25 @@
 /** Account Details and Notes: the record of what was done about a business, and its timeline. */
 import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
-import { formatDateTime, formatTime } from '@/shared/lib/format';
+import { useRef } from 'react';
+import { formatTime } from '@/shared/lib/format';
+import { idle } from '@/shared/ui/idle';
 import { Notice } from '@/shared/ui/Notice';
 import { SaveState } from '@/shared/ui/SaveState';
-import { useAccount } from './account';
-import { useGetTimelineQuery } from './account-api';
-import { ACCOUNT_TYPES, CRM_LABELS, emailProblem, statusChoices, type CrmField } from './crm';
-import { useCrm } from './crm-record';
+import { Timeline } from './Timeline';
+import {
+  ACCOUNT_TYPES,
+  CRM_LABELS,
+  emailProblem,
+  FOLLOW_UP_LABEL,
+  statusChoices,
+  type CrmField,
+} from './crm';
+import { useCrm, type Elsewhere } from './crm-record';
+import { dueText } from './follow-up';
 import classes from './Account.module.css';
 
 export function AccountDetails() {
-  const { state, draft, edit, elsewhere } = useCrm();
+  const { state, draft, edit } = useCrm();
   if (state !== 'ready') return <NotReady />;
   const text = (field: CrmField) => ({
     label: CRM_LABELS[field],
@@ -22,11 +31,6 @@ export function AccountDetails() {
   return (
     <div className={classes.details}>
       <SaveForm>
-        {elsewhere === null ? null : (
-          <div className={classes.elsewhere}>
-            <ChangedElsewhere />
-          </div>
-        )}
         <div className={classes.form}>
           <NativeSelect {...text('status')} data={statusChoices(draft.status)} />
           <NativeSelect {...text('accountType')} data={[...ACCOUNT_TYPES]} />
@@ -39,10 +43,29 @@ export function AccountDetails() {
             autoComplete="off"
             error={emailProblem(draft.email)}
           />
+          <FollowUpDate />
         </div>
       </SaveForm>
       <Timeline />
     </div>
+  );
+}
+
+/** Only what stands in My Companies is asked again: there it is due. */
+function FollowUpDate() {
+  const { state, day, edit } = useCrm().followUp;
+  return (
+    <TextInput
+      label={FOLLOW_UP_LABEL}
+      type="date"
+      disabled={state !== 'saved'}
+      value={day}
+      description={state === 'unsaved' ? 'Save to My Companies to set a date.' : dueText(day)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      onChange={(event) => {
+        edit(event.currentTarget.value);
+      }}
+    />
   );
 }
 
@@ -67,18 +90,30 @@ export function Notes() {
 
 /** Saves the whole record, whichever part of it was filled. */
 function SaveForm({ children }: { children: React.ReactNode }) {
-  const { canSave, save, saving, refusal } = useCrm();
+  const { canSave, save, saving, refusal, elsewhere } = useCrm();
+  const button = useRef<HTMLButtonElement>(null);
+  // What is in question is decided first.
+  const isReady = canSave && elsewhere === null;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSave) save();
+        if (isReady) save();
       }}
     >
+      {elsewhere === null ? null : (
+        <ChangedElsewhere
+          elsewhere={elsewhere}
+          onDecided={() => {
+            // The question goes, and what had the focus with it.
+            button.current?.focus();
+          }}
+        />
+      )}
       {children}
       <Group mt="md" gap="sm">
-        <Button type="submit" disabled={!canSave}>
+        <Button ref={button} type="submit" {...idle(!isReady)}>
           Save
         </Button>
         <SaveState saving={saving} />
@@ -105,63 +140,48 @@ function NotReady() {
 }
 
 /** Both texts, where somebody else saved while this form was filled. */
-function ChangedElsewhere() {
-  const { elsewhere, draft, takeTheirs, save } = useCrm();
-  if (elsewhere === null) return null;
+function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDecided: () => void }) {
+  const { draft, takeTheirs, save, canSave } = useCrm();
   const { crm, at, fields } = elsewhere;
   return (
-    <Notice
-      tone="warning"
-      title={at === null ? 'Changed elsewhere' : `Changed elsewhere at ${formatTime(at)}`}
-    >
-      <dl className={classes.versions}>
-        {fields.map((field) => (
-          <div key={field}>
-            <dt>{CRM_LABELS[field]}</dt>
-            <dd>There: {crm[field] === '' ? 'empty' : crm[field]}</dd>
-            <dd>Here: {draft[field] === '' ? 'empty' : draft[field]}</dd>
-          </div>
-        ))}
-      </dl>
-      <Group gap="sm">
-        <Button size="xs" onClick={save}>
-          Save mine
-        </Button>
-        <Button size="xs" variant="default" onClick={takeTheirs}>
-          Take theirs
-        </Button>
-      </Group>
-    </Notice>
-  );
-}
-
-/** A field that a newer server has is said as it is. */
-function fieldLabel(field: string): string {
-  return Object.hasOwn(CRM_LABELS, field) ? CRM_LABELS[field as CrmField] : field;
-}
-
-const WHO: Record<string, string> = { you: 'You', operator: 'The operator', system: 'DemandAtlas' };
-
-function Timeline() {
-  const { sessionKey, rowIdx } = useAccount();
-  const { currentData } = useGetTimelineQuery({ sessionKey, rowIdx });
-  if (currentData === undefined || currentData.timeline.length === 0) return null;
-  return (
-    <div>
-      <h3 className={classes.timelineHead}>Timeline</h3>
-      <ol className={classes.timeline} aria-label="Timeline">
-        {currentData.timeline.map(({ at, by, field, from, to }, index) => (
-          <li key={`${at} ${field} ${index}`}>
-            <Text size="xs" c="dimmed">
-              {formatDateTime(at)} · {WHO[by] ?? by}
-            </Text>
-            <Text size="sm" className={classes.change}>
-              {fieldLabel(field)}: {from == null || from === '' ? 'empty' : from} →{' '}
-              {to == null || to === '' ? 'empty' : to}
-            </Text>
-          </li>
-        ))}
-      </ol>
+    <div className={classes.elsewhere}>
+      <Notice
+        tone="warning"
+        title={at === null ? 'Changed elsewhere' : `Changed elsewhere at ${formatTime(at)}`}
+      >
+        <dl className={classes.versions}>
+          {fields.map((field) => (
+            <div key={field}>
+              <dt>{CRM_LABELS[field]}</dt>
+              <dd>There: {crm[field] === '' ? 'empty' : crm[field]}</dd>
+              <dd>Here: {draft[field] === '' ? 'empty' : draft[field]}</dd>
+            </div>
+          ))}
+        </dl>
+        <Group gap="sm">
+          <Button
+            size="xs"
+            {...idle(!canSave)}
+            onClick={() => {
+              if (!canSave) return;
+              save();
+              onDecided();
+            }}
+          >
+            Save mine
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              takeTheirs();
+              onDecided();
+            }}
+          >
+            Take theirs
+          </Button>
+        </Group>
+      </Notice>
     </div>
   );
 }

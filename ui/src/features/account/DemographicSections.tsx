@@ -73,7 +73,7 @@ export function County() {
   );
 }
 
-const INFRASTRUCTURE = [
+export const INFRASTRUCTURE_FACTS = [
   'distance_to_interstate',
   'nearest_interstate',
   'distance_to_us_highway',
@@ -87,10 +87,10 @@ const INFRASTRUCTURE = [
 
 export function Infrastructure() {
   const account = useAccount();
-  if (!hasAny(account, INFRASTRUCTURE)) {
+  if (!hasAny(account, INFRASTRUCTURE_FACTS)) {
     return <p className={classes.missing}>No roads or airports are known for this place.</p>;
   }
-  return <NamedFacts names={INFRASTRUCTURE} />;
+  return <NamedFacts names={INFRASTRUCTURE_FACTS} />;
 }
 
 const COMMUTE_SHARES = [
@@ -138,13 +138,13 @@ export function Housing() {
   );
 }
 
-const HOUSEHOLD_VEHICLES = [
+export const HOUSEHOLD_VEHICLES = [
   'no_vehicle_households_pct',
   'one_vehicle_households_pct',
   'two_vehicle_households_pct',
   'three_plus_vehicle_households_pct',
 ] as const;
-const COMMUTE_MODES = [
+export const COMMUTE_MODES = [
   'drive_alone_pct',
   'carpool_pct',
   'public_transport_pct',

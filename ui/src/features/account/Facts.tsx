@@ -7,6 +7,7 @@ import { ScoreBadge } from '@/shared/score/ScoreBadge';
 import type_ from '@/shared/ui/type.module.css';
 import { hasFact, labelOf, levelOf, numberOf, riskScore, useAccount } from './account';
 import { averageOf, comparisonOf } from './averages';
+import { usePrinting } from './printing';
 import classes from './Account.module.css';
 
 interface FactProps {
@@ -128,7 +129,12 @@ export function ComparedFact({ name, withLevel = false }: ComparedFactProps) {
 function AbsentFacts({ names }: NamesProps) {
   const account = useAccount();
   const absent = names.filter((name) => !hasFact(account, name));
+  const printing = usePrinting();
   if (absent.length === 0 || absent.length === names.length) return null;
+  if (printing) {
+    const labels = absent.map((name) => labelOf(account, name));
+    return <p className={classes.absent}>Not available: {labels.join(', ')}.</p>;
+  }
   return (
     <details className={classes.absent}>
       <summary>{formatNumber(absent.length)} more not available</summary>

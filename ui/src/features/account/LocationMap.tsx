@@ -4,9 +4,12 @@ import { useState } from 'react';
 import { MapFrame } from '@/shared/map/MapFrame';
 import { formatPosition, type MapOutline, type MapPoint } from '@/shared/map/map-point';
 import { placedBusiness, useAccount, type PlacedBusiness } from './account';
+import { PrintedMap } from './PrintedMap';
+import { usePrinting } from './printing';
 import classes from './Account.module.css';
 
 const ZOOM = 13;
+const PRINTED = { small: { width: 336, height: 130 }, large: { width: 336, height: 120 } };
 
 /** Where the business is; without a position the map's room says so. */
 export function LocationMap() {
@@ -32,6 +35,11 @@ interface SmallMapProps {
 export function SmallMap({ label, points, zoom, outlines = [], large = false }: SmallMapProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
+  if (usePrinting()) {
+    return (
+      <PrintedMap points={points} outlines={outlines} zoom={zoom} {...PRINTED[large ? 'large' : 'small']} />
+    );
+  }
   return (
     <div
       className={large ? `${classes.map ?? ''} ${classes.largeMap ?? ''}` : classes.map}

@@ -15,7 +15,7 @@ import {
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
-const DENSITY = [
+export const DENSITY_FACTS = [
   'county_total_establishments_same_industry',
   'county_total_employees_same_industry',
   'establishments_per_1000_residents',
@@ -26,13 +26,13 @@ const DENSITY = [
 
 export function BusinessDensity() {
   const account = useAccount();
-  if (!DENSITY.some((name) => hasFact(account, name))) {
+  if (!DENSITY_FACTS.some((name) => hasFact(account, name))) {
     return <p className={classes.missing}>No business figures for this kind of business in this county.</p>;
   }
-  return <NamedFacts names={DENSITY} />;
+  return <NamedFacts names={DENSITY_FACTS} />;
 }
 
-const SATURATIONS = [
+export const SATURATIONS = [
   { name: 'market_saturation_vs_state', label: 'Against the state' },
   { name: 'market_saturation_vs_national', label: 'Against the nation' },
 ] as const;
@@ -91,7 +91,7 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
 }
 
 /** Measure, the fact it is read from, the bound, and how it reads. */
-const INDICATORS = [
+export const INDICATORS = [
   {
     label: 'Median household income',
     names: ['median_income_tract', 'median_income_county'],
@@ -157,7 +157,7 @@ export function RegionalIndicators() {
 }
 
 /** Each score and its factors, in the order in which they go into the last. */
-const SCORES = [
+export const SCORES = [
   { score: 'market_intelligence_score', factors: 'market_intelligence_factors' },
   { score: 'economic_strength_score', factors: 'economic_strength_factors' },
   { score: 'demographic_score', factors: 'demographic_factors' },
@@ -177,9 +177,11 @@ export function Scoring() {
           <Fact name="market_recommendation" />
         </Item>
       </FactsList>
-      {SCORES.map(({ score, factors }) => (
-        <ScoreFactors key={score} score={score} factors={factors} />
-      ))}
+      <div className={figures.scores}>
+        {SCORES.map(({ score, factors }) => (
+          <ScoreFactors key={score} score={score} factors={factors} />
+        ))}
+      </div>
     </div>
   );
 }

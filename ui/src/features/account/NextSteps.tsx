@@ -1,44 +1,43 @@
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { formatDateTime } from '@/shared/lib/format';
+import { hearWritten } from '@/shared/lib/browser-storage';
 import { useAccount } from './account';
+import { useCrm } from './crm-record';
 import { loadNextSteps, storeNextSteps, type NextStep } from './next-steps';
 import classes from './Account.module.css';
 
 /** What to do next, with the date of each entry. */
 export function NextSteps() {
-  const { sub: userId } = useUser();
-  const { sessionKey, rowIdx } = useAccount();
-  const of = { userId, sessionKey, rowIdx };
-  const [steps, setSteps] = useState(() => loadNextSteps(of));
-  const [kept, setKept] = useState(true);
-  const [text, setText] = useState('');
-  const keep = (next: NextStep[]) => {
-    setSteps(next);
-    setKept(storeNextSteps(of, next));
-  };
+  const { steps, kept, keep } = useNextSteps();
+  const { nextStep, writeNextStep } = useCrm();
+  const field = useRef<HTMLTextAreaElement>(null);
   return (
     <div className={classes.stack}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          keep([{ text: text.trim(), at: Date.now() }, ...steps]);
-          setText('');
+          const step = { text: nextStep.trim(), at: Date.now() };
+          keep((stored) => [step, ...stored]);
+          writeNextStep('');
+          // Save is disabled then, and keeps no focus.
+          field.current?.focus();
         }}
       >
         <Textarea
+          ref={field}
           label="Next step"
           rows={3}
           resize="vertical"
           maxLength={2_000}
-          value={text}
+          value={nextStep}
           onChange={(event) => {
-            setText(event.currentTarget.value);
+            writeNextStep(event.currentTarget.value);
           }}
         />
         <Group mt="sm" gap="sm">
-          <Button type="submit" disabled={text.trim() === ''}>
+          <Button type="submit" disabled={nextStep.trim() === ''}>
             Save
           </Button>
           <Text size="sm" c="dimmed">
@@ -59,7 +58,7 @@ export function NextSteps() {
               <CloseButton
                 aria-label={`Remove the step of ${formatDateTime(step.at)}`}
                 onClick={() => {
-                  keep(steps.filter((each) => each !== step));
+                  keep((stored) => stored.filter(({ at, text }) => at !== step.at || text !== step.text));
                 }}
               />
             </li>
@@ -68,4 +67,30 @@ export function NextSteps() {
       )}
     </div>
   );
+}
+
+function useNextSteps() {
+  const { sub: userId } = useUser();
+  const { sessionKey, rowIdx } = useAccount();
+  const of = useMemo(() => ({ userId, sessionKey, rowIdx }), [userId, sessionKey, rowIdx]);
+  const [steps, setSteps] = useState(() => loadNextSteps(of));
+  const [kept, setKept] = useState(true);
+  useEffect(
+    () =>
+      hearWritten(() => {
+        setSteps(loadNextSteps(of));
+      }),
+    [of],
+  );
+  return {
+    steps,
+    /** Whether the browser keeps them beyond this page. */
+    kept,
+    /** Changes what is stored now: another tab may have kept some meanwhile. */
+    keep: (change: (stored: NextStep[]) => NextStep[]) => {
+      const next = change(loadNextSteps(of));
+      setSteps(next);
+      setKept(storeNextSteps(of, next));
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { isFloodZoneFlagged } from './rules';
 import classes from './Account.module.css';
 
 /** Of each pair the tract's fact, else the county's. */
-const SOCIOECONOMICS = [
+export const SOCIOECONOMICS = [
   ['median_income_tract', 'median_income_county'],
   ['population_growth', 'county_growth_rate'],
   ['bachelors_tract', 'county_bachelors'],
@@ -90,7 +90,7 @@ export function LocationSection() {
   );
 }
 
-const WAYS = [
+export const WAYS = [
   { distance: 'distance_to_interstate', nearest: 'nearest_interstate', label: 'Interstate' },
   { distance: 'distance_to_us_highway', nearest: 'nearest_us_highway', label: 'US highway' },
   {

@@ -2,12 +2,15 @@
 import { Pie, PieChart, ResponsiveContainer } from 'recharts';
 import { formatPercent } from '@/shared/lib/format';
 import { factOf, numberOf, plainText, useAccount, type Account } from './account';
+import { usePrinting } from './printing';
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
 const SIZE_PX = 200;
 /** For the labels above and below. */
 const ROOM_PX = 64;
+const PRINTED_PX = { size: 120, width: 336, room: 60 };
+const FULL = { width: '100%', height: '100%' } as const;
 const OTHERS = ['green_pct', 'libertarian_pct', 'other_pct'] as const;
 
 interface Share {
@@ -32,19 +35,23 @@ export function sharesOf(account: Account): Share[] {
 
 export function PoliticalAffiliation() {
   const account = useAccount();
+  const printing = usePrinting();
+  const diameter = printing ? PRINTED_PX.size : SIZE_PX;
+  const height = diameter + (printing ? PRINTED_PX.room : ROOM_PX);
+  const size = printing ? ({ width: PRINTED_PX.width, height } as const) : FULL;
   const shares = sharesOf(account);
   if (shares.length === 0) return <p className={classes.missing}>No votes are known for this county.</p>;
   const county = plainText(factOf(account, 'county'));
   return (
     <figure className={figures.figure}>
-      <div className={figures.pie} style={{ height: SIZE_PX + ROOM_PX }} aria-hidden>
-        <ResponsiveContainer width="100%" height="100%" minWidth={0}>
+      <div className={figures.pie} style={{ height }} aria-hidden>
+        <ResponsiveContainer {...size} minWidth={0}>
           <PieChart accessibilityLayer={false}>
             <Pie
               data={shares}
               dataKey="value"
               nameKey="label"
-              outerRadius={SIZE_PX / 2}
+              outerRadius={diameter / 2}
               stroke="var(--da-surface)"
               strokeWidth={2}
               isAnimationActive={false}

@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import { useCredits } from '@/shared/credits/use-credits';
 import { paths } from '@/shared/paths';
+import { idle } from '@/shared/ui/idle';
 import { useAccount } from './account';
 import { useSaveCompanyMutation } from './account-api';
+import { useCrm } from './crm-record';
 import classes from './Account.module.css';
 
 const MESSAGE_MS = 3_000;
@@ -14,9 +16,18 @@ const MESSAGE_MS = 3_000;
 export function SaveCompany() {
   const { sessionKey, rowIdx } = useAccount();
   const { currentData: credits } = useCredits();
+  const { companyId } = useCrm();
   const [send, { isLoading }] = useSaveCompanyMutation();
   const [message, setMessage] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<'none' | 'saved' | 'failed'>('none');
+
+  const [seen, setSeen] = useState(companyId);
+  if (seen !== companyId) {
+    // Saved or removed, here or elsewhere: what came of the last press says nothing any more.
+    setSeen(companyId);
+    setOutcome('none');
+  }
+  const isSaved = companyId !== null || outcome === 'saved';
 
   useEffect(() => {
     if (message === null) return undefined;
@@ -56,8 +67,14 @@ export function SaveCompany() {
       <span role="status" className={classes.saved}>
         {message}
       </span>
-      <Button loading={isLoading} disabled={outcome === 'saved'} onClick={() => void save()}>
-        {outcome === 'saved' ? 'Saved' : outcome === 'failed' ? 'Try again' : 'Save to My Companies'}
+      <Button
+        aria-busy={isLoading}
+        {...idle(isLoading || isSaved)}
+        onClick={() => {
+          if (!isLoading && !isSaved) void save();
+        }}
+      >
+        {isSaved ? 'Saved' : outcome === 'failed' ? 'Try again' : 'Save to My Companies'}
       </Button>
     </Group>
   );

@@ -1,6 +1,6 @@
 /** What the business is, where, its scores and what moves them, and three things worth knowing. */
 import { Anchor, Button, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { paths } from '@/shared/paths';
@@ -12,6 +12,7 @@ import { factOf, labelOf, nameOf, plainText, textOf, useAccount, type Account } 
 import { websiteOf } from './CompanySection';
 import { Fact, Score } from './Facts';
 import { factorsOf } from './factors';
+import { usePrinting } from './printing';
 import { worthKnowing } from './worth-knowing';
 import classes from './Account.module.css';
 
@@ -25,9 +26,11 @@ export function Summary() {
     websiteOf(account),
   ].filter((part) => part !== null);
   const worth = worthKnowing(account);
+  const worthId = useId();
+  const printing = usePrinting();
   return (
     <header className={classes.summary}>
-      <Name />
+      {printing ? <Title order={1}>{nameOf(account)}</Title> : <Name />}
       <ul className={classes.where}>
         {where.map((part, index) => (
           <li key={index}>{part}</li>
@@ -41,8 +44,8 @@ export function Summary() {
       {account.row.source_set === undefined ? <NotEnriched sessionKey={account.sessionKey} /> : null}
       <Scores />
       {worth.length === 0 ? null : (
-        <section className={classes.worth} aria-labelledby="worth-knowing">
-          <Title order={2} size="h4" id="worth-knowing">
+        <section className={classes.worth} aria-labelledby={worthId}>
+          <Title order={2} size="h4" id={worthId}>
             Worth knowing
           </Title>
           <ol>

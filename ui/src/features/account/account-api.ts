@@ -1,16 +1,33 @@
 /** The calls of a business's page, and what a save makes old. */
 import { api } from '@/shared/api/api';
-import { changesCompanies } from '@/shared/companies/companies-in-tabs';
+import type { GetJobResultApiResponse } from '@/shared/api/generated';
+import type { AppDispatch } from '@/shared/api/store';
+import { changesCompanies, hearChanges } from '@/shared/companies/companies-in-tabs';
+import type { Account } from './account';
+import { neighborsQuery } from './neighbors';
 
 const accountApi = api.enhanceEndpoints({
   endpoints: {
+    getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: hearChanges },
     getTimeline: { providesTags: ['Crm'] },
     saveCompany: changesCompanies,
     saveCrmData: {
       ...changesCompanies,
       invalidatesTags: (_, failure) => (failure === undefined ? ['Crm', 'Companies'] : []),
+      onQueryStarted: async (written, { dispatch, queryFulfilled }) => {
+        const { sessionKey, rowIdx } = written.writeCrm;
+        const told = changesCompanies.onQueryStarted(written, { queryFulfilled });
+        await queryFulfilled.then(
+          ({ data }) => {
+            // The form is filled from it at once.
+            const show = api.util.updateQueryData('getCrmData', { sessionKey, rowIdx }, () => data);
+            dispatch(show);
+          },
+          () => undefined,
+        );
+        await told;
+      },
     },
-    syncCompanyCrm: changesCompanies,
   },
 });
 
@@ -23,3 +40,9 @@ export const {
   useSaveCrmDataMutation,
   useSyncCompanyCrmMutation,
 } = accountApi;
+
+/** The other businesses of the search; those that the page has are not asked for again. */
+export function askForNeighbors(dispatch: AppDispatch, account: Account): Promise<GetJobResultApiResponse> {
+  const asked = accountApi.endpoints.getJobResult.initiate(neighborsQuery(account), { subscribe: false });
+  return dispatch(asked).unwrap();
+}

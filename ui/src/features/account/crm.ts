@@ -23,8 +23,17 @@ export const EMPTY_CRM: Crm = {
   notes: '',
 };
 
-const FIELDS = ['status', 'accountType', 'lastContactDate', 'mainPOC', 'email', 'notes'] as const;
+export const FIELDS = ['status', 'accountType', 'lastContactDate', 'mainPOC', 'email', 'notes'] as const;
 export type CrmField = (typeof FIELDS)[number];
+
+/** What was typed, and what stood in the field when it was first typed over. */
+export type Typed = Partial<Record<CrmField, { text: string; over: string } | undefined>>;
+
+/** A field that is as it was before is not typed over any more. */
+export function typedOver(typed: Typed, field: CrmField, text: string, stored: Crm): Typed {
+  const over = typed[field]?.over ?? stored[field];
+  return { ...typed, [field]: text === over ? undefined : { text, over } };
+}
 
 export const CRM_LABELS: Record<CrmField, string> = {
   status: 'Status',
@@ -34,6 +43,9 @@ export const CRM_LABELS: Record<CrmField, string> = {
   email: 'Email',
   notes: 'Notes',
 };
+
+/** Beside the form: the server keeps it apart. */
+export const FOLLOW_UP_LABEL = 'Follow-up date';
 
 /** The statuses to choose from: one that was set elsewhere stays one until another is chosen. */
 export function statusChoices(current: string): string[] {

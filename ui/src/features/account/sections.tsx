@@ -1,5 +1,5 @@
 /** The sections of the page, in their order, and the groups that lead to them. */
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Account } from './account';
 import { CompanySection } from './CompanySection';
 import { CompetitorsNearby } from './CompetitorsSection';
@@ -21,12 +21,17 @@ import {
 import { BusinessDensity, RegionalIndicators, Saturation, Scoring } from './MarketSections';
 import { NextSteps } from './NextSteps';
 import { AccessSection, LocationSection, RiskAssessment, Socioeconomics } from './PlaceSections';
+import { earlyScript } from '@/shared/lib/early-script';
+import { loadMap } from '@/shared/map/MapFrame';
 import { WeatherRisks } from './WeatherSection';
 
-const charts = () => import('./ChartSections');
-const ShareComparisons = lazy(async () => ({ default: (await charts()).ShareComparisons }));
-const AmountComparisons = lazy(async () => ({ default: (await charts()).AmountComparisons }));
-const PoliticalAffiliation = lazy(async () => ({ default: (await charts()).PoliticalAffiliation }));
+const charts = earlyScript(() => import('./ChartSections'));
+// Both are asked for while the row is, not after it.
+charts.ask();
+loadMap();
+const ShareComparisons = charts.component((module) => module.ShareComparisons);
+const AmountComparisons = charts.component((module) => module.AmountComparisons);
+const PoliticalAffiliation = charts.component((module) => module.PoliticalAffiliation);
 
 export type SectionGroup = 'At a glance' | 'Your work' | 'People and place' | 'Market' | 'Risk and outlook';
 

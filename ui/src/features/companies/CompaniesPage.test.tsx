@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { companyList, savedCompany } from '@/shared/testing/fake-companies';
 import { creditStatus, fake, fieldsBody, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
@@ -122,26 +122,37 @@ describe('My Companies', () => {
   });
 
   it('MYCO-01: a search asks the server after a pause; old rows stay meanwhile, and no match can be cleared', async () => {
-    const asked = fakeCompanies({ companies: many(2) });
+    fakeCompanies({ companies: many(60) });
     const user = userEvent.setup();
     const { router } = openCompanies('/my-companies?page=2&sort=city');
+    await screen.findByText('Showing 51-60 of 60 companies');
+    const searches: string[] = [];
+    let answer = () => undefined as unknown;
+    const answered = new Promise((resolve) => {
+      answer = () => {
+        resolve(null);
+      };
+    });
     server.use(
-      fake('listSavedCompanies', ({ request }) => {
-        const search = new URL(request.url).searchParams.get('search');
-        asked.push({ search: search ?? '' });
-        return {
-          ...companyList(search === null ? many(2) : []),
-          saved_total: 2,
-        };
+      fake('listSavedCompanies', async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        searches.push(`${query.get('search') ?? ''} ${query.get('page') ?? ''}`);
+        await answered;
+        return companyList([], { saved_total: 60 });
       }),
     );
-    await user.type(await screen.findByRole('searchbox'), 'hop');
-    expect(screen.getByRole('table')).toBeInTheDocument();
+    await user.type(screen.getByRole('searchbox'), 'hop');
+    expect(searches, 'nothing while somebody types').toEqual([]);
+    await waitFor(() => {
+      expect(searches).toEqual(['hop 1']);
+    });
+    expect(screen.getByRole('row', { name: /Company 51/ })).toBeInTheDocument();
+    expect(screen.getByRole('table').closest('[data-outdated]')).not.toBeNull();
+    answer();
     expect(await screen.findByText('No company matches.')).toBeInTheDocument();
-    expect(
-      asked.map(({ search }) => search).filter((search) => search !== '' && search !== undefined),
-    ).toEqual(['hop']);
+    expect(searches).toEqual(['hop 1']);
     expect(router.state.location.search).toBe('?search=hop&sort=city');
+    fakeCompanies({ companies: many(60) });
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await screen.findByRole('table');
     expect(screen.getByRole('searchbox')).toHaveValue('');
@@ -160,9 +171,13 @@ describe('My Companies', () => {
         .getAllByRole('button')
         .map((button) => button.textContent),
     ).toEqual(['First', 'Previous', '1', '2', '3', '4', '5', 'Next', 'Last']);
+    // The box in which the rows scroll.
+    const box = () => screen.getByRole('table').parentElement ?? document.body;
+    box().scrollTop = 900;
     await user.click(screen.getByRole('button', { name: 'Last' }));
     expect(await screen.findByText('Showing 1,201-1,204 of 1,204 companies')).toBeInTheDocument();
     expect(asked.at(-1)).toMatchObject({ page: '25', limit: '50' });
+    expect(box().scrollTop, 'a page begins at its first row').toBe(0);
     expect(screen.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('button', { name: 'Page 25' })).toHaveAttribute('aria-current', 'page');
   });
@@ -204,7 +219,7 @@ describe('My Companies', () => {
     expect(screen.queryByRole('link', { name: 'View on Map' })).not.toBeInTheDocument();
   });
 
-  it('MYCO-03: columns are chosen from the facts, and sorted by', async () => {
+  it('MYCO-03: columns are chosen from the facts; the server does not sort by them', async () => {
     const asked = fakeCompanies({
       companies: [
         savedCompany(1, { business_data: { ...savedCompany().business_data, median_income_tract: 81234 } }),
@@ -218,6 +233,46 @@ describe('My Companies', () => {
     await user.click(screen.getByLabelText(/Median Household Income/));
     expect(await screen.findByText('$81,234')).toBeInTheDocument();
     expect(asked.at(-1)).toMatchObject({ fields: 'median_income_tract' });
+    const income = screen.getByRole('columnheader', { name: /Median Household Income/ });
+    expect(income).not.toHaveAttribute('aria-sort');
+    expect(within(income).queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('MYCO-06: on a phone the next page begins in sight', async () => {
+    onPhone();
+    fakeCompanies({ companies: many(60) });
+    openCompanies();
+    await screen.findByRole('list', { name: 'Saved companies' });
+    const scrolled = vi.fn();
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -3000, 390, 3200));
+    Element.prototype.scrollIntoView = scrolled;
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Showing 51-60 of 60 companies')).toBeInTheDocument();
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
+
+  it('MYCO-03: columns that a filter shows are not chosen for ever; those chosen outlast fields that fail', async () => {
+    const column = (name: string) => screen.queryByRole('columnheader', { name });
+    const choose = async (name: RegExp) => {
+      await screen.findByRole('table');
+      await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+      await userEvent.click(await screen.findByLabelText(name));
+    };
+    fakeCompanies();
+    const { unmount } = openCompanies('/my-companies?due=1');
+    await choose(/Median Household Income/);
+    expect(column('Follow-up')).toBeInTheDocument();
+    unmount();
+    server.use(fake('listFields', refusal(503)));
+    const { unmount: leave } = openCompanies();
+    await choose(/^Tags/);
+    expect(column('Tags')).toBeInTheDocument();
+    leave();
+    fakeCompanies();
+    openCompanies();
+    expect(await screen.findByRole('columnheader', { name: /Median Household Income/ })).toBeInTheDocument();
+    expect(column('Tags')).toBeInTheDocument();
+    expect(column('Follow-up')).not.toBeInTheDocument();
   });
 
   it('MYCO-06: a phone has two-line items', async () => {

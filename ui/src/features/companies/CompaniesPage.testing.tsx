@@ -5,6 +5,7 @@ import { creditStatus, fake, fieldsBody } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import type { CompaniesBody, CreditStatusApiResponse, ListedCompany } from '@/shared/api/generated';
+import { Outlet } from 'react-router';
 import { PATTERNS } from '@/shared/paths';
 import { CompaniesPage } from './CompaniesPage';
 
@@ -54,17 +55,20 @@ export function openCompanies(at: string = PATTERNS.myCompanies) {
   return renderRoutes(
     [
       {
-        path: PATTERNS.myCompanies,
+        // Above the pages, as in the shell.
         element: (
           <ToastProvider>
-            <CompaniesPage />
+            <Outlet />
           </ToastProvider>
         ),
+        children: [
+          { path: PATTERNS.myCompanies, element: <CompaniesPage /> },
+          { path: '/', element: 'the home page' },
+          { path: PATTERNS.plans, element: 'the plans' },
+          { path: PATTERNS.companiesMap, element: 'the map' },
+          { path: PATTERNS.account, element: 'an account' },
+        ],
       },
-      { path: '/', element: 'the home page' },
-      { path: PATTERNS.plans, element: 'the plans' },
-      { path: PATTERNS.companiesMap, element: 'the map' },
-      { path: PATTERNS.account, element: 'an account' },
     ],
     { at },
   );

@@ -29,7 +29,8 @@ export function CompaniesPage() {
   const list = useCompanies(address, { fields: columns.fields, skip: asBoard });
   const overview = useOverview({ skip: !asBoard });
   const shown = asBoard ? overview : list;
-  const total = shown.data?.saved_total;
+  // The switch between the two stays while the other one is asked for.
+  const total = (shown.data ?? list.data ?? overview.data)?.saved_total;
   return (
     <div className={classes.page}>
       <div className={classes.head}>

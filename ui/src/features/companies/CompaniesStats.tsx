@@ -6,7 +6,7 @@ import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 export function CompaniesStats({ total, failed }: { total: number | undefined; failed: boolean }) {
   const { currentData: credits } = useCredits();
   return (
-    <StatTiles label="Companies and credits">
+    <StatTiles label="Companies and credits" oneRow>
       <StatTile
         label="Total Companies"
         value={total === undefined ? (failed ? '–' : undefined) : formatNumber(total)}

@@ -2,11 +2,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
+import { today } from '@/shared/lib/day';
 import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCalendar } from '@/shared/ui/icons';
 import { ExportMenu } from './changes/ExportMenu';
-import { filterArguments, sortArguments, today, type CompaniesAddress } from './companies-address';
+import { filterArguments, sortArguments, type CompaniesAddress } from './companies-address';
 import { CompanyFilters } from './filters/CompanyFilters';
 import { SearchBox } from './SearchBox';
 import classes from './CompaniesPage.module.css';

@@ -1,6 +1,8 @@
 /** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
 import { useSearchParams } from 'react-router';
 import type { CompanyFilters, SortBy } from '@/shared/companies/companies-api';
+import { SCORE_BANDS } from '@/shared/score/score';
+import { CONTACT_STATUSES } from '@/shared/status/contact-status';
 import type { Sort } from '@/shared/table/sort';
 
 /** Filters of several values: one of each group, all groups. */
@@ -55,8 +57,9 @@ export function readWanted(params: URLSearchParams): Wanted {
   return {
     search: params.get('search') ?? '',
     filters: {
-      status: values('status'),
-      score: values('score'),
+      // The server refuses those that it does not know.
+      status: values('status').filter((value) => Object.hasOwn(CONTACT_STATUSES, value)),
+      score: values('score').filter((value) => SCORE_BANDS.some(({ band }) => band === value)),
       industry: values('industry'),
       state: values('state'),
       city: values('city'),
@@ -139,12 +142,6 @@ export function mapFilters({ status, industry, state, city, score }: Filters): s
 export function countFilters(filters: Filters): number {
   const values = GROUPS.reduce((sum, group) => sum + filters[group].length, 0);
   return values + SWITCHES.filter((name) => filters[name]).length;
-}
-
-/** The present day where the reader is: '2026-03-04'. */
-export function today(now = new Date()): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 export interface CompaniesAddress extends Wanted {

@@ -1,7 +1,8 @@
 /** What the page asks the server for: the companies of a page, and how many there are of all. */
 import { useUser } from '@/shared/auth/auth-context';
 import { listed, useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
-import { filterArguments, sortArguments, today, type Wanted } from './companies-address';
+import { today } from '@/shared/lib/day';
+import { filterArguments, sortArguments, type Wanted } from './companies-address';
 import { PAGE_SIZE } from './list/page-window';
 
 /** Another tab, or the server, may have changed them meanwhile. */
@@ -35,11 +36,12 @@ export function useCompanies(
 }
 
 /** What there is to filter by; asked once somebody wants to know. */
-export function useFacets(wanted: boolean): Facets | undefined {
+export function useFacets(wanted: boolean) {
   const { sub: userId } = useUser();
-  const { data } = useListSavedCompaniesQuery(
+  const query = useListSavedCompaniesQuery(
     { userId, facets: true, page: 1, limit: 1 },
     { skip: !wanted, refetchOnMountOrArgChange: true },
   );
-  return listed(data)?.facets ?? undefined;
+  const facets: Facets | undefined = listed(query.data)?.facets ?? undefined;
+  return { ...query, facets };
 }

@@ -7,7 +7,7 @@ export function HistorySummary({ entries }: { entries: readonly HistoryEntry[] |
   const totals = entries === undefined ? undefined : summary(entries);
   const shown = (figure: number | undefined) => (figure === undefined ? undefined : formatNumber(figure));
   return (
-    <StatTiles label="Summary">
+    <StatTiles label="Summary" oneRow>
       <StatTile label="Total Sessions" value={shown(totals?.sessions)} />
       <StatTile label="Results Scraped" value={shown(totals?.results)} />
       <StatTile label="Credits Used" value={shown(totals?.credits)} />

@@ -20,6 +20,8 @@ export function CompaniesMap({ state }: { state: CompaniesMapState }) {
   const { choices, filters, setFilters, points, map, onMove, visits, setVisit } = state;
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
+  // Or its popup would come back with it, and take the focus.
+  if (selected !== null && !points.some(({ id }) => id === selected)) setSelected(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
   const narrow = useMediaQuery(NO_ROOM_FOR_FILTERS, false, { getInitialValueInEffect: false });
   const ordered = visits !== null && visits !== 'tooMany';
@@ -62,19 +64,24 @@ export function CompaniesMap({ state }: { state: CompaniesMapState }) {
 }
 
 function Notes({ state }: { state: CompaniesMapState }) {
-  const { companies, points, placed, banner, setFilters } = state;
+  const { points, placed, banner, setFilters } = state;
   return (
     <>
       {banner ? (
         <Text size="sm">Map auto-adjusted to show {formatCounted(placed, 'company', 'companies')}</Text>
       ) : null}
-      {points.length === 0 && companies.length > 0 ? (
+      {points.length === 0 ? (
         <div className={classes.note}>
           <Text size="sm">No company matches these filters.</Text>
           <Button
             variant="default"
             size="compact-sm"
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              // The button goes, the map stays.
+              currentTarget
+                .closest('section')
+                ?.querySelector<HTMLElement>('.da-map')
+                ?.focus({ preventScroll: true });
               setFilters(NO_FILTERS);
             }}
           >

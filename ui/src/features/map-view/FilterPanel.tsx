@@ -1,18 +1,24 @@
 /** The groups of filters, folded at first. What is chosen in them is the page's. */
-import { Group, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
-import { Checks, type ChecksProps } from '@/shared/filters/Checks';
+import { Group, Title } from '@mantine/core';
+import { Checks } from '@/shared/filters/Checks';
 import { withChosen } from '@/shared/filters/choices';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { FilterGroup } from '@/shared/filters/FilterGroup';
+import { LongChecks } from '@/shared/filters/LongChecks';
 import { OneOf } from '@/shared/filters/OneOf';
 import { SCORE_BANDS } from '@/shared/score/score';
 import { statusLook } from '@/shared/status/contact-status';
 import { StatusDot } from '@/shared/status/StatusDot';
-import { countChosen, NO_FILTERS, offeredCities, type Choices, type Filters } from './filters';
+import { countChosen, NO_FILTERS, type Choices, type Filters } from './filters';
 import classes from './MapView.module.css';
 
 const BANDS = SCORE_BANDS.map(({ band, word }) => ({ value: band, label: `${band} ${word}` }));
+
+const CITY_WORDS = {
+  find: 'Find a city',
+  none: 'No city has this name.',
+  more: () => 'Showing top 10 cities. Use search to find more.',
+};
 
 export interface FilterPanelProps {
   choices: Choices;
@@ -91,7 +97,9 @@ export function FilterGroups({ choices, filters, onChange }: FilterPanelProps) {
         />
       </FilterGroup>
       <FilterGroup title="Cities" chosen={city.length}>
-        <Cities
+        <LongChecks
+          alwaysSearched
+          words={CITY_WORDS}
           choices={choices.city}
           chosen={city}
           onChange={(next) => {
@@ -100,35 +108,5 @@ export function FilterGroups({ choices, filters, onChange }: FilterPanelProps) {
         />
       </FilterGroup>
     </div>
-  );
-}
-
-function Cities({ choices, chosen, onChange }: ChecksProps<string>) {
-  const [search, setSearch] = useState('');
-  const { offered, more } = offeredCities(choices, chosen, search);
-  return (
-    <>
-      <TextInput
-        size="xs"
-        className={classes.city ?? ''}
-        label="Find a city"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-        }}
-      />
-      {offered.length === 0 && search.trim() !== '' ? (
-        <Text size="sm" c="dimmed" role="status">
-          No city has this name.
-        </Text>
-      ) : (
-        <Checks choices={offered} chosen={chosen} onChange={onChange} />
-      )}
-      {more ? (
-        <Text size="xs" c="dimmed">
-          Showing top 10 cities. Use search to find more.
-        </Text>
-      ) : null}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PackedCompany } from '@/shared/companies/companies-api';
@@ -87,11 +87,65 @@ describe('the map of saved companies', () => {
     await user.click(screen.getByRole('radio', { name: '91-100 Excellent' }));
     expect(await screen.findByText('No company matches these filters.')).toBeInTheDocument();
     expect(screen.queryByText(/Map auto-adjusted/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Clear All' }));
+    const clearAll = screen.getByRole('button', { name: 'Clear All' });
+    await user.click(clearAll);
     await counter('3 of 4 companies shown, 1 without coordinates');
+    expect(screen.queryByText(/Map auto-adjusted/), 'all are shown').not.toBeInTheDocument();
+    expect(clearAll).toHaveFocus();
+    expect(clearAll).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => {
       expect(router.state.location.search).toBe('');
     });
+  });
+
+  it('MAPV-04: a popup whose company is filtered away does not come back with it', async () => {
+    open();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /Birch/ }));
+    await screen.findByRole('dialog', { name: 'Birch' });
+    await user.click(screen.getByText('Account Status', { selector: 'summary' }));
+    const contacted = screen.getByRole('checkbox', { name: /^Contacted/ });
+    await user.click(contacted);
+    await counter('1 of 4 companies shown');
+    await user.click(contacted);
+    await counter('3 of 4 companies shown, 1 without coordinates');
+    expect(screen.queryByRole('dialog', { name: 'Birch' })).not.toBeInTheDocument();
+    expect(contacted).toHaveFocus();
+  });
+
+  it('MAPV-02: the address is left alone while the page is being left', async () => {
+    let arrive = (): void => undefined;
+    const { router } = renderScreen(<MapViewPage />, {
+      at: '/map-view',
+      routes: [
+        {
+          path: '/account/:session/:row',
+          element: 'The account',
+          loader: () =>
+            new Promise<null>((resolve) => {
+              arrive = () => {
+                resolve(null);
+              };
+            }),
+        },
+      ],
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /Birch/ }));
+    await user.click(await screen.findByRole('link', { name: 'View Account' }));
+    await user.click(screen.getByText('Account Status', { selector: 'summary' }));
+    await user.click(screen.getByRole('checkbox', { name: /^Contacted/ }));
+    await counter('1 of 4 companies shown');
+    expect(router.state.navigation.state).toBe('loading');
+    act(arrive);
+    expect(await screen.findByText('The account')).toBeInTheDocument();
+  });
+
+  it('MAPV-02: Clear filters leaves the focus on the map', async () => {
+    open('/map-view?city=Bend&status=qualified');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await counter('3 of 4 companies shown, 1 without coordinates');
+    expect(screen.getByRole('application')).toHaveFocus();
   });
 
   it('MAPV-02: filters of the address hold from the beginning, without a banner', async () => {
@@ -141,6 +195,17 @@ describe('the map of saved companies', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Visit order', pressed: true }));
     expect(screen.queryByText(/straight distances/)).not.toBeInTheDocument();
+  });
+
+  it('an order of visits that filters have emptied is no order, and can be turned off', async () => {
+    const { router } = open('/map-view?city=Salem&visit=a');
+    await counter('0 of 4 companies shown, 1 without coordinates');
+    expect(screen.queryByText(/0 stops/)).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Visit order', pressed: true }));
+    expect(screen.getByRole('button', { name: 'Visit order', pressed: false })).toBeDisabled();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?city=Salem');
+    });
   });
 
   it('on a phone the filters are in a sheet that says how many it shows', async () => {

@@ -74,7 +74,7 @@ function NonePlaced({ of }: { of: number }) {
 
 /** How many are shown, and what can be done with them. */
 function Tools({ state }: { state: CompaniesMapState }) {
-  const { choices, filters, setFilters, companies, points, placed, visits, setVisit, orderVisits } = state;
+  const { choices, filters, setFilters, companies, points, placed, visit, setVisit, orderVisits } = state;
   const narrow = useMediaQuery(NO_ROOM_FOR_FILTERS, false, { getInitialValueInEffect: false });
   if (isNonePlaced(companies)) return null;
   return (
@@ -97,11 +97,11 @@ function Tools({ state }: { state: CompaniesMapState }) {
       <Button
         variant="default"
         size="sm"
-        disabled={placed === 0}
-        aria-pressed={visits !== null}
+        disabled={placed === 0 && visit === null}
+        aria-pressed={visit !== null}
         className={classes.pressed ?? ''}
         onClick={() => {
-          if (visits === null) orderVisits();
+          if (visit === null) orderVisits();
           else setVisit(null);
         }}
       >

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withChosen } from '@/shared/filters/choices';
-import { choicesOf, matching, NO_FILTERS, offeredCities, type Filters } from './filters';
+import { choicesOf, NO_FILTERS, passing, type Filters } from './filters';
 import { mappedCompany, type MappedCompany } from './mapped-company';
 import { packed } from './map-view.testing';
 
 const company = (...args: Parameters<typeof packed>) => mappedCompany(packed(...args));
 
 function found(companies: readonly MappedCompany[], filters: Partial<Filters>): string[] {
-  return matching(companies, { ...NO_FILTERS, ...filters }).map(({ name }) => name);
+  return companies.filter(passing({ ...NO_FILTERS, ...filters })).map(({ name }) => name);
 }
 
 describe('the filters of the map', () => {
@@ -73,26 +72,5 @@ describe('what can be chosen', () => {
       { value: 'OR', count: 1 },
       { value: 'WA', count: 2 },
     ]);
-  });
-
-  const cities = Array.from({ length: 12 }, (_, index) => ({
-    value: `City ${String.fromCharCode(65 + index)}`,
-    count: 1,
-  }));
-  const names = (chosen: string[], search: string) =>
-    offeredCities(cities, chosen, search).offered.map(({ value }) => value);
-
-  it('MAPV-02: the first ten cities, and more where there are more', () => {
-    expect(names([], '')).toEqual(cities.slice(0, 10).map(({ value }) => value));
-    expect(offeredCities(cities, [], '').more).toBe(true);
-    expect(offeredCities(cities.slice(0, 10), [], '').more).toBe(false);
-  });
-
-  it('MAPV-02: a search finds the others; what is chosen stays', () => {
-    expect(names([], ' city L')).toEqual(['City L']);
-    expect(names(['City L'], '')).toContain('City L');
-    expect(names(['City L'], 'city a')).toEqual(['City A', 'City L']);
-    expect(names(['Gone'], 'zzz')).toEqual(['Gone']);
-    expect(withChosen(cities, ['City A'])).toBe(cities);
   });
 });

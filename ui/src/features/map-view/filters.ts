@@ -1,7 +1,7 @@
 /** The filters of the map: within a group any value will do, across groups all have to (A §5). */
-import { withChosen, type Choice } from '@/shared/filters/choices';
+import type { Choice } from '@/shared/filters/choices';
 import { SCORE_BANDS, type ScoreBand } from '@/shared/score/score';
-import { CONTACT_STATUSES, type ContactStatus } from '@/shared/status/contact-status';
+import { STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import type { MappedCompany } from './mapped-company';
 
 export interface Filters {
@@ -23,22 +23,20 @@ export function countChosen({ status, score, industry, state, city }: Filters): 
   return status.length + (score === null ? 0 : 1) + industry.length + state.length + city.length;
 }
 
-export function matching(companies: readonly MappedCompany[], filters: Filters): readonly MappedCompany[] {
-  if (countChosen(filters) === 0) return companies;
+/** Whether a company passes these filters. */
+export function passing(filters: Filters): (company: MappedCompany) => boolean {
   const [status, industry, state, city] = [filters.status, filters.industry, filters.state, filters.city].map(
     (values) => new Set<string | null>(values),
   );
   const band = SCORE_BANDS.find((each) => each.band === filters.score);
   const passes = (chosen: Set<string | null> | undefined, value: string | null) =>
     chosen === undefined || chosen.size === 0 || chosen.has(value);
-  return companies.filter(
-    (company) =>
-      passes(status, company.status) &&
-      passes(industry, company.industry) &&
-      passes(state, company.state) &&
-      passes(city, company.city) &&
-      (band === undefined || (company.score >= band.from && company.score <= band.to)),
-  );
+  return (company) =>
+    passes(status, company.status) &&
+    passes(industry, company.industry) &&
+    passes(state, company.state) &&
+    passes(city, company.city) &&
+    (band === undefined || (company.score >= band.from && company.score <= band.to));
 }
 
 export interface Choices {
@@ -52,34 +50,13 @@ export interface Choices {
 export function choicesOf(companies: readonly MappedCompany[]): Choices {
   const statuses = counted(companies.map(({ status }) => status));
   return {
-    status: (Object.keys(CONTACT_STATUSES) as ContactStatus[]).map((value) => ({
+    status: STATUSES.map((value) => ({
       value,
       count: statuses.get(value) ?? 0,
     })),
     industry: alphabetical(companies.map(({ industry }) => industry)),
     state: alphabetical(companies.map(({ state }) => state)),
     city: alphabetical(companies.map(({ city }) => city)),
-  };
-}
-
-/** Above it the list of cities says that there are more. */
-export const MOST_CITIES = 10;
-
-/**
- * The cities that are offered: the first ten of those that are searched for, and those that are chosen, which
- * have to be there to be cleared.
- */
-export function offeredCities(
-  cities: readonly Choice[],
-  chosen: readonly string[],
-  search: string,
-): { offered: readonly Choice[]; more: boolean } {
-  const wanted = search.trim().toLowerCase();
-  const found = cities.filter(({ value }) => value.toLowerCase().includes(wanted));
-  const first = new Set(found.slice(0, MOST_CITIES));
-  return {
-    offered: withChosen(cities, chosen).filter((city) => first.has(city) || chosen.includes(city.value)),
-    more: found.length > MOST_CITIES,
   };
 }
 

@@ -2,7 +2,7 @@
  * What the address keeps of the map: its filters, where somebody moved it, and where visits start. A value that is
  * no longer known is left out.
  */
-import type { MapStart } from '@/shared/map/fit';
+import { MAX_ZOOM, MIN_ZOOM, type MapStart } from '@/shared/map/fit';
 import { positionOf, type Position } from '@/shared/map/map-point';
 import { CONTACT_STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import { SCORE_BANDS } from '@/shared/score/score';
@@ -56,14 +56,11 @@ function written({ latitude, longitude }: Position): string {
   return `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
 }
 
-const LEAST_ZOOM = 2;
-const MOST_ZOOM = 19;
-
 function viewOf(text: string | null): MapStart | null {
   const [latitude, longitude, zoom, ...rest] = text?.split(',') ?? [];
   const center = positionOf(latitude, longitude);
   const level = Number(zoom);
-  const sound = Number.isInteger(level) && level >= LEAST_ZOOM && level <= MOST_ZOOM;
+  const sound = Number.isInteger(level) && level >= MIN_ZOOM && level <= MAX_ZOOM;
   return center === null || !sound || rest.length > 0 ? null : { center, zoom: level };
 }
 

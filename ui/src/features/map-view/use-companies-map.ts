@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { averageOf } from '@/shared/map/fit';
-import { choicesOf, matching } from './filters';
+import { choicesOf, passing } from './filters';
 import { companyPoint, type MappedCompany } from './mapped-company';
 import { BANNER_MS, FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
 import { useMapAddress } from './use-map-address';
@@ -14,15 +14,16 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
   const choices = useMemo(() => choicesOf(companies), [companies]);
   const all = useMemo(() => companies.map(companyPoint), [companies]);
   const matched = useMemo(() => {
-    const ids = new Set(matching(companies, filters).map(({ id }) => id));
-    return ids.size === companies.length ? all : all.filter(({ id }) => ids.has(id));
-  }, [companies, filters, all]);
+    const passes = passing(filters);
+    return all.filter(({ company }) => passes(company));
+  }, [filters, all]);
   const placed = useMemo(() => matched.filter(({ position }) => position !== null).length, [matched]);
   const visits = useVisits(matched, all, visit);
 
   const filterKey = JSON.stringify(filters);
-  const { changed, banner } = useFilterChange(filterKey, placed > 0 && placed < all.length);
-  const start: MapStart = restored ?? { center: averageOf(matched, MIDDLE_OF_US), zoom: INITIAL_ZOOM };
+  const { changed, banner } = useFilterChange(filterKey, placed > 0 && matched.length < all.length);
+  const middle = useMemo(() => averageOf(matched, MIDDLE_OF_US), [matched]);
+  const start: MapStart = restored ?? { center: middle, zoom: INITIAL_ZOOM };
   // A view that came with the address stays until a filter changes.
   const fit: FitRule | null = restored === null || changed ? FIT : null;
 

@@ -3,7 +3,7 @@
  * moment later than a box has to be ticked.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 import type { MapMove, MapStart } from '@/shared/map/fit';
 import type { Filters } from './filters';
 import { readAddress, writeAddress, type VisitStart } from './map-address';
@@ -21,13 +21,16 @@ export function useMapAddress() {
   /** Where its center is, whoever moved it. */
   const center = useRef(opened.view?.center ?? null);
 
+  // Writing would cancel a link that is being followed.
+  const isStaying = useNavigation().state === 'idle';
   const write = useEffectEvent(() => {
+    if (!isStaying) return;
     const next = writeAddress(params, { filters, view, visit });
     if (next.toString() !== params.toString()) setParams(next, { replace: true, preventScrollReset: true });
   });
   useEffect(() => {
     write();
-  }, [filters, visit]);
+  }, [filters, visit, isStaying]);
   useEffect(() => {
     const timer = setTimeout(() => {
       write();

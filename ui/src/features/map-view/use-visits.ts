@@ -15,7 +15,7 @@ export interface Visits {
   miles: number;
 }
 
-/** Null where no order is wanted; `tooMany` where there are too many to visit. */
+/** Null where no order is wanted, or nothing can be visited; `tooMany` where there are too many to visit. */
 export function useVisits(
   points: readonly CompanyPoint[],
   all: readonly CompanyPoint[],
@@ -24,6 +24,7 @@ export function useVisits(
   return useMemo(() => {
     if (start === null) return null;
     const placed = points.filter(isPlacedCompany);
+    if (placed.length === 0) return null;
     if (placed.length > MOST_STOPS) return 'tooMany';
     return visits(points, placed, startOf(start, all, placed));
   }, [points, all, start]);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
+import { FILTERS_PREFIX, NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
 import { fake, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -53,10 +53,15 @@ describe("one's own data", () => {
         return { success: true, erased: true };
       }),
     );
-    const hers = `${NEXT_STEPS_PREFIX}${USER.sub}_session_0`;
-    const anothers = `${NEXT_STEPS_PREFIX}dev|eve_session_0`;
-    localStorage.setItem(hers, '[]');
-    localStorage.setItem(anothers, '[]');
+    const hers = [`${NEXT_STEPS_PREFIX}${USER.sub}_session_0`, `${FILTERS_PREFIX}${USER.sub}_companies`];
+    // 'dev|ada' begins 'dev|adam' too.
+    const others = ['dev|eve', 'dev|adam'].map((id) => `${NEXT_STEPS_PREFIX}${id}_session_0`);
+    for (const key of [...hers, ...others]) localStorage.setItem(key, '[]');
+    const otherTab = new BroadcastChannel('demandatlas');
+    const heard = vi.fn();
+    otherTab.addEventListener('message', ({ data }) => {
+      heard(data);
+    });
     const onLeave = render();
     await userEvent.click(screen.getByRole('button', { name: 'Erase my data...' }));
     expect(onLeave).toHaveBeenCalledOnce();
@@ -66,7 +71,11 @@ describe("one's own data", () => {
     await userEvent.click(erase);
     expect(await screen.findByText('Your data is erased')).toBeVisible();
     expect(bodies).toEqual([{ confirmation: 'ERASE' }]);
-    expect([localStorage.getItem(hers), localStorage.getItem(anothers)]).toEqual([null, '[]']);
+    await waitFor(() => {
+      expect(heard).toHaveBeenCalledWith({ type: 'companies' });
+    });
+    otherTab.close();
+    expect(Object.keys(localStorage).sort()).toEqual(others.sort());
   });
 
   it('stays where the server cannot erase it, and says so', async () => {

@@ -231,6 +231,20 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
+  it('JOB-07, JOB-11: Clear says that what is under way could not be stopped', async () => {
+    const { enriched } = await searchWithEnrichment(held().wait);
+    server.use(fake('cancelJob', refusal(409, 'The job has ended')));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waitFor(() => {
+      expect(enriched).toHaveLength(1);
+    });
+    await press('Clear');
+    expect(screen.getByText('No results to display.')).toBeVisible();
+    expect(await within(log()).findByText('Failed to cancel job: The job has ended')).toBeVisible();
+    expect(within(log()).getAllByRole('listitem')).toHaveLength(1);
+    expect(loadSession(USER_ID)?.results ?? null).toBeNull();
+  });
+
   it('JOB-10: a reload while the call is under way asks again, and cancels nothing', async () => {
     const { calls, enriched } = await searchWithEnrichment(held().wait);
     await vi.advanceTimersByTimeAsync(2_000);

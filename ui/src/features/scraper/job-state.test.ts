@@ -72,3 +72,25 @@ describe('rows that come late', () => {
     expect(failed.unfetched).toBe('j');
   });
 });
+
+describe('a stop that fails late', () => {
+  const accepted = (jobId: string, before = initialState(null, null)) =>
+    reduceJob(before, {
+      type: 'accepted',
+      job: { jobId, userId: 'u', enrich: false, startedAt: AT },
+      search: SEARCH,
+      description: 'Searching',
+      at: AT,
+    });
+  const failed = { type: 'stopFailed', jobId: 'first', detail: 'Too busy', at: AT } as const;
+  const said = { text: 'Failed to cancel job: Too busy' };
+
+  it('JOB-11: is said of its own search, on a cleared page too, and not in the log of the next', () => {
+    const first = accepted('first');
+    expect(reduceJob(first, failed).log.at(-1)).toMatchObject(said);
+    const cleared = reduceJob(first, { type: 'cleared', at: AT });
+    expect(reduceJob(cleared, failed).log.at(-1)).toMatchObject(said);
+    const second = accepted('second', cleared);
+    expect(reduceJob(second, failed)).toBe(second);
+  });
+});

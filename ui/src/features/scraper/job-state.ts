@@ -68,7 +68,7 @@ export type Happening =
   | { type: 'gone' }
   | { type: 'lost'; text: string }
   | { type: 'stopRequested' }
-  | { type: 'stopFailed'; detail: string }
+  | { type: 'stopFailed'; jobId: string; detail: string }
   | { type: 'rowsDelivered'; results: FetchedResults }
   | { type: 'resultsFetched'; results: FetchedResults }
   | { type: 'resultsFailed'; sessionKey: string }
@@ -193,6 +193,8 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'stopRequested':
       return { ...state, stopping: true, message: 'Stopping...', log: log('Stopping the job...') };
     case 'stopFailed':
+      // Of a search that another one has followed: its log is not on the page any more.
+      if (event.jobId !== (state.job?.jobId ?? state.cleared?.abandoned)) return state;
       return { ...state, stopping: false, log: failed(`Failed to cancel job: ${event.detail}`) };
     case 'rowsDelivered':
       if (event.results.sessionKey !== state.job?.jobId || state.results !== null || !isRunning(state))

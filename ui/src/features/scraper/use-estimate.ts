@@ -1,7 +1,7 @@
 /** Asks what a search would find and cost while it is typed: 400 ms after the last change, the newest alone. */
 import { useEffect, useState } from 'react';
 import { api } from '@/shared/api/api';
-import type { Estimate } from '@/shared/api/generated';
+import type { Estimate, EstimateSearch } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { findProblem, toSearch, type SearchDraft } from './search-form';
 
@@ -33,7 +33,7 @@ export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
     const timer = setTimeout(() => {
       const asked = dispatch(
         api.endpoints.estimateScrape.initiate(
-          { estimateSearch: JSON.parse(question) as object },
+          { estimateSearch: JSON.parse(question) as EstimateSearch },
           { track: false },
         ),
       );

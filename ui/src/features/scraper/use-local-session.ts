@@ -1,5 +1,5 @@
 /** Notes how the page's search stands, so that it can be resumed after it was left. */
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { isEnriching, isRunning, type JobState } from './job-state';
 import {
   changeSession,
@@ -13,7 +13,8 @@ export function useLocalSession(userId: string, state: JobState): void {
   const jobId = state.job?.jobId;
   const abandoned = state.cleared?.abandoned ?? null;
 
-  useEffect(() => {
+  // Before anybody sees it: whoever leaves the page the next moment leaves what is noted.
+  useLayoutEffect(() => {
     noteState(userId, state);
   }, [userId, state]);
 

@@ -58,6 +58,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
   const stop = async () => {
     if (state.job === null) return;
+    const { jobId } = state.job;
     const cancelling = cancel(state.job);
     if (isEnriching(state)) {
       // Quietly: the rows stay, and nothing more is charged.
@@ -69,7 +70,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
     try {
       await cancelling.unwrap();
     } catch (failure) {
-      happened({ type: 'stopFailed', detail: errorDetail(failure) });
+      happened({ type: 'stopFailed', jobId, detail: errorDetail(failure) });
     }
   };
 
@@ -89,8 +90,15 @@ export function useScrapeJob(userId: string): ScrapeJob {
 
   const clear = () => {
     if (state.job !== null) {
-      if (isUnderWay(state)) void cancel(state.job);
-      clearActiveJob(state.job.jobId);
+      const { jobId } = state.job;
+      if (isUnderWay(state)) {
+        cancel(state.job)
+          .unwrap()
+          .catch((failure: unknown) => {
+            happened({ type: 'stopFailed', jobId, detail: errorDetail(failure) });
+          });
+      }
+      clearActiveJob(jobId);
     }
     happened({ type: 'cleared' });
   };

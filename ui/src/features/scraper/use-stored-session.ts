@@ -11,10 +11,10 @@ export function useStoredSession(userId: string, state: JobState): void {
   const isOver = !isBusy(state) && (unfetched === null || phase !== 'completed');
 
   // An effect like the others: one that was still to come would store again what is cleared.
-  const isCleared = state.cleared !== null;
+  const { cleared } = state;
   useEffect(() => {
-    if (isCleared) clearSession();
-  }, [isCleared]);
+    if (cleared !== null) clearSession();
+  }, [cleared]);
 
   useEffect(() => {
     if (log.length > 0) storeLog(userId, log);

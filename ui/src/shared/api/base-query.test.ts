@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
-import { creditStatus as status, fake, lost, refusal, text } from '@/shared/testing/fakes';
+import { brokenOff, creditStatus as status, fake, lost, refusal, text } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { api } from './api';
 import { createStore } from './store';
@@ -44,14 +44,17 @@ describe('how calls go out', () => {
     expect(error).toMatchObject({ message: 'Unexpected error during credit check: Login required' });
   });
 
-  it('a start whose answer was lost is sent once more with the same key', async () => {
+  it.each([
+    ['was lost', lost],
+    ['broke off', brokenOff],
+  ])('JOB-14: a start whose answer %s is sent once more with the same key', async (_, failed) => {
     provideAccessToken(() => Promise.resolve('token'));
     const keys: (string | null)[] = [];
     server.use(
       fake('startScrape', ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
         return keys.length === 1
-          ? lost()
+          ? failed()
           : { job_id: 'job-1', status: 'queued', skipped_cities: [], unknown_cities: [] };
       }),
     );
@@ -90,8 +93,11 @@ describe('how calls go out', () => {
     });
   });
 
-  it('JOB-14: a server that cannot be reached is an error in words', async () => {
-    server.use(fake('creditStatus', lost()));
+  it.each([
+    ['a server that cannot be reached', lost],
+    ['an answer that breaks off', brokenOff],
+  ])('JOB-14: %s is a lost connection', async (_, failed) => {
+    server.use(fake('creditStatus', failed()));
     const { error } = await creditStatus('u');
     expect(error).toMatchObject({ kind: 'lost' });
   });

@@ -4,7 +4,12 @@
  * its answer was lost it is sent once more with the same key, which has its effect once.
  */
 import { nanoid } from '@reduxjs/toolkit';
-import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query';
+import {
+  fetchBaseQuery,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+} from '@reduxjs/toolkit/query';
 import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, tokenFailure, type ApiError } from './api-error';
 import { OPERATIONS, type OperationName } from './operations';
@@ -17,6 +22,14 @@ const REPEATED_BY_CALLER = new Set(['enrich']);
 /** Every answer of the server has a body. */
 const EMPTY = { status: 'PARSING_ERROR', originalStatus: 200, data: '', error: 'no body' } as const;
 
+/** What came of it is of no use: its call is lost like one without an answer. */
+const BROKEN_OFF = { status: 'FETCH_ERROR', error: 'the answer broke off' } as const;
+
+/** Whether an answer could not be read to its end; one that was, and is no JSON, is another failure. */
+function brokeOff(error: FetchBaseQueryError | undefined): boolean {
+  return error?.status === 'PARSING_ERROR' && !error.error.startsWith('SyntaxError');
+}
+
 function changesSomething(args: string | FetchArgs): boolean {
   return typeof args === 'object' && (args.method ?? 'GET') !== 'GET';
 }
@@ -25,7 +38,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
   // Every endpoint has its operation, which the types of its test hold.
   const { name, timeoutMs } = OPERATIONS[api.endpoint as OperationName];
   const key = changesSomething(args) ? nanoid() : undefined;
-  const send = (token: string | undefined) => {
+  const send = async (token: string | undefined) => {
     const query = fetchBaseQuery({
       baseUrl: window.location.origin,
       timeout: timeoutMs,
@@ -37,7 +50,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
         headers.set('accept', 'application/json');
       },
     });
-    return Promise.resolve(query(args, api, extra));
+    const answer = await query(args, api, extra);
+    return brokeOff(answer.error) ? { ...answer, error: BROKEN_OFF } : answer;
   };
   const call = () =>
     PUBLIC_ENDPOINTS.has(api.endpoint) ? send(undefined) : sendWithToken(send, ({ error }) => error?.status);

@@ -325,6 +325,10 @@ const injectedRtkApi = api.injectEndpoints({
     getTimeline: build.query<GetTimelineApiResponse, GetTimelineApiArg>({
       query: (queryArg) => ({
         url: `/api/timeline/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
       }),
     }),
     enrich: build.mutation<EnrichApiResponse, EnrichApiArg>({
@@ -518,7 +522,7 @@ export type GetJobResultApiArg = {
   labels?: boolean;
   /** Skip that many rows; `total` in the answer says how many there are. */
   offset?: number;
-  /** At most that many rows; where left out, all that follow. */
+  /** At most that many rows, 10,000 at a time; where left out, all that follow, streamed. */
   limit?: number;
   /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
     `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
@@ -706,6 +710,10 @@ export type GetTimelineApiArg = {
   sessionKey: string;
   /** Its row there, from 0 */
   rowIdx: number;
+  /** Only what was saved before this save, as `next_before` named it. */
+  before?: number;
+  /** How many saves at most; one may change several fields. 100 unless told. */
+  limit?: number;
 };
 export type EnrichApiResponse =
   /** status 200 The rows */ EnrichedRows | /** status 202 Under way */ EnrichmentAccepted;
@@ -715,7 +723,7 @@ export type EnrichApiArg = {
   labels?: boolean;
   /** Skip that many rows; `total` in the answer says how many there are. */
   offset?: number;
-  /** At most that many rows; where left out, all that follow. */
+  /** At most that many rows, 10,000 at a time; where left out, all that follow, streamed. */
   limit?: number;
   /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
     `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
@@ -729,7 +737,7 @@ export type EnrichApiArg = {
 export type ExportRowsApiResponse = /** status 200 The rows */ Exported;
 export type ExportRowsApiArg = {
   /** The session key, which is the job's id. */
-  sessionKey?: string;
+  sessionKey: string;
   /** `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
     `geojson`. */
   format?: string;
@@ -742,7 +750,7 @@ export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
 export type ScrapeApiArg = {
   /** What to look for and where. Without a city the whole state is searched, without a state all that is
     loaded. */
-  query?: string;
+  query: string;
   /** The state, two letters, where the query does not name it. */
   state?: string;
   /** The signed-in user's subject id; may be left out. */
@@ -1471,7 +1479,7 @@ export type RedemptionBody = {
 };
 export type RedeemCoupon = {
   /** The code, in any case. */
-  coupon_code?: string;
+  coupon_code: string;
 };
 export type CreditStatusBody = {
   /** Credits that can be spent now. */
@@ -1523,6 +1531,8 @@ export type CrmData = {
   status: string;
 };
 export type CrmBody = {
+  /** Its id in My Companies; null where it is not saved. */
+  companyId?: string | null;
   /** The form. */
   crmData: CrmData;
   /** The day on which to ask again, which is set in My Companies; null where there is none. */
@@ -1687,6 +1697,8 @@ export type SubscriptionHealth = {
 export type Health = {
   /** `SQLite` or `PostgreSQL`. */
   database: string;
+  /** What else is wrong with this process, in words for operators. */
+  problems?: string[];
   /** In one word. */
   status: HealthStatus;
   /** The projections and reactors of this process. */
@@ -1742,17 +1754,17 @@ export type Estimate = {
 };
 export type EstimateSearch = {
   /** Cities to search, at most 500. */
-  cities?: string[];
+  cities: string[];
   /** Will the rows be enriched, at one more credit each? */
   enrich?: boolean;
   /** Stop after that many rows. */
   max_results?: number | null;
   /** What to look for. */
-  search_term?: string;
+  search_term: string;
   /** A maps service by name; where left out, what covers the search answers. */
   source?: string | null;
   /** The cities' state, two letters. */
-  state?: string;
+  state: string;
 };
 export type StartedJob = {
   /** What these rows would cost, in credits. */
@@ -1770,15 +1782,15 @@ export type StartedJob = {
 };
 export type StartScrape = {
   /** Cities to search, at most 500. */
-  cities?: string[];
+  cities: string[];
   /** Stop after that many rows. */
   max_results?: number | null;
   /** What to look for. */
-  search_term?: string;
+  search_term: string;
   /** A maps service by name; where left out, what covers the search answers. */
   source?: string | null;
   /** The cities' state, two letters. */
-  state?: string;
+  state: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
@@ -2230,6 +2242,8 @@ export type SyncedForm = CrmForm & {
 export type SyncCrm = {
   /** The form; what it leaves out stays as it is. */
   crm_data: SyncedForm;
+  /** `lastSaved` of the save that is carried over: what was saved after it stays. Left out, it does not. */
+  lastSaved?: string | null;
   /** Its row there, from 0. */
   row_idx: number;
   /** The session that the company stands in. */
@@ -2250,9 +2264,11 @@ export type TimelineEntry = {
   to?: string | null;
 };
 export type TimelineBody = {
+  /** Ask for `before` this for older ones; null where there are none. */
+  next_before?: number | null;
   /** Always true. */
   success: boolean;
-  /** Every change, the newest first. */
+  /** The changes, the newest first. */
   timeline: TimelineEntry[];
 };
 export type AboutEnriched = Page &

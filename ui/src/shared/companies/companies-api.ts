@@ -12,7 +12,7 @@ import type {
   ListSavedCompaniesApiArg,
 } from '@/shared/api/generated';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
-import { changesCompanies, hearCompaniesChanged } from './companies-in-tabs';
+import { changesCompanies, hearChanges } from './companies-in-tabs';
 
 export type SavedCompany = ListedCompany;
 export type CompanyList = CompaniesBody;
@@ -31,32 +31,15 @@ export type CompanyFilters = Pick<
 /** The most companies that one call changes. */
 export const MOST_CHANGES_AT_ONCE = 1_000;
 
-/** What it writes is in the account's form and timeline too. */
-const changesRecords = {
-  ...changesCompanies,
-  invalidatesTags: ['Companies', 'Crm'] as ('Companies' | 'Crm')[],
-};
-
 const companiesApi = api.enhanceEndpoints({
   endpoints: {
-    listSavedCompanies: {
-      providesTags: ['Companies'],
-      onCacheEntryAdded: async (_, { dispatch, cacheEntryRemoved }) => {
-        const stop = hearCompaniesChanged(dispatch, () => {
-          dispatch(api.util.invalidateTags(['Companies']));
-        });
-        await cacheEntryRemoved;
-        stop();
-      },
-    },
+    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: hearChanges },
     saveCompanies: changesCompanies,
-    removeSavedCompany: changesCompanies,
-    restoreSavedCompany: changesCompanies,
     removeSavedCompanies: changesCompanies,
     restoreSavedCompanies: changesCompanies,
-    setCompanyStatuses: changesRecords,
+    setCompanyStatuses: changesCompanies,
     tagCompanies: changesCompanies,
-    setFollowUps: changesRecords,
+    setFollowUps: changesCompanies,
     refreshSavedCompanies: { ...changesCompanies, invalidatesTags: ['Companies', 'Credits', 'History'] },
   },
 });

@@ -1,10 +1,18 @@
-/** A saved company that one tab changes is seen in the other tabs of the browser, and in the lists of its own. */
+/**
+ * A saved company that one tab changes is seen in the other tabs of the browser, and in the lists of its own; so is
+ * what was written about it, which names the saved company that it is of.
+ */
+import { api } from '@/shared/api/api';
+import type { AppDispatch } from '@/shared/api/store';
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+
+/** What a change makes old. */
+export const OLD: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
 
 /** For a call that changes saved companies. */
 export const changesCompanies = {
   // Of a failed call too: its answer may have been lost after it had its effect.
-  invalidatesTags: ['Companies'] as 'Companies'[],
+  invalidatesTags: OLD,
   onQueryStarted: async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
     const failed = await queryFulfilled.then(
       () => false,
@@ -15,27 +23,29 @@ export const changesCompanies = {
 };
 
 interface Listener {
-  lists: number;
+  answers: number;
   stop: () => void;
 }
 
-/** One for each store, however many lists it keeps. */
+/** One for each store, however many answers it keeps. */
 const listeners = new Map<unknown, Listener>();
 
-/** Hears for one list of a store; answers how to stop. */
-export function hearCompaniesChanged(store: unknown, askAnew: () => void): () => void {
-  const listener = listeners.get(store) ?? {
-    lists: 0,
+/** For a call whose answer other tabs make old, as long as it is kept. */
+export async function hearChanges(
+  _: unknown,
+  { dispatch, cacheEntryRemoved }: { dispatch: AppDispatch; cacheEntryRemoved: Promise<void> },
+): Promise<void> {
+  const listener = listeners.get(dispatch) ?? {
+    answers: 0,
     stop: hearOtherTabs(({ type }) => {
-      if (type === 'companies') askAnew();
+      if (type === 'companies') dispatch(api.util.invalidateTags(OLD));
     }),
   };
-  listener.lists += 1;
-  listeners.set(store, listener);
-  return () => {
-    listener.lists -= 1;
-    if (listener.lists > 0) return;
-    listener.stop();
-    listeners.delete(store);
-  };
+  listener.answers += 1;
+  listeners.set(dispatch, listener);
+  await cacheEntryRemoved;
+  listener.answers -= 1;
+  if (listener.answers > 0) return;
+  listener.stop();
+  listeners.delete(dispatch);
 }

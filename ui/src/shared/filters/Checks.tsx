@@ -1,17 +1,17 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@/shared/lib/format';
-import type { Choice } from './choices';
 import classes from './Filters.module.css';
 
 export interface ChecksProps<Value extends string> {
-  choices: readonly (Choice & { value: Value })[];
+  /** Each with how many have it, where that is known. */
+  choices: readonly { value: Value; count?: number }[];
   chosen: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   label?: (value: Value) => ReactNode;
 }
 
-/** The values of a group as boxes, each with how many have it. */
+/** The values of a group as boxes. */
 export function Checks<Value extends string>({ choices, chosen, onChange, label }: ChecksProps<Value>) {
   if (choices.length === 0) {
     return (
@@ -34,7 +34,7 @@ export function Checks<Value extends string>({ choices, chosen, onChange, label 
           <span className={classes.value} title={label === undefined ? value : undefined}>
             {label === undefined ? value : label(value)}
           </span>
-          <span className={classes.count}>{formatNumber(count)}</span>
+          {count === undefined ? null : <span className={classes.count}>{formatNumber(count)}</span>}
         </>
       }
       checked={chosen.includes(value)}

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
+import { idle } from '@/shared/ui/idle';
 import classes from './Filters.module.css';
 
-/** Takes all filters away. */
+/** Takes all filters away. Without any it keeps the focus that it may have. */
 export function ClearAll({ count, onClear }: { count: number; onClear: () => void }) {
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       className={classes.clear ?? ''}
-      disabled={count === 0}
-      onClick={onClear}
+      {...idle(count === 0)}
+      onClick={() => {
+        if (count > 0) onClear();
+      }}
     >
       Clear All
     </Button>

@@ -64,11 +64,12 @@ export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 const OURS = 'demandatlas_';
 /** What somebody chose for this browser, and names nobody: it stays when they sign out. */
 const CHOICES = 'demandatlas_columns_';
-/** Filters that somebody gave a name. */
-export const FILTERS_PREFIX = 'demandatlas_filters_';
 /** What somebody wrote and is nowhere else stays too, under their id: nobody else is shown it. */
+export const FILTERS_PREFIX = 'demandatlas_filters_';
 export const NEXT_STEPS_PREFIX = 'demandatlas_next_steps_';
 const STAYING = [CHOICES, FILTERS_PREFIX, NEXT_STEPS_PREFIX];
+
+const ERASED = 'demandatlas:erased';
 
 /** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
 export function removeUserData(): void {
@@ -80,7 +81,17 @@ export function removeUserData(): void {
 /** Removes what a user has written in this browser, and the filters that they gave names. */
 export function forgetWritten(userId: string): void {
   for (const prefix of [FILTERS_PREFIX, NEXT_STEPS_PREFIX])
-    storedKeys(`${prefix}${userId}`).forEach(removeStored);
+    // With what follows an id: another's may begin like it.
+    storedKeys(`${prefix}${userId}_`).forEach(removeStored);
+  window.dispatchEvent(new Event(ERASED));
+}
+
+/** Tells where another tab has changed what is stored, or this one has forgotten it; answers how to stop hearing. */
+export function hearWritten(changed: () => void): () => void {
+  for (const event of ['storage', ERASED]) window.addEventListener(event, changed);
+  return () => {
+    for (const event of ['storage', ERASED]) window.removeEventListener(event, changed);
+  };
 }
 
 function storageKeys(): string[] {

@@ -7,7 +7,7 @@ import './leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { CircleMarker, MapContainer, Polygon, Polyline, useMap, ZoomControl } from 'react-leaflet';
-import type { FitRule, MapMove, MapStart } from './fit';
+import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from './fit';
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
@@ -15,7 +15,7 @@ import { isPlaced, type MapOutline, type MapPoint, type PlacedPoint, type Positi
 import type { Marked } from './marked';
 import { MarkerSet } from './marker-set';
 import { PointLayer } from './point-layer';
-import { MAX_ZOOM, Tiles } from './Tiles';
+import { Tiles } from './Tiles';
 
 const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 
@@ -54,7 +54,7 @@ export function LeafletMap(props: LeafletMapProps) {
       zoomAnimation={!still}
       fadeAnimation={!still}
       inertia={!still}
-      minZoom={2}
+      minZoom={MIN_ZOOM}
       maxZoom={MAX_ZOOM}
     >
       <MapGestures />

@@ -21,17 +21,24 @@ interface MapFitProps {
 export function MapFit({ points, outlines, rule, on, animate, onMove }: MapFitProps) {
   const map = useMap();
   const fitting = useRef(false);
+  const zooming = useRef(false);
   useMapEvents({
+    zoomstart: () => {
+      zooming.current = true;
+    },
     moveend: () => {
       const { lat: latitude, lng: longitude } = map.getCenter();
       onMove?.({ center: { latitude, longitude }, zoom: map.getZoom(), byFit: fitting.current });
       fitting.current = false;
+      zooming.current = false;
     },
   });
 
   const fit = useEffectEvent(() => {
     const wanted = fitted(points, outlines);
     if (rule === null || wanted.kind === 'nothing') return;
+    // A pan that ends here is still the fit before.
+    if (fitting.current) map.stop();
     const { paddingPx, maxZoom, singleZoom } = rule;
     fitting.current = true;
     if (wanted.kind === 'single') {
@@ -49,11 +56,22 @@ export function MapFit({ points, outlines, rule, on, animate, onMove }: MapFitPr
   const changing = on ?? points;
   useEffect(() => {
     if (delayMs === null) return undefined;
-    const timer = setTimeout(() => {
-      fit();
-    }, delayMs);
+    let timer = 0;
+    const fitAfter = (pauseMs: number) => {
+      timer = window.setTimeout(() => {
+        // A map that zooms would not listen.
+        if (zooming.current) map.once('moveend', fitNext);
+        else fit();
+      }, pauseMs);
+    };
+    // All others hear of the end first.
+    const fitNext = () => {
+      fitAfter(0);
+    };
+    fitAfter(delayMs);
     return () => {
       clearTimeout(timer);
+      map.off('moveend', fitNext);
     };
   }, [map, changing, outlines, delayMs]);
   return null;

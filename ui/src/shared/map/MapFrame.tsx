@@ -6,8 +6,9 @@
  */
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
+import { earlyScript } from '@/shared/lib/early-script';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
@@ -17,9 +18,12 @@ import type { Marked } from './marked';
 import { PlaceList, type PlaceListHandle } from './PlaceList';
 import classes from './MapFrame.module.css';
 
-const LeafletMap = lazy(async () => ({ default: (await import('./LeafletMap')).LeafletMap }));
+const script = earlyScript(() => import('./LeafletMap'));
+const LeafletMap = script.component((module) => module.LeafletMap);
+/** Asks for the map's script before there is a map. */
+export const loadMap = script.ask;
 
-const PHONE = '(max-width: 48em)';
+const PHONE = '(max-width: 47.99em)';
 const NO_OUTLINES: readonly MapOutline[] = [];
 const NO_LINE: readonly Position[] = [];
 const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
@@ -124,8 +128,9 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
   } = props;
   const { tile_url: tileUrl, tile_attribution: attribution } = useConfig();
   const [tilesReached, setTilesReached] = useState(true);
+  const isPlain = tileUrl == null || !tilesReached;
   return (
-    <div className={classes.map}>
+    <div className={classes.map} data-plain={isPlain || undefined}>
       <MapBoundary>
         <Suspense fallback={<LoadingScreen label="Loading map data..." minHeight="100%" />}>
           <LeafletMap
@@ -148,11 +153,11 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
       </MapBoundary>
       <div className={classes.notes}>
         {children}
-        {tilesReached ? null : (
+        {isPlain ? (
           <Text size="xs" role="status">
             {NO_TILES}
           </Text>
-        )}
+        ) : null}
       </div>
       {props.foot === undefined ? null : (
         <div className={`${classes.notes ?? ''} ${classes.foot ?? ''}`}>{props.foot}</div>

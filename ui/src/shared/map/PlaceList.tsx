@@ -65,7 +65,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
           : `${formatNumber(rows.length)} of ${formatNumber(points.length)}`}
       </Text>
       <ul ref={scroller} className={classes.rows} aria-label={label}>
-        <li aria-hidden className={classes.spacer} style={{ height: virtualizer.getTotalSize() }} />
+        <li aria-hidden style={{ height: virtualizer.getTotalSize() }} />
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const point = rows[index];
           if (point === undefined) return null;

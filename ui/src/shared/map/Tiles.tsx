@@ -1,8 +1,8 @@
 /** The ground of the map, and whether it comes: none of the tiles asked for did, or not one in ten seconds. */
 import { useEffect, useMemo, useRef } from 'react';
 import { TileLayer } from 'react-leaflet';
+import { MAX_ZOOM } from './fit';
 
-export const MAX_ZOOM = 19;
 const PATIENCE_MS = 10_000;
 
 interface TilesProps {

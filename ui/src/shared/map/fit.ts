@@ -6,6 +6,10 @@ export interface MapStart {
   zoom: number;
 }
 
+/** How far out and how close in a map goes. */
+export const MIN_ZOOM = 2;
+export const MAX_ZOOM = 19;
+
 /** What the map shows after it has moved. */
 export interface MapMove extends MapStart {
   /** It fitted its points; else somebody moved it. */

@@ -26,6 +26,9 @@ export const CONTACT_STATUSES = {
 
 export type ContactStatus = keyof typeof CONTACT_STATUSES;
 
+/** In their order. */
+export const STATUSES = Object.keys(CONTACT_STATUSES) as ContactStatus[];
+
 /** The status that a record names; a missing or unknown one is 'not contacted'. */
 export function contactStatus(value: unknown): ContactStatus {
   return typeof value === 'string' && Object.hasOwn(CONTACT_STATUSES, value)

@@ -159,6 +159,25 @@ describe('the data table: rows', () => {
     expect(document.activeElement).toHaveTextContent('alder 98');
   });
 
+  it('RES-01: a row that stays in view while a long table is scrolled is not drawn anew', () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ id: `p${index}`, name: `Place ${index}` }));
+    table({ rows: many });
+    const scroller = screen.getByRole('table').parentElement ?? document.body;
+    const rowsNow = () => new Map(screen.getAllByRole('row').map((row) => [row.dataset.row, row]));
+    const scrollTo = (row: number) => {
+      scroller.scrollTop = row * 36;
+      fireEvent.scroll(scroller);
+      return rowsNow();
+    };
+    const before = scrollTo(40);
+    const after = scrollTo(46);
+    const staying = [...before.keys()].filter((row) => after.has(row));
+    expect(staying.length).toBeGreaterThan(5);
+    expect(after.size, 'as many go as come').toBe(before.size);
+    expect([...after.keys()]).not.toEqual([...before.keys()]);
+    for (const row of staying) expect(after.get(row)).toBe(before.get(row));
+  });
+
   it('says that there are none, and shows bones while they load', () => {
     table({ rows: [] }).unmount();
     table({ rows: [] });

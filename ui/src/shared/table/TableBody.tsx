@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import { TableRow, type CellLayout } from './TableRow';
 import { between, withAll } from './selection';
 import type { TableView } from './table-props';
@@ -53,26 +53,27 @@ export function TableBody<Row extends object>({ view, layout, widths, scroller }
         const row = rows[index];
         if (row === undefined) return null;
         const id = rowId(row);
-        return [
-          <Gap key={`before ${id}`} height={visible.gapBefore(index)} />,
-          <TableRow
-            key={id}
-            row={row}
-            id={id}
-            name={rowName(row)}
-            index={index}
-            rowIndex={(page?.first ?? 0) + index + 2}
-            columns={columns}
-            layout={layout}
-            spans={spans}
-            isPart={spans.length < layout.length}
-            selected={selection?.ids.has(id)}
-            onSelect={select}
-            marked={marked === id}
-            onMark={onMark}
-            activeColumn={keys.active.row === index ? keys.active.column : null}
-          />,
-        ];
+        return (
+          <Fragment key={id}>
+            <Gap height={visible.gapBefore(index)} />
+            <TableRow
+              row={row}
+              id={id}
+              name={rowName(row)}
+              index={index}
+              rowIndex={(page?.first ?? 0) + index + 2}
+              columns={columns}
+              layout={layout}
+              spans={spans}
+              isPart={spans.length < layout.length}
+              selected={selection?.ids.has(id)}
+              onSelect={select}
+              marked={marked === id}
+              onMark={onMark}
+              activeColumn={keys.active.row === index ? keys.active.column : null}
+            />
+          </Fragment>
+        );
       })}
       <Gap height={visible.gapAfterLast} />
     </tbody>

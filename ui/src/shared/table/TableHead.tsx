@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Icon } from '@/shared/ui/Icon';
 import { IconArrowDown, IconArrowUp } from '@/shared/ui/icons';
 import type { CellLayout } from './TableRow';
@@ -30,19 +31,12 @@ export function TableHead<Row extends object>({ view, layout, widths, scroller }
           const cell =
             column === undefined || at === null ? (
               at === null || selection === undefined ? null : (
-                <th
-                  key="box"
-                  scope="col"
-                  className={classes.box}
-                  data-sticky={1}
-                  style={{ left: layout[0]?.left }}
-                >
+                <th scope="col" className={classes.box} data-sticky={1} style={{ left: layout[0]?.left }}>
                   <SelectAll view={view} selection={selection} />
                 </th>
               )
             ) : (
               <HeadCell
-                key={column.id}
                 column={column}
                 index={spans.length < layout.length ? at + 1 : undefined}
                 layout={layout[at]}
@@ -50,7 +44,12 @@ export function TableHead<Row extends object>({ view, layout, widths, scroller }
                 onSortBy={onSortBy}
               />
             );
-          return gap === 0 ? cell : [<td key={`before ${at}`} colSpan={gap} aria-hidden />, cell];
+          return (
+            <Fragment key={column?.id ?? (at === null ? 'rest' : 'box')}>
+              {gap === 0 ? null : <td colSpan={gap} aria-hidden />}
+              {cell}
+            </Fragment>
+          );
         })}
       </tr>
     </thead>

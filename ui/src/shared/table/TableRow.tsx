@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Fragment, memo, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cellText } from './cell-text';
 import type { Column } from './column';
 import { markTabStops } from './tab-stops';
@@ -63,7 +63,7 @@ function Row<Data extends object>(props: TableRowProps<Data>) {
         const column = at === null ? undefined : columns[at - boxes];
         const cell =
           at === null ? null : column === undefined ? (
-            <td key="box" className={classes.box} data-column={at} data-sticky={order} style={{ left }}>
+            <td className={classes.box} data-column={at} data-sticky={order} style={{ left }}>
               <input
                 type="checkbox"
                 aria-label={`Select ${props.name}`}
@@ -75,7 +75,6 @@ function Row<Data extends object>(props: TableRowProps<Data>) {
             </td>
           ) : (
             <td
-              key={column.id}
               data-column={at}
               aria-colindex={props.isPart ? at + 1 : undefined}
               data-numeric={column.numeric === true || undefined}
@@ -85,7 +84,12 @@ function Row<Data extends object>(props: TableRowProps<Data>) {
               {cellContent(column, row)}
             </td>
           );
-        return gap === 0 ? cell : [<td key={`before ${at}`} colSpan={gap} aria-hidden />, cell];
+        return (
+          <Fragment key={column?.id ?? (at === null ? 'rest' : 'box')}>
+            {gap === 0 ? null : <td colSpan={gap} aria-hidden />}
+            {cell}
+          </Fragment>
+        );
       })}
     </tr>
   );

@@ -4,8 +4,8 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 
 /** Longer tables draw the rows in view alone. */
 export const VIRTUAL_ABOVE_ROWS = 200;
-/** Rows come and go by so many at a time: each change lays the whole table out anew. */
-const CHUNK_ROWS = 8;
+/** Rows come and go by so many at a time: each change places the whole table anew. */
+const CHUNK_ROWS = 4;
 /** Beside the view, at least. */
 const OVERSCAN_ROWS = 4;
 const ROW_HEIGHT_PX = 36;
@@ -19,9 +19,13 @@ interface VisibleRows {
   rowHeight: number;
 }
 
-function chunksOf({ startIndex, endIndex, count }: Range): number[] {
+/**
+ * Always as many, whatever part of a row the view begins with: rows go above when others come below, which is
+ * one change in place of two.
+ */
+function chunksOf({ startIndex, count }: Range, inView: number): number[] {
   const first = Math.floor((startIndex - OVERSCAN_ROWS) / CHUNK_ROWS) * CHUNK_ROWS;
-  const end = Math.ceil((endIndex + 1 + OVERSCAN_ROWS) / CHUNK_ROWS) * CHUNK_ROWS;
+  const end = first + inView + 2 * OVERSCAN_ROWS + CHUNK_ROWS - 1;
   const from = Math.max(first, 0);
   return Array.from({ length: Math.min(end, count) - from }, (_, at) => from + at);
 }
@@ -40,8 +44,9 @@ export function useVisibleRows(count: number, scroller: HTMLElement | null, kept
     estimateSize: () => rowHeight,
     overscan: 0,
     rangeExtractor: (range) => {
-      const inView = chunksOf(range);
-      return inView.includes(kept) ? inView : [...inView, kept].sort((one, other) => one - other);
+      const height = virtualizer.scrollRect?.height ?? 0;
+      const drawn = chunksOf(range, Math.ceil(height / rowHeight) + 1);
+      return drawn.includes(kept) ? drawn : [...drawn, kept].sort((one, other) => one - other);
     },
   });
 

@@ -119,6 +119,19 @@ export function lost(): Other {
   return new Other(() => HttpResponse.error());
 }
 
+/** The connection is lost in the middle of the answer. */
+export function brokenOff(): Other {
+  return new Other(() => {
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"half":'));
+        controller.error(new TypeError('network error'));
+      },
+    });
+    return new HttpResponse(body, { headers: { 'content-type': 'application/json' } });
+  });
+}
+
 /** The answer never comes. */
 export function pending(): Other {
   return new Other(async () => {

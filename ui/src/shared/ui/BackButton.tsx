@@ -1,8 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLocation, useNavigate } from 'react-router';
-
-/** What the router calls the first address of a tab. */
-const FIRST = 'default';
+import { useNavigate } from 'react-router';
 
 interface BackButtonProps {
   label: string;
@@ -13,15 +10,20 @@ interface BackButtonProps {
 /** Leads to where the user came from. */
 export function BackButton({ label, otherwise }: BackButtonProps) {
   const navigate = useNavigate();
-  const { key } = useLocation();
   return (
     <Button
       variant="default"
       onClick={() => {
-        void (key === FIRST ? navigate(otherwise) : navigate(-1));
+        void (isFirst() ? navigate(otherwise) : navigate(-1));
       }}
     >
       {label}
     </Button>
   );
+}
+
+/** Whether the tab's history has nothing before this; the router numbers its entries. */
+function isFirst(): boolean {
+  const { idx } = (window.history.state ?? {}) as { idx?: number };
+  return idx === undefined || idx === 0;
 }

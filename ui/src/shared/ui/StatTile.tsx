@@ -3,10 +3,17 @@ import type { ReactNode } from 'react';
 import classes from './StatTile.module.css';
 import type_ from './type.module.css';
 
+interface StatTilesProps {
+  children: ReactNode;
+  label?: string;
+  /** Three tiles with short values, which a phone shows side by side. */
+  oneRow?: boolean;
+}
+
 /** A row of tiles: two in a line on a phone. */
-export function StatTiles({ children, label }: { children: ReactNode; label?: string }) {
+export function StatTiles({ children, label, oneRow = false }: StatTilesProps) {
   return (
-    <dl className={classes.tiles} aria-label={label}>
+    <dl className={classes.tiles} aria-label={label} data-one-row={oneRow || undefined}>
       {children}
     </dl>
   );

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_MS, ToastProvider, useUndoToast } from './Toast';
 
-const onUndo = vi.fn();
+const onUndo = vi.fn(() => Promise.resolve<string | null>(null));
 
 function Remove() {
   const showUndo = useUndoToast();
@@ -28,6 +28,7 @@ const toast = () => screen.queryByText('Removed 3 companies.');
 
 describe('the undo toast', () => {
   beforeEach(() => {
+    onUndo.mockClear();
     vi.useFakeTimers();
     render(
       <MantineProvider env="test">
@@ -64,5 +65,17 @@ describe('the undo toast', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(onUndo).toHaveBeenCalledOnce();
     expect(toast()).toBeNull();
+  });
+
+  it('says what could not be undone, until that is dismissed', async () => {
+    onUndo.mockResolvedValueOnce('Not undone. Too busy');
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await Promise.resolve();
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent('Not undone. Too busy');
+    pass(3 * TOAST_MS);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss this message' }));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

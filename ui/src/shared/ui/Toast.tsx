@@ -1,5 +1,5 @@
 /** What was removed can be brought back: a toast offers it for eight seconds, and waits while it is looked at. */
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './Toast.module.css';
 
@@ -8,7 +8,8 @@ export const TOAST_MS = 8_000;
 interface Toast {
   /** What was done: "Removed 3 companies." */
   text: string;
-  onUndo: () => void;
+  /** Answers what failed, where the page that would say it is left; else null. */
+  onUndo: () => Promise<string | null>;
 }
 
 type ShowToast = (toast: Toast) => void;
@@ -29,21 +30,52 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     count.current += 1;
     setToast({ ...next, id: count.current });
   }, []);
+  const [failure, setFailure] = useState<string | null>(null);
   const close = useCallback(() => {
     setToast(null);
   }, []);
+  const undo = async ({ onUndo }: Toast) => {
+    close();
+    setFailure(null);
+    const failed = await onUndo();
+    if (failed !== null) setFailure(failed);
+  };
   return (
     <ToastContext value={show}>
       {children}
       {/* There always, so that screen readers hear what comes into it. */}
       <div role="status" className={classes.place}>
-        {toast === null ? null : <ToastBox key={toast.id} toast={toast} onClose={close} />}
+        {toast === null ? null : (
+          <ToastBox key={toast.id} toast={toast} onUndo={() => void undo(toast)} onClose={close} />
+        )}
       </div>
+      {failure === null || toast !== null ? null : (
+        <div role="alert" className={classes.place}>
+          <div className={classes.toast}>
+            <span>{failure}</span>
+            <CloseButton
+              size="sm"
+              variant="transparent"
+              c="white"
+              aria-label="Dismiss this message"
+              onClick={() => {
+                setFailure(null);
+              }}
+            />
+          </div>
+        </div>
+      )}
     </ToastContext>
   );
 }
 
-function ToastBox({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+interface ToastBoxProps {
+  toast: Toast;
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+function ToastBox({ toast, onUndo, onClose }: ToastBoxProps) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return undefined;
@@ -63,15 +95,7 @@ function ToastBox({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.toast} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
       <span>{toast.text}</span>
-      <Button
-        size="compact-sm"
-        variant="white"
-        color="atlas"
-        onClick={() => {
-          toast.onUndo();
-          onClose();
-        }}
-      >
+      <Button size="compact-sm" variant="white" color="atlas" onClick={onUndo}>
         Undo
       </Button>
     </div>

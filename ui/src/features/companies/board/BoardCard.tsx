@@ -3,11 +3,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { formatDate } from '@/shared/lib/format';
-import { StatusChip } from '@/shared/status/StatusChip';
-import type { ContactStatus } from '@/shared/status/contact-status';
+import { STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCalendar, IconGripVertical } from '@/shared/ui/icons';
-import { STATUSES } from '../changes/StatusMenu';
+import { StatusItems } from '../changes/StatusMenu';
 import { accountPath, companyValue } from '../list/company-columns';
 import { CompanyName } from '../list/CompanyName';
 import { ScoreCell } from '../list/ScoreCell';
@@ -18,18 +17,13 @@ interface BoardCardProps {
   company: SavedCompany;
   status: ContactStatus;
   lifting: Lifting;
-  onMove: (to: ContactStatus) => void;
 }
 
 /** A company: dragged, lifted with Space, or sent by its menu. */
-export function BoardCard({ company, status, lifting, onMove }: BoardCardProps) {
+export function BoardCard({ company, status, lifting }: BoardCardProps) {
   const { company_id: id, company_name: name, follow_up_date: due } = company;
-  const handle = useRef<HTMLButtonElement>(null);
+  const handle = useFocusThatWasLost(lifting.focused === id);
   const lifted = lifting.lifted?.company.company_id === id;
-  const focused = lifting.focused === id;
-  useEffect(() => {
-    if (focused) handle.current?.focus();
-  }, [focused]);
   const place = [companyValue(company, 'city'), companyValue(company, 'state')]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(', ');
@@ -87,10 +81,30 @@ export function BoardCard({ company, status, lifting, onMove }: BoardCardProps) 
             <time dateTime={due}>{formatDate(due)}</time>
           </span>
         )}
-        <MoveMenu name={name} status={status} onMove={onMove} />
+        <MoveMenu
+          name={name}
+          status={status}
+          onMove={(to) => {
+            lifting.send(company, status, to);
+          }}
+        />
       </div>
     </li>
   );
+}
+
+/** A card that was moved is another element in its new column. */
+function useFocusThatWasLost(focused: boolean) {
+  const handle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const isLost = () => document.activeElement === document.body;
+    // Unless somebody has gone on to something else.
+    if (!focused || !isLost()) return;
+    handle.current?.focus();
+    // A screen that is touched has no handles.
+    if (isLost()) handle.current?.closest('li')?.querySelector('a')?.focus();
+  }, [focused]);
+  return handle;
 }
 
 /** Space lifts and drops, arrows choose, Escape cancels. */
@@ -126,16 +140,7 @@ function MoveMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {STATUSES.filter((other) => other !== status).map((other) => (
-          <Menu.Item
-            key={other}
-            onClick={() => {
-              onMove(other);
-            }}
-          >
-            <StatusChip status={other} capitals />
-          </Menu.Item>
-        ))}
+        <StatusItems statuses={STATUSES.filter((other) => other !== status)} onChoose={onMove} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { StatusChip } from '@/shared/status/StatusChip';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
+import { LoadFailure } from '../LoadFailure';
 import { BoardCard } from './BoardCard';
 import { MOST_CARDS, useColumn, type Board } from './use-board';
 import type { Lifting } from './use-lifting';
@@ -19,7 +20,9 @@ interface BoardColumnProps {
 export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProps) {
   const asked = board.askFor(status);
   const column = useColumn(asked);
-  const { list } = column;
+  // Of another search it says nothing.
+  const failed = column.isError && column.currentData === undefined;
+  const list = failed ? undefined : column.list;
   const total = list?.total_count;
   useEffect(() => {
     if (total !== undefined) onCount(status, total);
@@ -46,25 +49,23 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
     >
       <h2 className={classes.columnHead}>
         <StatusChip status={status} capitals />
-        <span>{asked === null || total === undefined ? '' : formatNumber(total)}</span>
+        <span>{total === undefined ? '' : formatNumber(total)}</span>
       </h2>
       {asked === null ? (
         <Text size="sm" c="dimmed">
           Left out by the filters.
         </Text>
       ) : list === undefined ? (
-        <Waiting failed={column.isError} onTryAgain={column.refetch} />
+        failed ? (
+          <LoadFailure text="This column could not be loaded." onTryAgain={column.refetch} />
+        ) : (
+          <Skeleton h={104} aria-label="Loading" />
+        )
       ) : (
         <>
           <ul className={classes.cards}>
             {list.companies.map((company) => (
-              <BoardCard
-                key={company.company_id}
-                company={company}
-                status={status}
-                lifting={lifting}
-                onMove={(to) => void board.move(company, status, to)}
-              />
+              <BoardCard key={company.company_id} company={company} status={status} lifting={lifting} />
             ))}
           </ul>
           <Rest
@@ -77,25 +78,6 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
         </>
       )}
     </section>
-  );
-}
-
-function Waiting({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => unknown }) {
-  if (!failed) return <Skeleton h={104} aria-label="Loading" />;
-  return (
-    <div role="alert">
-      <Text size="sm">This column could not be loaded.</Text>
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        onClick={() => {
-          onTryAgain();
-        }}
-      >
-        Try Again
-      </Button>
-    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 /** The companies by status, in eight columns; a phone shows one of them at a time. */
-import { CloseButton, NativeSelect } from '@mantine/core';
+import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
-import { contactStatus, statusLook, type ContactStatus } from '@/shared/status/contact-status';
+import { contactStatus, STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { Notice } from '@/shared/ui/Notice';
-import { STATUSES } from '../changes/StatusMenu';
 import type { CompaniesAddress } from '../companies-address';
 import { BoardColumn } from './BoardColumn';
 import { useBoard } from './use-board';
@@ -22,15 +21,21 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
     setCounts((before) => (before[status] === count ? before : { ...before, [status]: count }));
   }, []);
   const lifting = useLifting({
-    countOf: (status) => counts[status],
+    countOf: (status) => (board.askFor(status) === null ? undefined : counts[status]),
     onMove: (company, from, to) => void board.move(company, from, to),
   });
-  const [chosen, setChosen] = useState<ContactStatus>(contactStatus(filters.status[0]));
+  const [chosen, setChosen] = useState<ContactStatus | null>(null);
+  const offered = STATUSES.filter((status) => board.askFor(status) !== null);
+  const alone = offered.find((status) => status === chosen) ?? offered[0];
+  const columns = useRef<HTMLSelectElement>(null);
+  const { focused } = lifting;
+  useEffect(() => {
+    // The card went to a column that is not shown.
+    if (focused !== null && document.activeElement === document.body) columns.current?.focus();
+  }, [focused]);
   return (
     <>
-      <div role="status" className={classes.heard}>
-        {lifting.said}
-      </div>
+      <VisuallyHidden role="status">{lifting.said}</VisuallyHidden>
       {board.failure === null ? null : (
         <div className={classes.failure}>
           <Notice tone="bad">{board.failure}</Notice>
@@ -39,9 +44,10 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
       )}
       {phone ? (
         <NativeSelect
+          ref={columns}
           label="Column"
-          value={chosen}
-          data={STATUSES.map((status) => ({
+          value={alone ?? ''}
+          data={offered.map((status) => ({
             value: status,
             label: [statusLook(status).label.toUpperCase(), numberOf(counts[status])].join(' ').trim(),
           }))}
@@ -51,7 +57,7 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
         />
       ) : null}
       <div className={classes.board} data-phone={phone || undefined}>
-        {STATUSES.filter((status) => !phone || status === chosen).map((status) => (
+        {STATUSES.filter((status) => !phone || status === alone).map((status) => (
           <BoardColumn key={status} status={status} board={board} lifting={lifting} onCount={onCount} />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { changed, companyList, savedCompany } from '@/shared/testing/fake-companies';
@@ -24,9 +24,10 @@ function fakeBoard() {
   ];
   server.use(
     fake('listSavedCompanies', ({ request }) => {
-      const status = new URL(request.url).searchParams.get('status');
+      const { status, search = '' } = Object.fromEntries(new URL(request.url).searchParams);
       const found = companies.filter(
-        (each) => status === null || status.split('|').includes(each.contact_status),
+        ({ contact_status: has, company_name: name }) =>
+          (status === undefined || status.split('|').includes(has)) && name.includes(search),
       );
       return companyList(found, { saved_total: companies.length });
     }),
@@ -45,14 +46,16 @@ function fakeBoard() {
 describe('the board', () => {
   it('MYCO-05: eight columns with their companies; a card says name, place, score and day', async () => {
     fakeBoard();
-    const { router } = openCompanies();
-    await userEvent.click(await screen.findByRole('radio', { name: 'Board' }));
-    expect(router.state.location.search).toBe('?view=board');
-    await screen.findByRole('region', { name: 'Contacted, 2 companies' });
+    const { router } = openCompanies('/my-companies?search=d&sort=city');
+    expect(await screen.findAllByRole('row', { name: /Alder|Cedar/ })).toHaveLength(2);
+    await userEvent.click(screen.getByRole('radio', { name: 'Board' }));
+    expect(router.state.location.search).toBe('?search=d&sort=city&view=board');
+    await screen.findByRole('region', { name: 'Contacted, 1 company' });
+    expect(screen.getByRole('radio', { name: 'Board' }), 'there all the while').toHaveFocus();
     const heads = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
     expect(heads).toEqual([
       'NNOT CONTACTED0',
-      'CCONTACTED2',
+      'CCONTACTED1',
       'FFOLLOW UP0',
       'QQUALIFIED1',
       'QPROPOSAL SENT0',
@@ -60,8 +63,11 @@ describe('the board', () => {
       '✓CONVERTED0',
       '✓CUSTOMER0',
     ]);
-    expect(within(column(/^Contacted/)).getAllByRole('listitem')[0]).toHaveTextContent(
-      'AlderPortland, OR72Mar 4, 2026',
+    const card = within(column(/^Contacted/)).getByRole('listitem');
+    expect(card).toHaveTextContent(/^AlderPortland, OR72Mar 4, 2026Move to…$/);
+    expect(within(card).getByRole('link')).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/account\/.*\/1$/),
     );
   });
 
@@ -113,6 +119,39 @@ describe('the board', () => {
     expect(namesIn(/^Converted/)).toEqual([]);
   });
 
+  it('MYCO-05: the focus goes along with a card that the menu sends, and is taken from nothing else', async () => {
+    fakeBoard();
+    openCompanies(BOARD);
+    await userEvent.click(await screen.findByRole('button', { name: 'Move to…, Alder' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'QUALIFIED' }));
+    await waitFor(() => {
+      expect(namesIn(/^Qualified/)).toContain('Alder');
+    });
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Lift Alder' })).toHaveFocus();
+    });
+    let answer = () => undefined as unknown;
+    server.use(
+      fake('setCompanyStatuses', async () => {
+        await new Promise((resolve) => {
+          answer = () => {
+            resolve(null);
+          };
+        });
+        return refusal(503, 'Too busy');
+      }),
+    );
+    await userEvent.keyboard(' {ArrowRight} ');
+    expect(namesIn(/^Proposal Sent/)).toEqual(['Alder']);
+    const search = screen.getByRole('searchbox');
+    search.focus();
+    answer();
+    await waitFor(() => {
+      expect(namesIn(/^Qualified/)).toContain('Alder');
+    });
+    expect(search).toHaveFocus();
+  });
+
   it('MYCO-05: filters leave columns out; a column that fails is tried again alone', async () => {
     fakeBoard();
     server.use(
@@ -122,20 +161,59 @@ describe('the board', () => {
           : companyList([savedCompany(1)]),
       ),
     );
-    openCompanies(`${BOARD}&status=qualified`);
+    const { router } = openCompanies(BOARD);
+    await screen.findByRole('region', { name: 'Contacted, 1 company' });
+    await act(() => router.navigate(`${BOARD}&status=qualified`));
     expect(await screen.findByText('This column could not be loaded.')).toBeInTheDocument();
     expect(screen.getAllByText('Left out by the filters.')).toHaveLength(7);
+    expect(column(/^Contacted$/), 'nothing is said of how many it had').toBeInTheDocument();
     fakeBoard();
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Cedar')).toBeInTheDocument();
   });
 
+  it('MYCO-05: a move that cannot be undone once the board is left says so all the same', async () => {
+    fakeBoard();
+    const { router } = openCompanies(BOARD);
+    await userEvent.click(await screen.findByRole('button', { name: 'Move to…, Alder' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'QUALIFIED' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await act(() => router.navigate('/'));
+    server.use(fake('setCompanyStatuses', refusal(503, 'Too busy')));
+    await userEvent.click(undo);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Alder could not be moved to Contacted. Too busy',
+    );
+  });
+
+  it('MYCO-05: a column that fails for another search does not show what the one before has found', async () => {
+    fakeBoard();
+    const { router } = openCompanies(BOARD);
+    expect(await screen.findByText('Cedar')).toBeInTheDocument();
+    const answer = fake('listSavedCompanies', ({ request }) =>
+      new URL(request.url).searchParams.get('status') === 'qualified' ? refusal(503) : companyList([]),
+    );
+    server.use(answer);
+    await act(() => router.navigate(`${BOARD}&search=birch`));
+    expect(await screen.findByText('This column could not be loaded.')).toBeInTheDocument();
+    expect(screen.queryByText('Cedar')).toBeNull();
+    expect(column(/^Qualified$/), 'nor how many they were').toBeInTheDocument();
+  });
+
   it('MYCO-05: a phone shows one column, and says how many are in it', async () => {
     onPhone();
     fakeBoard();
-    openCompanies(`${BOARD}&status=contacted`);
+    const { router } = openCompanies(`${BOARD}&status=contacted`);
     expect(await screen.findByText('Alder')).toBeInTheDocument();
     expect(screen.getAllByRole('region')).toHaveLength(1);
     expect(screen.getByLabelText('Column')).toHaveDisplayValue('CONTACTED 2');
+    await act(() => router.navigate(`${BOARD}&status=qualified`));
+    expect(await screen.findByText('Cedar'), 'the filter leaves the other one out').toBeInTheDocument();
+    expect(screen.getByLabelText('Column')).toHaveDisplayValue('QUALIFIED 1');
+    await userEvent.click(screen.getByRole('button', { name: 'Move to…, Cedar' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CONVERTED' }));
+    await waitFor(() => {
+      expect(screen.getByLabelText('Column'), 'the card is out of sight').toHaveFocus();
+    });
   });
 });

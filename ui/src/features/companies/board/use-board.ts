@@ -10,16 +10,18 @@ import {
   useSetCompanyStatusesMutation,
   type SavedCompany,
 } from '@/shared/companies/companies-api';
+import { today } from '@/shared/lib/day';
+import { useIsShown } from '@/shared/lib/use-is-shown';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { useUndoToast } from '@/shared/ui/Toast';
-import { filterArguments, today, type Filters } from '../companies-address';
+import { filterArguments, type Filters } from '../companies-address';
 import { FRESH } from '../use-companies';
 
 /** Cards that a column shows at first, that it shows more at once, and at most. */
 const CARDS = 50;
 export const MOST_CARDS = 500;
 
-export interface Narrowing {
+interface Narrowing {
   search: string;
   filters: Filters;
 }
@@ -48,6 +50,7 @@ export function useBoard(narrowing: Narrowing): Board {
   const { sub: userId } = useUser();
   const dispatch = useAppDispatch();
   const showToast = useUndoToast();
+  const isShown = useIsShown();
   const [send] = useSetCompanyStatusesMutation();
   const [limits, setLimits] = useState<Partial<Record<ContactStatus, number>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -55,18 +58,20 @@ export function useBoard(narrowing: Narrowing): Board {
   const argumentsOf = (status: ContactStatus) =>
     columnArguments(userId, narrowing, status, limits[status] ?? CARDS);
 
+  /** Answers why not, where it fails. */
   const carryOut = async (company: SavedCompany, from: ContactStatus, to: ContactStatus) => {
     const takeBack = showMoved(dispatch, { company, to, source: argumentsOf(from), target: argumentsOf(to) });
     const { company_id: id, company_name: name } = company;
     const fail = (why: string) => {
       takeBack();
-      setFailure(`${name} could not be moved to ${statusLook(to).label}. ${why}`);
-      return false;
+      const text = `${name} could not be moved to ${statusLook(to).label}. ${why}`;
+      setFailure(text);
+      return text;
     };
     try {
       const answer = await send({ statusChanges: { changes: [{ company_id: id, status: to }] } }).unwrap();
       const [refused] = answer.failed;
-      return refused === undefined ? true : fail(refused.message);
+      return refused === undefined ? null : fail(refused.message);
     } catch (error) {
       return fail(errorDetail(error));
     }
@@ -79,10 +84,13 @@ export function useBoard(narrowing: Narrowing): Board {
     },
     move: async (company, from, to) => {
       setFailure(null);
-      if (from === to || !(await carryOut(company, from, to))) return;
+      if (from === to || (await carryOut(company, from, to)) !== null) return;
       showToast({
         text: `${company.company_name} moved to ${statusLook(to).label}.`,
-        onUndo: () => void carryOut(company, to, from),
+        onUndo: async () => {
+          const failed = await carryOut(company, to, from);
+          return isShown.current ? null : failed;
+        },
       });
     },
     failure,
@@ -95,5 +103,6 @@ export function useBoard(narrowing: Narrowing): Board {
 /** The cards of a column. */
 export function useColumn(asked: ReturnType<Board['askFor']>) {
   const query = useListSavedCompaniesQuery(asked ?? {}, { ...FRESH, skip: asked === null });
-  return { ...query, list: listed(query.data) };
+  // A call that is skipped keeps its last answer.
+  return { ...query, list: asked === null ? undefined : listed(query.data) };
 }

@@ -2,8 +2,7 @@
 import { useState } from 'react';
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
-import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
-import { STATUSES } from '../changes/StatusMenu';
+import { STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 
 interface Lifted {
   company: SavedCompany;
@@ -24,6 +23,8 @@ export interface Lifting {
   /** Where it is, or where a pointer says. */
   drop: (at?: ContactStatus) => void;
   cancel: () => void;
+  /** Without being lifted, by its menu. */
+  send: (company: SavedCompany, from: ContactStatus, to: ContactStatus) => void;
 }
 
 interface Wanted {
@@ -47,6 +48,10 @@ export function useLifting({ countOf, onMove }: Wanted): Lifting {
     setSaid(text);
     setLifted(null);
   };
+  const send: Lifting['send'] = (company, from, to) => {
+    setFocused(company.company_id);
+    onMove(company, from, to);
+  };
   return {
     lifted,
     said,
@@ -67,9 +72,9 @@ export function useLifting({ countOf, onMove }: Wanted): Lifting {
       const { company, from } = lifted;
       const to = at ?? lifted.over;
       end(`${company.company_name} dropped in ${statusLook(to).label}.`);
-      setFocused(company.company_id);
-      onMove(company, from, to);
+      send(company, from, to);
     },
+    send,
     cancel: () => {
       if (lifted !== null) end(`${lifted.company.company_name} stays in ${statusLook(lifted.from).label}.`);
     },

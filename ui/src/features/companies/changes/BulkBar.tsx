@@ -34,7 +34,7 @@ interface BulkBarProps {
 export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: BulkBarProps) {
   const { sub: userId } = useUser();
   const [wantsTags, setWantsTags] = useState(false);
-  const facets = useFacets(wantsTags);
+  const { facets } = useFacets(wantsTags);
   const { progress } = bulk;
   const busy = progress !== null;
   const ids = [...chosen.ids];
@@ -63,10 +63,10 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
       <ExportMenu
         disabled={busy}
         wanted={
-          ids.length === total
-            ? { userId, ...filters }
-            : ids.length <= MOST_IN_ADDRESS
-              ? { userId, companyIds: ids.join(',') }
+          ids.length <= MOST_IN_ADDRESS
+            ? { userId, companyIds: ids.join(',') }
+            : chosen.all && ids.length === total
+              ? { userId, ...filters }
               : null
         }
         onFailure={onFailure}
@@ -78,7 +78,7 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         count={ids.length}
         disabled={busy}
         onRemove={() => {
-          void run(actions.remove).then(chosen.clear);
+          void run(actions.remove).then(chosen.drop);
         }}
       />
       <Button
@@ -107,9 +107,7 @@ function SelectAll({ chosen, filters, total, disabled, onFailure }: SelectAllPro
     onFailure(null);
     setAsking(true);
     try {
-      const companies = await askForAll({ userId, ...filters });
-      chosen.learn(companies);
-      chosen.onChange(new Set(companies.map(({ company_id: id }) => id)));
+      chosen.chooseAll(await askForAll({ userId, ...filters }));
     } catch {
       onFailure('Not all companies could be selected. Try again.');
     }

@@ -1,9 +1,7 @@
-import { Button, Group, Popover, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Icon } from '@/shared/ui/Icon';
-import { IconChevronDown } from '@/shared/ui/icons';
-import { today } from '../companies-address';
+import { today } from '@/shared/lib/day';
+import { FormPopover } from './FormPopover';
 
 interface FollowUpPopoverProps {
   disabled: boolean;
@@ -12,40 +10,15 @@ interface FollowUpPopoverProps {
 
 /** Sets the day on which the chosen companies are to be followed up. */
 export function FollowUpPopover({ disabled, onSet }: FollowUpPopoverProps) {
-  const [opened, { close, toggle }] = useDisclosure(false);
   const [date, setDate] = useState(today);
-  const act = (day: string | null) => {
-    close();
-    onSet(day);
+  const submit = () => {
+    if (date !== '') onSet(date);
+    return date !== '';
   };
   return (
-    <Popover
-      opened={opened}
-      onDismiss={close}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      shadow="md"
-      width={280}
-    >
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={disabled}
-          rightSection={<Icon of={IconChevronDown} size={16} />}
-          onClick={toggle}
-        >
-          Follow-up
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Follow-up">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (date !== '') act(date);
-          }}
-        >
+    <FormPopover label="Follow-up" disabled={disabled} onSubmit={submit}>
+      {(close) => (
+        <>
           <TextInput
             type="date"
             label="Follow-up date"
@@ -59,7 +32,8 @@ export function FollowUpPopover({ disabled, onSet }: FollowUpPopoverProps) {
               size="sm"
               variant="default"
               onClick={() => {
-                act(null);
+                close();
+                onSet(null);
               }}
             >
               Clear date
@@ -68,8 +42,8 @@ export function FollowUpPopover({ disabled, onSet }: FollowUpPopoverProps) {
               Set date
             </Button>
           </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      )}
+    </FormPopover>
   );
 }

@@ -1,11 +1,9 @@
 import { CloseButton, Group, Text } from '@mantine/core';
 import { formatCounted } from '@/shared/lib/format';
+import { FailedList } from '@/shared/ui/FailedList';
 import { Notice } from '@/shared/ui/Notice';
 import type { Bulk } from './use-bulk';
 import classes from './Bulk.module.css';
-
-/** Few enough to be read at once. */
-const MOST_OPEN = 5;
 
 /** What could not be changed, by name; and what was done where nothing else says it. */
 export function OutcomeNotice({ bulk: { outcome, dismiss } }: { bulk: Bulk }) {
@@ -29,16 +27,7 @@ export function OutcomeNotice({ bulk: { outcome, dismiss } }: { bulk: Bulk }) {
       <Notice tone="bad" title={title}>
         {broken === null ? null : <span>{broken}</span>}
         {text === null ? null : <span>{text}</span>}
-        {failed.length === 0 ? null : (
-          <details className={classes.failed} open={failed.length <= MOST_OPEN}>
-            <summary>Which</summary>
-            <ul>
-              {failed.map(({ name, message }, index) => (
-                <li key={index}>{`${name}: ${message}`}</li>
-              ))}
-            </ul>
-          </details>
-        )}
+        {failed.length === 0 ? null : <FailedList summary="Which" failed={failed} />}
       </Notice>
       {close}
     </div>

@@ -7,7 +7,6 @@ import { Banner } from '@/shared/ui/Banner';
 import { RefreshButton } from './RefreshButton';
 import type { Actions } from './use-actions';
 import type { Bulk } from './use-bulk';
-import classes from './Bulk.module.css';
 
 interface StaleFactsProps {
   count: number;
@@ -62,7 +61,6 @@ export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFai
         inherit
         underline="always"
         c="inherit"
-        className={classes.show ?? ''}
         onClick={() => {
           onShow(!shown);
         }}

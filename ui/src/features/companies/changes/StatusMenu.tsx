@@ -1,10 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { StatusChip } from '@/shared/status/StatusChip';
-import { CONTACT_STATUSES, type ContactStatus } from '@/shared/status/contact-status';
+import { STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown } from '@/shared/ui/icons';
-
-export const STATUSES = Object.keys(CONTACT_STATUSES) as ContactStatus[];
 
 export function StatusMenu({
   disabled,
@@ -26,17 +24,27 @@ export function StatusMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {STATUSES.map((status) => (
-          <Menu.Item
-            key={status}
-            onClick={() => {
-              onChoose(status);
-            }}
-          >
-            <StatusChip status={status} capitals />
-          </Menu.Item>
-        ))}
+        <StatusItems statuses={STATUSES} onChoose={onChoose} />
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface StatusItemsProps {
+  statuses: readonly ContactStatus[];
+  onChoose: (status: ContactStatus) => void;
+}
+
+/** Statuses as the items of a menu. */
+export function StatusItems({ statuses, onChoose }: StatusItemsProps) {
+  return statuses.map((status) => (
+    <Menu.Item
+      key={status}
+      onClick={() => {
+        onChoose(status);
+      }}
+    >
+      <StatusChip status={status} capitals />
+    </Menu.Item>
+  ));
 }

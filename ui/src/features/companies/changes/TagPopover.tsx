@@ -1,8 +1,6 @@
-import { Autocomplete, Button, Group, Popover } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Autocomplete, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { Icon } from '@/shared/ui/Icon';
-import { IconChevronDown } from '@/shared/ui/icons';
+import { FormPopover } from './FormPopover';
 
 const MOST_CHARACTERS = 40;
 
@@ -17,42 +15,18 @@ interface TagPopoverProps {
 
 /** Gives a tag to the chosen companies, or takes one off them. */
 export function TagPopover({ disabled, known, onOpen, onAdd, onRemove }: TagPopoverProps) {
-  const [opened, { close, toggle }] = useDisclosure(false, { onOpen });
   const [tag, setTag] = useState('');
   const written = tag.trim();
-  const act = (use: (tag: string) => void) => () => {
-    close();
+  const act = (onTag: (tag: string) => void) => {
+    if (written === '') return false;
     setTag('');
-    use(written);
+    onTag(written);
+    return true;
   };
   return (
-    <Popover
-      opened={opened}
-      onDismiss={close}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      shadow="md"
-      width={300}
-    >
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={disabled}
-          rightSection={<Icon of={IconChevronDown} size={16} />}
-          onClick={toggle}
-        >
-          Tags
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Tags">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (written !== '') act(onAdd)();
-          }}
-        >
+    <FormPopover label="Tags" disabled={disabled} onOpen={onOpen} onSubmit={() => act(onAdd)}>
+      {(close) => (
+        <>
           <Autocomplete
             label="Tag"
             description={`Up to ${MOST_CHARACTERS} characters`}
@@ -67,15 +41,23 @@ export function TagPopover({ disabled, known, onOpen, onAdd, onRemove }: TagPopo
             comboboxProps={{ withinPortal: false }}
           />
           <Group gap="xs" mt="sm" justify="flex-end">
-            <Button size="sm" variant="default" disabled={written === ''} onClick={act(onRemove)}>
+            <Button
+              size="sm"
+              variant="default"
+              disabled={written === ''}
+              onClick={() => {
+                close();
+                act(onRemove);
+              }}
+            >
               Remove tag
             </Button>
             <Button size="sm" type="submit" disabled={written === ''}>
               Add tag
             </Button>
           </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      )}
+    </FormPopover>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { changed, savedCompany } from '@/shared/testing/fake-companies';
@@ -50,8 +50,10 @@ describe('changing many companies at once', () => {
       ]);
     });
     expect(screen.getByText('2 selected'), 'they stay chosen').toBeInTheDocument();
+    expect(screen.getByLabelText('Select Company 1')).toHaveFocus();
     await press('Clear selection');
     expect(screen.getByRole('searchbox')).toBeInTheDocument();
+    expect(screen.getByLabelText('Select Company 1'), 'the bar took the focus with it').toHaveFocus();
   });
 
   it('MYCO-01: removal has an undo, and what could not be removed is named', async () => {
@@ -75,11 +77,36 @@ describe('changing many companies at once', () => {
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent('1 company could not be changed');
     expect(alert).toHaveTextContent('Company 2: no such company');
-    expect(screen.getByRole('searchbox'), 'nothing is chosen any more').toBeInTheDocument();
+    expect(screen.getByText('1 selected'), 'what was not removed stays chosen').toBeInTheDocument();
+    expect(screen.getByLabelText('Select Company 2')).toBeChecked();
     await press('Undo');
     await waitFor(() => {
       expect(restored).toEqual([{ company_ids: ['company-1'] }]);
     });
+  });
+
+  it('MYCO-01: an undo that fails once the list is left says so all the same', async () => {
+    fakeCompanies({ companies: many(2) });
+    server.use(
+      fake('removeSavedCompanies', changed(['company-1', 'company-2'])),
+      fake('restoreSavedCompanies', {
+        ...changed([]),
+        success: false,
+        failed: [
+          { company_id: 'company-1', message: 'Your plan keeps 10 companies.' },
+          { company_id: 'company-2', message: 'Your plan keeps 10 companies.' },
+        ],
+      }),
+    );
+    const { router } = openCompanies();
+    await choose('Company 1', 'Company 2');
+    await press('Remove');
+    await screen.findByText('Removed 2 companies.');
+    await act(() => router.navigate('/'));
+    await press('Undo');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Not undone: Company 1. Your plan keeps 10 companies. 1 other could not either.$/,
+    );
   });
 
   it('MYCO-01: all that match are chosen, and changed a thousand at once; a call that fails ends it', async () => {
@@ -130,7 +157,8 @@ describe('changing many companies at once', () => {
   });
 
   it('MYCO-01: what is chosen is exported by its ids', async () => {
-    fakeCompanies({ companies: many(3) });
+    // Two, of which one is chosen, and as many as that match once another tab has removed one.
+    fakeCompanies({ companies: many(2), list: { total_count: 1 } });
     const asked: Record<string, string>[] = [];
     server.use(
       fake('exportSavedCompanies', ({ request }) => {
@@ -151,6 +179,32 @@ describe('changing many companies at once', () => {
         { company_ids: 'company-1', user_id: 'dev|ada', format: 'xlsx' },
       ]);
     });
+  });
+
+  it('MYCO-01: all that match are exported by the filters, where all were chosen; of many others none', async () => {
+    fakeCompanies({ companies: many(201) });
+    const asked: Record<string, string>[] = [];
+    server.use(
+      fake('exportSavedCompanies', ({ request }) => {
+        asked.push(Object.fromEntries(new URL(request.url).searchParams));
+        return refusal(503, 'Too busy');
+      }),
+    );
+    openCompanies('/my-companies?status=contacted');
+    await choose('Company 1');
+    await press('Select all 201');
+    await screen.findByText('201 selected');
+    await press('Export');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too busy');
+    expect(asked).toMatchObject([{ status: 'contacted', format: 'csv' }]);
+    expect(asked[0]).not.toHaveProperty('company_ids');
+    await choose('Company 1', 'Company 1');
+    await screen.findByText('201 selected');
+    await press('Export');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Up to 200 companies of a selection/);
+    expect(asked, 'one by one they may be others').toHaveLength(1);
   });
 
   it('MYCO-01: old facts are marked, and enriched again once the cost was said', async () => {

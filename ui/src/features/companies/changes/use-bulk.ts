@@ -5,6 +5,8 @@
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { MOST_CHANGES_AT_ONCE, type Changes } from '@/shared/companies/companies-api';
+import { formatCounted } from '@/shared/lib/format';
+import { useIsShown } from '@/shared/lib/use-is-shown';
 import { useUndoToast } from '@/shared/ui/Toast';
 
 type Former = Record<string, string | null>;
@@ -17,12 +19,12 @@ export interface BulkAction {
   undo?: (ids: string[], former: Former) => Promise<Changes>;
 }
 
-export interface Failure {
+interface Failure {
   name: string;
   message: string;
 }
 
-export interface Outcome {
+interface Outcome {
   /** What was done, where no toast says it. */
   text: string | null;
   failed: Failure[];
@@ -41,6 +43,7 @@ export interface Bulk {
 
 export function useBulk(nameOf: (id: string) => string): Bulk {
   const showToast = useUndoToast();
+  const isShown = useIsShown();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -78,10 +81,10 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
     if (undo !== undefined && changed.length > 0) {
       showToast({
         text: done(changed.length),
-        onUndo: () => {
-          void through(changed, (some) => undo(some, former)).then((undone) => {
-            tell(undone.failed, undone.broken, null);
-          });
+        onUndo: async () => {
+          const undone = await through(changed, (some) => undo(some, former));
+          tell(undone.failed, undone.broken, null);
+          return isShown.current ? null : notUndone(undone.failed, undone.broken);
         },
       });
     }
@@ -96,4 +99,13 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
     },
     run,
   };
+}
+
+/** What could not be brought back, in one line. */
+function notUndone(failed: readonly Failure[], broken: string | null): string | null {
+  if (broken !== null) return `Not undone. ${broken}`;
+  const [first] = failed;
+  if (first === undefined) return null;
+  const others = failed.length === 1 ? '' : ` ${formatCounted(failed.length - 1, 'other')} could not either.`;
+  return `Not undone: ${first.name}. ${first.message}${others}`;
 }

@@ -1,11 +1,16 @@
 /** Which companies are chosen: over pages and orders, until something else is searched or filtered for. */
 import { useState } from 'react';
 import type { PackedCompany, SavedCompany } from '@/shared/companies/companies-api';
-import type { Selection } from '@/shared/table/selection';
+import { withAll, type Selection } from '@/shared/table/selection';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export interface ChosenCompanies extends Selection {
+  /** They were chosen as all that match, and none was chosen or dropped since. */
+  all: boolean;
+  chooseAll: (companies: readonly PackedCompany[]) => void;
+  /** These are chosen no more. */
+  drop: (ids: readonly string[]) => void;
   clear: () => void;
   nameOf: (id: string) => string;
   /** Remembers how these are called, whether their page was seen or not. */
@@ -14,23 +19,32 @@ export interface ChosenCompanies extends Selection {
 
 /** `of` is what the choice belongs to: another search has none. */
 export function useChosenCompanies(of: string, shown: readonly SavedCompany[]): ChosenCompanies {
-  const [chosen, setChosen] = useState({ of, ids: NONE });
+  const [chosen, setChosen] = useState({ of, ids: NONE, all: false });
   // Names of companies that were met; a page that is left takes its own with it.
   const [names] = useState(() => new Map<string, string>());
   const ids = chosen.of === of ? chosen.ids : NONE;
   const onChange = (next: ReadonlySet<string>) => {
     for (const { company_id: id, company_name: name } of shown) names.set(id, name);
-    setChosen({ of, ids: next });
+    setChosen({ of, ids: next, all: false });
+  };
+  const learn: ChosenCompanies['learn'] = (companies) => {
+    for (const { company_id: id, name } of companies) names.set(id, name);
   };
   return {
     ids,
     onChange,
+    all: chosen.of === of && chosen.all,
+    chooseAll: (companies) => {
+      learn(companies);
+      setChosen({ of, ids: new Set(companies.map(({ company_id: id }) => id)), all: true });
+    },
+    drop: (gone) => {
+      setChosen((now) => ({ of: now.of, ids: withAll(now.ids, gone, false), all: false }));
+    },
     clear: () => {
       onChange(NONE);
     },
     nameOf: (id) => names.get(id) ?? 'A company',
-    learn: (companies) => {
-      for (const { company_id: id, name } of companies) names.set(id, name);
-    },
+    learn,
   };
 }

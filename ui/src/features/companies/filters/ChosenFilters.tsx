@@ -11,6 +11,7 @@ interface ChosenFiltersProps {
   address: CompaniesAddress;
   /** How many match; null where nothing says so. */
   found: number | null;
+  /** Of so many; 0 where nothing says how many match. */
   saved: number;
 }
 
@@ -18,7 +19,7 @@ interface ChosenFiltersProps {
 export function ChosenFilters({ address, found, saved }: ChosenFiltersProps) {
   const { filters, search, change } = address;
   const chosen = chosenFilters(filters);
-  if (chosen.length === 0 && search.trim() === '') return null;
+  if (chosen.length === 0 && (search.trim() === '' || saved === 0)) return null;
   return (
     <div className={classes.chosen}>
       <span role="status" className={classes.found}>

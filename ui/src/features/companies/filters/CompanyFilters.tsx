@@ -1,10 +1,11 @@
 /** The button 'Filters' and what it opens: beside it on a desktop, a sheet from below on a phone. */
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { FilterSheet } from '@/shared/filters/FilterSheet';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
+import { LoadFailure } from '../LoadFailure';
 import { useFacets } from '../use-companies';
 import { FilterGroups } from './FilterGroups';
 import { SavedFilterList } from './SavedFilterList';
@@ -65,18 +66,26 @@ export function CompanyFilters({ address, found }: CompanyFiltersProps) {
 }
 
 function Groups({ address: { search, filters, change } }: Pick<CompanyFiltersProps, 'address'>) {
-  const facets = useFacets(true);
+  const { facets, isFetching, refetch } = useFacets(true);
   const savedFilters = useSavedFilters();
   const narrowed = countFilters(filters) > 0 || search.trim() !== '';
   return (
     <>
-      <FilterGroups
-        facets={facets}
-        filters={filters}
-        onChange={(next) => {
-          change({ filters: next });
-        }}
-      />
+      {facets !== undefined ? (
+        <FilterGroups
+          facets={facets}
+          filters={filters}
+          onChange={(next) => {
+            change({ filters: next });
+          }}
+        />
+      ) : isFetching ? (
+        <Text size="sm" c="dimmed" role="status" py="sm">
+          Loading the filters...
+        </Text>
+      ) : (
+        <LoadFailure text="The filters could not be loaded." onTryAgain={refetch} />
+      )}
       <SavedFilterList filters={savedFilters} now={narrowed ? { search, filters } : null} onUse={change} />
     </>
   );

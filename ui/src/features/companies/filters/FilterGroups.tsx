@@ -1,26 +1,27 @@
-import { Checkbox, Text } from '@mantine/core';
 import type { Facets } from '@/shared/companies/companies-api';
 import { Checks } from '@/shared/filters/Checks';
 import { FilterGroup } from '@/shared/filters/FilterGroup';
+import { LongChecks } from '@/shared/filters/LongChecks';
+import { formatNumber } from '@/shared/lib/format';
 import { SCORE_BANDS } from '@/shared/score/score';
-import { statusLook } from '@/shared/status/contact-status';
+import { STATUSES, statusLook } from '@/shared/status/contact-status';
 import { StatusDot } from '@/shared/status/StatusDot';
 import type { Filters, Group } from '../companies-address';
-import { STATUSES } from '../changes/StatusMenu';
-import { LongChecks } from './LongChecks';
+import { filterWord } from './filter-words';
 
 interface FilterGroupsProps {
-  /** Undefined while they load. */
-  facets: Facets | undefined;
+  facets: Facets;
   filters: Filters;
   onChange: (filters: Filters) => void;
 }
 
+const BANDS: readonly { value: string }[] = SCORE_BANDS.map(({ band: value }) => ({ value }));
+
 const LONG = [
-  { group: 'industry', facet: 'industries', title: 'Industry', name: 'an industry' },
-  { group: 'state', facet: 'states', title: 'States', name: 'a state' },
-  { group: 'city', facet: 'cities', title: 'Cities', name: 'a city' },
-  { group: 'tag', facet: 'tags', title: 'Tags', name: 'a tag' },
+  { group: 'industry', facet: 'industries', title: 'Industry', one: 'industry', a: 'an' },
+  { group: 'state', facet: 'states', title: 'States', one: 'state', a: 'a' },
+  { group: 'city', facet: 'cities', title: 'Cities', one: 'city', a: 'a' },
+  { group: 'tag', facet: 'tags', title: 'Tags', one: 'tag', a: 'a' },
 ] as const;
 
 /** The groups of filters, folded at first, with what the saved companies have. */
@@ -28,13 +29,6 @@ export function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
   const set = (group: Group) => (values: readonly string[]) => {
     onChange({ ...filters, [group]: values });
   };
-  if (facets === undefined) {
-    return (
-      <Text size="sm" c="dimmed" role="status" py="sm">
-        Loading the filters...
-      </Text>
-    );
-  }
   const counts = new Map(facets.statuses.map(({ value, count }) => [value, count]));
   return (
     <div>
@@ -52,33 +46,28 @@ export function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
         />
       </FilterGroup>
       <FilterGroup title="Market Intelligence Score" chosen={filters.score.length}>
-        <Scores chosen={filters.score} onChange={set('score')} />
+        <Checks
+          choices={BANDS}
+          chosen={filters.score}
+          label={(value) => filterWord('score', value)}
+          onChange={set('score')}
+        />
       </FilterGroup>
-      {LONG.map(({ group, facet, title, name }) => (
+      {LONG.map(({ group, facet, title, one, a }) => (
         <FilterGroup key={group} title={title} chosen={filters[group].length}>
-          <LongChecks name={name} choices={facets[facet]} chosen={filters[group]} onChange={set(group)} />
+          <LongChecks
+            choices={facets[facet]}
+            chosen={filters[group]}
+            words={{
+              find: `Find ${a} ${one}`,
+              none: `No ${one} has this name.`,
+              more: (found, shown) =>
+                `Showing ${formatNumber(shown)} of ${formatNumber(found)}. Search to find more.`,
+            }}
+            onChange={set(group)}
+          />
         </FilterGroup>
       ))}
     </div>
   );
-}
-
-interface ScoresProps {
-  chosen: readonly string[];
-  onChange: (bands: readonly string[]) => void;
-}
-
-function Scores({ chosen, onChange }: ScoresProps) {
-  return SCORE_BANDS.map(({ band, word }) => (
-    <Checkbox
-      key={band}
-      size="xs"
-      label={`${band} ${word}`}
-      checked={chosen.includes(band)}
-      onChange={(event) => {
-        const others = chosen.filter((each) => each !== band);
-        onChange(event.currentTarget.checked ? [...others, band] : others);
-      }}
-    />
-  ));
 }

@@ -12,9 +12,9 @@ export function filterWord(group: Group, value: string): string {
   return group === 'tag' ? `Tag: ${value}` : value;
 }
 
-export const SWITCH_WORDS: Record<Switch, string> = { due: 'Due today', stale: 'Old facts' };
+const SWITCH_WORDS: Record<Switch, string> = { due: 'Due today', stale: 'Old facts' };
 
-export interface ChosenFilter {
+interface ChosenFilter {
   key: string;
   word: string;
   /** The filters without it. */

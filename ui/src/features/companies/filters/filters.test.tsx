@@ -1,7 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { forgetWritten } from '@/shared/lib/browser-storage';
 import { savedCompany } from '@/shared/testing/fake-companies';
+import { USER_ID } from '@/shared/testing/render';
+import { fake, refusal } from '@/shared/testing/fakes';
+import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { fakeCompanies, openCompanies } from '../CompaniesPage.testing';
 
@@ -65,7 +69,7 @@ describe('narrowing the list', () => {
     await press('Filters 1');
     await userEvent.type(await screen.findByLabelText('Save these filters as'), 'Mine{Enter}');
     unmount();
-    const { router } = openCompanies();
+    const { router, unmount: leave } = openCompanies();
     await screen.findByRole('table');
     await press('Filters');
     await userEvent.click(await screen.findByRole('button', { name: 'Mine' }));
@@ -75,6 +79,25 @@ describe('narrowing the list', () => {
     expect(router.state.location.search).toBe('?search=ale&status=contacted');
     await press('Delete the saved filter Mine');
     expect(screen.queryByRole('button', { name: 'Mine' })).not.toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Save these filters as'), 'Mine{Enter}');
+    leave();
+    forgetWritten(USER_ID);
+    openCompanies();
+    await screen.findByRole('table');
+    await press('Filters');
+    expect(await screen.findByText('None yet. They are kept in this browser.'), 'erased').toBeInTheDocument();
+  });
+
+  it('MYCO-01: filters that cannot be loaded say so, and are tried again', async () => {
+    fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+    openCompanies();
+    await screen.findByRole('table');
+    server.use(fake('listSavedCompanies', refusal(503)));
+    await press('Filters');
+    expect(await screen.findByText('The filters could not be loaded.')).toBeInTheDocument();
+    fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+    await press('Try Again');
+    expect(await screen.findByLabelText('91-100 Excellent')).toBeInTheDocument();
   });
 
   it('MYCO-01: a phone has them in a sheet, which says how many it leads to', async () => {

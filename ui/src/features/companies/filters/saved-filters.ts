@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { FILTERS_PREFIX, readStored, writeStored } from '@/shared/lib/browser-storage';
-import { ofUser } from '@/shared/table/use-hidden-columns';
 import { readWanted, writeWanted, type Wanted } from '../companies-address';
 
 export type Narrowed = Pick<Wanted, 'search' | 'filters'>;
@@ -22,7 +21,7 @@ export interface SavedFilters {
 
 export function useSavedFilters(): SavedFilters {
   const { sub: userId } = useUser();
-  const key = `${FILTERS_PREFIX}${ofUser('companies', userId)}`;
+  const key = `${FILTERS_PREFIX}${userId}_companies`;
   const [saved, setSaved] = useState(() => readSaved(key));
   const keep = (next: SavedFilter[]) => {
     setSaved(next);

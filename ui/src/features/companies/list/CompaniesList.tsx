@@ -1,6 +1,7 @@
 /** The list: toolbar or what is done to chosen companies, table, pages. */
 import { useState } from 'react';
 import type { CompanyList } from '@/shared/companies/companies-api';
+import { today } from '@/shared/lib/day';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { Notice } from '@/shared/ui/Notice';
 import { BulkBar } from '../changes/BulkBar';
@@ -8,8 +9,9 @@ import { OutcomeNotice } from '../changes/OutcomeNotice';
 import { StaleFacts } from '../changes/StaleFacts';
 import { useActions } from '../changes/use-actions';
 import { useBulk } from '../changes/use-bulk';
+import { useFocusKept } from '../changes/use-focus-kept';
 import { useChosenCompanies } from '../changes/use-selection';
-import { filterArguments, today, type CompaniesAddress } from '../companies-address';
+import { filterArguments, type CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
 import { CompaniesTable } from './CompaniesTable';
@@ -30,6 +32,7 @@ export function CompaniesList({ address, list, outdated, columns }: CompaniesLis
   const chosen = useChosenCompanies(JSON.stringify(narrowed), companies);
   const bulk = useBulk(chosen.nameOf);
   const actions = useActions();
+  const box = useFocusKept(chosen, bulk.progress !== null);
   const [failure, setFailure] = useState<string | null>(null);
   const found = outdated ? null : total;
   return (
@@ -71,6 +74,7 @@ export function CompaniesList({ address, list, outdated, columns }: CompaniesLis
         columns={columns.columns}
         hidden={columns.hidden}
         selection={chosen}
+        box={box}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** A page of the companies: the table, and the ways to its other pages. */
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { DataTable } from '@/shared/table/DataTable';
@@ -22,9 +22,19 @@ interface CompaniesTableProps {
   columns: readonly CompanyColumn[];
   hidden: ReadonlySet<string>;
   selection: Selection;
+  /** Given the box around the rows. */
+  box: RefObject<HTMLDivElement | null>;
 }
 
-export function CompaniesTable({ address, list, outdated, columns, hidden, selection }: CompaniesTableProps) {
+export function CompaniesTable({
+  address,
+  list,
+  outdated,
+  columns,
+  hidden,
+  selection,
+  box,
+}: CompaniesTableProps) {
   const { page, sort, change } = address;
   const { companies, total_count: total } = list;
   const navigate = useNavigate();
@@ -34,9 +44,12 @@ export function CompaniesTable({ address, list, outdated, columns, hidden, selec
   useEffect(() => {
     if (beyond) change({ page: pages }, { replace: true });
   });
+  useBeginning(box, list.page);
   return (
-    <div className={classes.list} data-outdated={outdated || undefined}>
+    <div ref={box} className={classes.list} data-outdated={outdated || undefined}>
       <DataTable
+        // A page begins at its first row.
+        key={list.page}
         label="Saved companies"
         columns={columns}
         hidden={hidden}
@@ -67,7 +80,17 @@ export function CompaniesTable({ address, list, outdated, columns, hidden, selec
   );
 }
 
-export function NoMatch({ address: { search, filters, change } }: { address: CompaniesAddress }) {
+/** Where a page is as long as the screen, the next one is brought to its beginning. */
+function useBeginning(box: RefObject<HTMLDivElement | null>, page: number | null | undefined) {
+  const before = useRef(page);
+  useLayoutEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    if ((box.current?.getBoundingClientRect().top ?? 0) < 0) box.current?.scrollIntoView();
+  }, [box, page]);
+}
+
+function NoMatch({ address: { search, filters, change } }: { address: CompaniesAddress }) {
   const searched = search.trim() !== '';
   const filtered = countFilters(filters) > 0;
   const what = [searched ? 'search' : '', filtered ? 'filters' : '']

@@ -1,6 +1,7 @@
 /** Which part of the companies is shown, and the ways to the others. */
 import { Button } from '@mantine/core';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { idle } from '@/shared/ui/idle';
 import { PAGE_SIZE, pageCount, pageWindow } from './page-window';
 import classes from './Pagination.module.css';
 
@@ -57,16 +58,15 @@ interface StepProps {
 
 /** Stays focusable where it leads nowhere: the focus is not lost on the last page. */
 function Step({ label, to, page, onPage, wide = false }: StepProps) {
-  const idle = to === page;
+  const leadsNowhere = to === page;
   return (
     <Button
       size="compact-sm"
       variant="default"
       className={wide ? (classes.wide ?? '') : undefined}
-      aria-disabled={idle}
-      {...(idle ? { 'data-disabled': true } : {})}
+      {...idle(leadsNowhere)}
       onClick={() => {
-        if (!idle) onPage(to);
+        if (!leadsNowhere) onPage(to);
       }}
     >
       {label}

@@ -27,17 +27,18 @@ export function useOptionalColumns(filters: Filters): OptionalColumns {
   return useMemo(() => {
     const optional = optionalColumns(book);
     // What is filtered by is seen.
-    const shown = new Set([
-      ...chosen,
-      ...(filters.due ? ['follow_up_date'] : []),
-      ...(filters.tag.length > 0 ? ['tags'] : []),
-    ]);
+    const forced = [...(filters.due ? ['follow_up_date'] : []), ...(filters.tag.length > 0 ? ['tags'] : [])];
+    const shown = new Set([...chosen, ...forced]);
     const fields = optional.map(({ id }) => id).filter((id) => shown.has(id) && !OWN_IDS.has(id));
     return {
       columns: listColumns(optional),
       hidden: new Set(optional.map(({ id }) => id).filter((id) => !shown.has(id))),
       setHidden: (hidden) => {
-        const next = optional.map(({ id }) => id).filter((id) => !hidden.has(id));
+        const ids = optional.map(({ id }) => id);
+        // Fields that are not known now, since they could not be loaded, stay chosen.
+        const unknown = chosen.filter((id) => !ids.includes(id));
+        const kept = ids.filter((id) => !hidden.has(id) && (!forced.includes(id) || chosen.includes(id)));
+        const next = [...kept, ...unknown];
         setChosen(next);
         writeStored(key, next);
       },

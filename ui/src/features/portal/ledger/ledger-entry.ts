@@ -1,5 +1,6 @@
 /** What the Ledger tab makes of the ledger's entries: words, kinds, periods, days. */
 import type { LedgerEntryBody, LedgerEvent } from '@/shared/api/generated';
+import { dayOf } from '@/shared/lib/day';
 import { formatNumber } from '@/shared/lib/format';
 
 export type LedgerEntry = LedgerEntryBody;
@@ -102,13 +103,6 @@ export function amount({ credits, reserved }: LedgerEntry): string {
 /** All credits of the account after the entry, reserved ones included: each entry's is the one before plus its amount. */
 export function balance({ monthly, bought }: LedgerEntry): number {
   return monthly + bought;
-}
-
-/** The reader's own day, as `2026-03-04`. */
-export function dayOf(moment: string | number): string {
-  const date = new Date(moment);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 export interface Day {

@@ -25,7 +25,7 @@ interface Body {
 
 function open(
   total: number,
-  answer: (body: Body, call: number) => Partial<SavedCompanies>,
+  answer: (body: Body, call: number) => Partial<SavedCompanies> | ReturnType<typeof refusal>,
   credits = creditStatus(),
 ) {
   const bodies: Body[] = [];
@@ -45,7 +45,8 @@ function open(
         message: '',
         results: [],
       };
-      return { ...saved, ...answer(body, bodies.length) };
+      const told = answer(body, bodies.length);
+      return 'response' in told ? told : { ...saved, ...told };
     }),
   );
   const results = { ...STORED, session: { ...STORED.session, total } };
@@ -91,14 +92,15 @@ describe('RES-06: Save All to My Companies', () => {
   });
 
   it('RES-06: a call that fails ends it, and what was saved is told', async () => {
-    open(600, () => ({}));
-    server.use(fake('saveCompanies', refusal(503)));
-    await saveAll('600 companies');
+    const bodies = open(1_100, (_, call) => (call === 2 ? refusal(503) : {}));
+    await saveAll('1,100 companies');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save companies. Please try again.');
-    expect(screen.queryByText(/^Saved/)).not.toBeInTheDocument();
+    expect(screen.getByText('Saved 500 companies to My Companies')).toBeInTheDocument();
+    expect(bodies, 'the third part is not sent').toHaveLength(2);
     server.use(fake('saveCompanies', refusal(403)));
-    await saveAll('600 companies');
+    await saveAll('1,100 companies');
     expect(await screen.findByText('My Companies is a Business Tier feature.')).toBeInTheDocument();
+    expect(screen.queryByText(/^Saved/), 'nothing was this time').not.toBeInTheDocument();
   });
 
   it('RES-06: without the right it leads to the plans; while that is unknown it says so', async () => {

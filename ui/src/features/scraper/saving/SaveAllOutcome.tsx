@@ -2,6 +2,7 @@ import { Anchor, Group, Progress, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { FailedList } from '@/shared/ui/FailedList';
 import { Notice } from '@/shared/ui/Notice';
 import type { SaveState } from './use-save-all';
 import classes from './SaveAllOutcome.module.css';
@@ -44,7 +45,12 @@ export function SaveAllOutcome({ state }: { state: SaveState | null }) {
           )}
         </Group>
       )}
-      {failed.length === 0 ? null : <Failed rows={failed} />}
+      {failed.length === 0 ? null : (
+        <FailedList
+          summary={`${formatCounted(failed.length, 'company', 'companies')} could not be saved`}
+          failed={failed}
+        />
+      )}
     </>
   );
 }
@@ -53,17 +59,4 @@ export function savedText({ saved, alreadyExisted, failed }: SaveState): string 
   const rest = alreadyExisted + failed.length;
   const text = `Saved ${formatCounted(saved, 'company', 'companies')} to My Companies`;
   return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
-}
-
-function Failed({ rows }: { rows: SaveState['failed'] }) {
-  return (
-    <details className={classes.failed} open={rows.length <= 5}>
-      <summary>{`${formatCounted(rows.length, 'company', 'companies')} could not be saved`}</summary>
-      <ul>
-        {rows.map(({ row_idx: row, name, message }) => (
-          <li key={row}>{message == null ? name : `${name}: ${message}`}</li>
-        ))}
-      </ul>
-    </details>
-  );
 }

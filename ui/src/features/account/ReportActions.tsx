@@ -1,0 +1,121 @@
+/** The report on paper and as a file. */
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { saveBlob } from '@/shared/api/download';
+import { useAppDispatch } from '@/shared/api/store';
+import { Icon } from '@/shared/ui/Icon';
+import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
+import { placedBusiness, useAccount } from './account';
+import { askForNeighbors } from './account-api';
+import { useCrm } from './crm-record';
+import { nearestNeighbors } from './neighbors';
+import { useReportPrinting } from './use-report-printing';
+
+const PRINT = 'Print / PDF';
+const WITH_NOTES = 'Include my notes';
+const CSV = 'CSV';
+
+export function ReportActions() {
+  const { print, sheet, busy, failed } = useReportPrinting();
+  const file = useCsv();
+  // What is not here yet cannot be said to be none.
+  const notesAreComing = useCrm().state === 'loading';
+  const failure = failed || file.failed;
+  return (
+    <>
+      {sheet}
+      {failure ? <span role="alert">The report could not be made. Try again.</span> : null}
+      <Group gap="xs" visibleFrom="sm">
+        <Button.Group>
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => {
+              print(false);
+            }}
+          >
+            {PRINT}
+          </Button>
+          <More label="More ways to print" icon={IconChevronDown}>
+            <Menu.Item
+              disabled={notesAreComing}
+              onClick={() => {
+                print(true);
+              }}
+            >
+              {WITH_NOTES}
+            </Menu.Item>
+          </More>
+        </Button.Group>
+        <Button
+          variant="default"
+          loading={file.busy}
+          leftSection={<Icon of={IconDownload} size={16} />}
+          onClick={file.take}
+        >
+          {CSV}
+        </Button>
+      </Group>
+      <Group hiddenFrom="sm">
+        <More label="Print or download" icon={IconDownload}>
+          <Menu.Item
+            onClick={() => {
+              print(false);
+            }}
+          >
+            {PRINT}
+          </Menu.Item>
+          <Menu.Item
+            disabled={notesAreComing}
+            onClick={() => {
+              print(true);
+            }}
+          >
+            {WITH_NOTES}
+          </Menu.Item>
+          <Menu.Item onClick={file.take}>{CSV}</Menu.Item>
+        </More>
+      </Group>
+    </>
+  );
+}
+
+interface MoreProps {
+  label: string;
+  icon: typeof IconDownload;
+  children: ReactNode;
+}
+
+function More({ label, icon, children }: MoreProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={label}>
+          <Icon of={icon} size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useCsv() {
+  const account = useAccount();
+  const dispatch = useAppDispatch();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const take = async () => {
+    setState('busy');
+    try {
+      const [{ csvFile }, others] = await Promise.all([
+        import('./report/report'),
+        placedBusiness(account) === null ? undefined : askForNeighbors(dispatch, account),
+      ]);
+      const { name, text } = csvFile(account, nearestNeighbors(account, others));
+      saveBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
+      setState('idle');
+    } catch {
+      setState('failed');
+    }
+  };
+  return { take: () => void take(), busy: state === 'busy', failed: state === 'failed' };
+}

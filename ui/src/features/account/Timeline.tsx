@@ -1,0 +1,109 @@
+/** What was changed about a business, by whom and when; the newest first, older ones on demand. */
+import { Button, Text } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useRef, useState } from 'react';
+import type { TimelineBody } from '@/shared/api/generated';
+import { formatDate, formatDateTime } from '@/shared/lib/format';
+import { useAccount } from './account';
+import { useGetTimelineQuery } from './account-api';
+import { CRM_LABELS, FOLLOW_UP_LABEL, type CrmField } from './crm';
+import classes from './Account.module.css';
+
+const WHO: Record<string, string> = { you: 'You', operator: 'The operator', system: 'DemandAtlas' };
+const DAYS = ['lastContactDate', 'followUpDate'];
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A field that a newer server has is said as it is. */
+function fieldLabel(field: string): string {
+  if (field === 'followUpDate') return FOLLOW_UP_LABEL;
+  return Object.hasOwn(CRM_LABELS, field) ? CRM_LABELS[field as CrmField] : field;
+}
+
+function valueText(field: string, value: string | null | undefined): string {
+  if (value == null || value === '') return 'empty';
+  return DAYS.includes(field) && DAY.test(value) ? formatDate(value) : value;
+}
+
+export function Timeline() {
+  const { sessionKey, rowIdx } = useAccount();
+  const { data, isError, refetch } = useGetTimelineQuery({ sessionKey, rowIdx });
+  if (data === undefined ? !isError : data.timeline.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.timelineHead}>Timeline</h3>
+      {data === undefined ? (
+        <>
+          <Text size="sm" role="alert">
+            The timeline could not be loaded.
+          </Text>
+          <Button variant="default" size="xs" mt="xs" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </>
+      ) : (
+        <ol className={classes.timeline} aria-label="Timeline">
+          <Changes page={data} />
+        </ol>
+      )}
+    </div>
+  );
+}
+
+interface ChangesProps {
+  page: TimelineBody;
+  /** Whether it came since somebody asked for it, and the focus is to go there. */
+  asked?: boolean;
+}
+
+/** A page of changes, and below it the way to the page before. */
+function Changes({ page: { timeline, next_before: before }, asked = false }: ChangesProps) {
+  const first = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // What was pressed is gone; unless somebody has gone on to something else.
+    if (asked && document.activeElement === document.body) first.current?.focus();
+  }, [asked]);
+  return (
+    <>
+      {timeline.map(({ at, by, field, from, to }, index) => (
+        <li key={`${at} ${field} ${index}`} {...(asked && index === 0 ? { ref: first, tabIndex: -1 } : {})}>
+          <Text size="xs" c="dimmed">
+            {formatDateTime(at)} · {WHO[by] ?? by}
+          </Text>
+          <Text size="sm" className={classes.change}>
+            {fieldLabel(field)}: {valueText(field, from)} → {valueText(field, to)}
+          </Text>
+        </li>
+      ))}
+      {before == null ? null : <Earlier before={before} />}
+    </>
+  );
+}
+
+/** The page before, once it was asked for. It stays while a save moves where it begins. */
+function Earlier({ before }: { before: number }) {
+  const { sessionKey, rowIdx } = useAccount();
+  const [asked, setAsked] = useState(false);
+  const { data, isError, isFetching, refetch } = useGetTimelineQuery(
+    asked ? { sessionKey, rowIdx, before } : skipToken,
+  );
+  return (
+    <>
+      {data === undefined ? null : <Changes page={data} asked />}
+      {data !== undefined && !isError ? null : (
+        <li>
+          <Button
+            variant="subtle"
+            size="xs"
+            aria-busy={isFetching}
+            onClick={() => {
+              if (!asked) setAsked(true);
+              else if (!isFetching) void refetch();
+            }}
+          >
+            {isError ? 'Earlier changes could not be loaded. Try Again' : 'Show earlier changes'}
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}

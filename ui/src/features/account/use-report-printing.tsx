@@ -1,0 +1,127 @@
+/**
+ * Prints the report: its sheet is drawn once it is asked for, printed when its pictures are there, and taken away
+ * afterwards. Whoever prints by the browser's own menu gets it too, once it was loaded.
+ */
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+
+const load = async () => (await import('./report/report')).PrintReport;
+
+/** Paper is white: the scheme of a dark screen is set aside meanwhile. */
+const SCHEME = 'data-mantine-color-scheme';
+/** After that a map is printed without the tiles that did not come. */
+const PATIENCE_MS = 4_000;
+/** The page itself comes first. */
+const IDLE_MS = 2_000;
+
+interface Sheet {
+  Report: ComponentType<{ withNotes: boolean }>;
+  withNotes: boolean;
+}
+
+export interface ReportPrinting {
+  print: (withNotes: boolean) => void;
+  /** What is printed; seen by a printer only. */
+  sheet: ReactNode;
+  busy: boolean;
+  failed: boolean;
+}
+
+export function useReportPrinting(): ReportPrinting {
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const loaded = useLoadedReport();
+  useEffect(() => {
+    const root = document.documentElement;
+    let scheme: string | null = null;
+    const before = () => {
+      const Report = loaded.current;
+      if (Report !== null) {
+        flushSync(() => {
+          setSheet((now) => now ?? { Report, withNotes: false });
+        });
+      }
+      scheme ??= root.getAttribute(SCHEME);
+      root.setAttribute(SCHEME, 'light');
+    };
+    const after = () => {
+      if (scheme !== null) root.setAttribute(SCHEME, scheme);
+      scheme = null;
+      setSheet(null);
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      after();
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, [loaded]);
+
+  const print = async (withNotes: boolean) => {
+    setState('busy');
+    try {
+      const Report = (loaded.current ??= await load());
+      flushSync(() => {
+        setSheet({ Report, withNotes });
+      });
+      await drawn();
+      // The page may have been left meanwhile: another one is not printed in its place.
+      if (sheetOnPage() === null) throw new Error('The report is not there.');
+      setState('idle');
+      window.print();
+    } catch {
+      setState('failed');
+    }
+  };
+  return {
+    print: (withNotes) => void print(withNotes),
+    sheet:
+      sheet === null ? null : (
+        <Suspense>
+          <sheet.Report withNotes={sheet.withNotes} />
+        </Suspense>
+      ),
+    busy: state === 'busy',
+    failed: state === 'failed',
+  };
+}
+
+function useLoadedReport() {
+  const loaded = useRef<Sheet['Report'] | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      load().then(
+        (Report) => (loaded.current = Report),
+        // Not needed yet; who prints is told.
+        () => undefined,
+      );
+    }, IDLE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return loaded;
+}
+
+/** When charts and maps of the report are whole. */
+async function drawn(): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!isDrawn() && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function sheetOnPage(): Element | null {
+  return document.querySelector('[data-report]');
+}
+
+function isDrawn(): boolean {
+  const report = sheetOnPage();
+  if (report === null) return false;
+  const charts = [...report.querySelectorAll('.recharts-responsive-container')];
+  return (
+    charts.every((chart) => chart.querySelector('.recharts-layer path') !== null) &&
+    [...report.querySelectorAll('img')].every(({ complete }) => complete)
+  );
+}
