@@ -14,9 +14,21 @@ help: ## List the targets
 run: build ## Build and start the product at http://127.0.0.1:8080
 	target/release/demandatlas serve
 
+# REPRODUCIBLE=1: files inside the binary carry the commit's time, not the checkout's, and this machine's folders are
+# taken out. Not always: with each commit's time, and whenever such flags come or go, cargo compiles everything anew.
+ifdef REPRODUCIBLE
+build: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+CRATES := $(or $(CARGO_HOME),$(HOME)/.cargo)
+build: export RUSTFLAGS += --remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$(CRATES)=cargo
+build: export CFLAGS += -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(CRATES)=cargo
+endif
 .PHONY: build
-build: tools ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside
+build: tools ui/dist/index.html ## Build target/release/demandatlas, the browser's app inside (REPRODUCIBLE=1: equal wherever it is built)
 	cargo build --release --locked -p app $(FEATURES)
+
+.PHONY: sbom
+sbom: tools ui/node_modules/.installed ## What the binary and the browser app are made of, as CycloneDX in target/sbom
+	node scripts/sbom.mjs
 
 .PHONY: dev
 dev: tools ui/node_modules/.installed ## Server and browser's app with hot reload, at http://127.0.0.1:5173
@@ -51,13 +63,19 @@ test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromiu
 	scripts/install-peer chromium
 	scripts/e2e
 
+.PHONY: test-api
+test-api: tools ## Call the server as its API's document says, and otherwise: schemathesis, as every plan (SEED=7 for other calls)
+	scripts/test-api --seed $(or $(SEED),1)
+
 .PHONY: lint
-lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, the tables, the browser app's checks
+lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, promises and their tests, the tables, the browser app's checks
 	cargo fmt --all --check
 	scripts/cargo-deny & deny=$$!; \
 	cargo clippy --workspace --all-targets --locked -- -D warnings; \
 	wait $$deny
 	node scripts/check-files.mjs
+	node scripts/check-promises.mjs
+	scripts/check-release
 	node data/npm/derive.mjs --check
 	npm --prefix ui run lint
 
@@ -85,12 +103,20 @@ bench-browser: build ui/node_modules/.installed ## 10,000 rows in a real browser
 	scripts/install-peer chromium
 	node bench/browser.mjs
 
+.PHONY: bench-account
+bench-account: build ui/node_modules/.installed ## The account page of a row with every field, from the click to its charts
+	scripts/install-peer chromium
+	node bench/account.mjs
+
 .PHONY: soak
-soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; files in LibreOffice
+soak: tools ui/dist/index.html ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load libreoffice
+	DEMANDATLAS_SOAK=1 cargo test --workspace --locked --test http -- --nocapture hostile
+	scripts/with-postgres scripts/mixed-versions
 	scripts/install-peer chromium
 	DEMANDATLAS_SOAK=1 scripts/e2e
+	scripts/reproducible
 
 .PHONY: generate
 generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas

@@ -5,15 +5,11 @@
 //
 //   make bench-browser
 //   node bench/browser.mjs --rows 2000 --rounds 5
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { cities, listing, STATE, TERM } from './listing.mjs';
-import { printTable, rounded, run, spread, startServer, userOf } from './product.mjs';
-
-const { chromium } = createRequire(new URL('../ui/package.json', import.meta.url))('@playwright/test');
+import { openBrowser, signIn } from './browsing.mjs';
+import { cities, searched, withListing } from './listing.mjs';
+import { printTable, rounded, spread } from './product.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,33 +25,16 @@ const SCROLL_FRAMES = 180;
 const SCROLL_STEP_PX = 43;
 const PAN_STEPS = 150;
 const AFTER_PAN_MS = 1_500;
-const SIGNED_IN_AS = /Enya Enterprise/;
 
-const folder = await mkdtemp(join(tmpdir(), 'demandatlas-browser-'));
-const product = {
-  binary: options.binary,
-  environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') },
-};
-try {
-  await measure();
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await withListing(options.binary, ROWS, measure);
 
-async function measure() {
-  const florists = join(folder, 'florists.csv');
-  await writeFile(florists, listing(ROWS));
-  await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
-  const server = await startServer(product);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+async function measure({ product, server }) {
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const tools = await page.context().newCDPSession(page);
     await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const user = await signIn(page, server);
+    const user = await signIn(page, product, server);
     const { job, found } = await session(user);
     await page.goto(`${server.url}/googlemaps?sessionKey=${job}&view=table`);
     const few = await table(page, tools, found);
@@ -68,28 +47,12 @@ async function measure() {
     print(found, few, all, map);
   } finally {
     await browser.close();
-    await server.stop();
   }
-}
-
-/** By hand, so that the page has its own token; the calls of this script use it, too. */
-async function signIn(page, server) {
-  await page.goto(`${server.url}/logs`);
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
-  const call = page.waitForRequest((request) => request.url().includes('/api/credits/status/'));
-  await page.getByRole('button', { name: SIGNED_IN_AS }).click();
-  const { authorization } = await (await call).allHeaders();
-  return userOf(product, server, authorization.replace(/^Bearer /, ''));
 }
 
 /** An enriched session of all the rows. */
 async function session(user) {
-  const { job_id: job } = await user.post('/api/jobs/scrape', {
-    search_term: TERM,
-    state: STATE,
-    cities: cities.map(({ name }) => name),
-  });
-  const { results_count: found } = await user.ended(job);
+  const { job, results_count: found } = await searched(user, cities);
   await user.post('/enrich?form=packed&limit=200', { sessionKey: job, format: 'json' });
   return { job, found };
 }

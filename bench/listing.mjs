@@ -1,11 +1,14 @@
 // A made-up listing of a size that is asked for: florists around the cities of Texas, whose facts are those of the
 // starter pack.
-import { readCities } from './product.mjs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCities, run, startServer } from './product.mjs';
 
 const CITIES = 400;
 
 export const TERM = 'florist';
-export const STATE = 'TX';
+const STATE = 'TX';
 
 const names = new Set();
 
@@ -15,7 +18,7 @@ export const cities = readCities()
   .slice(0, CITIES);
 
 /** So many of them, as CSV. */
-export function listing(rows) {
+function listing(rows) {
   const lines = ['name,category,address,city,state,lat,lon'];
   for (let row = 0; row < rows; row += 1) {
     const { name, latitude, longitude } = cities[row % cities.length];
@@ -24,4 +27,33 @@ export function listing(rows) {
     lines.push(`Made Up Florist ${row},florist,${row} Example Street,${name},${STATE},${lat},${lon}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A server that knows so many of them, on a data folder that goes with it. */
+export async function withListing(binary, rows, measure) {
+  const folder = await mkdtemp(join(tmpdir(), 'demandatlas-bench-'));
+  const product = { binary, environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') } };
+  try {
+    const florists = join(folder, 'florists.csv');
+    await writeFile(florists, listing(rows));
+    await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
+    const server = await startServer(product);
+    try {
+      await measure({ product, server, folder });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A search for them in these cities, to its end. */
+export async function searched(user, where) {
+  const { job_id: job } = await user.post('/api/jobs/scrape', {
+    search_term: TERM,
+    state: STATE,
+    cities: where.map(({ name }) => name),
+  });
+  return { job, ...(await user.ended(job)) };
 }

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs, promisify } from 'node:util';
-import { newUser, printTable, rounded, startServer } from './product.mjs';
+import { newUser, printTable, rounded, spread, startServer } from './product.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +32,13 @@ const execute = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'demandatlas-reads-'));
 const product = {
   binary: options.binary,
-  environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') },
+  environment: {
+    ...process.env,
+    DEMANDATLAS_DATA_DIR: join(folder, 'data'),
+    // Nobody asks so often in earnest: what is measured is the server, not its limits.
+    DEMANDATLAS_CALLS_PER_SECOND: '100000',
+    DEMANDATLAS_CALLS_AT_ONCE: '100000',
+  },
 };
 try {
   await measure();
@@ -149,10 +155,4 @@ async function inTurns(all, work) {
     done.push(...(await Promise.all(all.slice(next, next + AT_ONCE).map(work))));
   }
   return done;
-}
-
-function spread(figures, text) {
-  const sorted = [...figures].sort((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  return `${text(median)} (${text(sorted[0])} to ${text(sorted.at(-1))})`;
 }

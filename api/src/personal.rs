@@ -12,6 +12,7 @@ use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
+use store::fail_points::dies_at;
 use store::subscriptions::Subscriptions;
 
 /// Companies that are read at once.
@@ -158,6 +159,7 @@ pub async fn erase(
     {
         return Err(EraseError::Behind);
     }
+    dies_at("erasure.before_scrub");
     storage.scrub(&tables).await?;
     Ok(erased)
 }

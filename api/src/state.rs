@@ -3,18 +3,23 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use axum::http::StatusCode;
 use commands::Clock;
 use commands::accounts::Accounts;
 use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::Enricher;
 use commands::jobs::Jobs;
+use commands::live_shares::LiveShares;
+use commands::one_at_a_time::Turns;
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
 use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
+use projections::timeline::TimelineQuery;
+use serde_json::Value;
 use sign_in::verify::TokenVerifier;
 use store::answers::Answers;
 use store::db::Storage;
@@ -24,8 +29,10 @@ use store::subscriptions::Subscriptions;
 use url::Url;
 
 use crate::http::coupon_guess_limits::GuessLimiter;
+use crate::http::kept::Kept;
+use crate::http::kept_answers::KeptAnswers;
+use crate::http::shares::Shares;
 use crate::http::streams::Streams;
-use crate::http::turns::Turns;
 use crate::http::workbooks::Workbooks;
 
 /// What handlers share. Cheap to clone.
@@ -71,12 +78,16 @@ pub struct Services {
     pub saved_companies: SavedCompaniesQuery,
     /// Saved companies as lists.
     pub company_lists: SavedCompanyLists,
+    /// What was changed about companies.
+    pub timelines: TimelineQuery,
     /// Where jobs stand.
     pub job_views: JobsQuery,
     /// Scraped rows.
     pub documents: Documents,
     /// Answers to requests that may be repeated.
     pub answers: Answers,
+    /// Answers of read models that have not changed since.
+    pub kept: KeptAnswers,
     /// The maps services.
     pub sources: Arc<Sources>,
     /// Finds the facts of rows.
@@ -87,6 +98,12 @@ pub struct Services {
     pub guesses: GuessLimiter,
     /// Streams of events that are open.
     pub streams: Arc<Streams>,
+    /// What users may ask for.
+    pub shares: Shares,
+    /// What their searches may ask of live services.
+    pub live: Arc<LiveShares>,
+    /// The last look at the server's health.
+    pub health: Kept<(StatusCode, Value)>,
     /// Whose turn an estimate is.
     pub estimates: Turns,
     /// The time.

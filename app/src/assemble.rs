@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::coupon_guess_limits::GuessLimiter;
+use api::http::kept::Kept;
+use api::http::kept_answers::KeptAnswers;
+use api::http::shares::Shares;
 use api::http::streams::Streams;
-use api::http::turns::Turns;
 use api::http::workbooks::Workbooks;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -15,23 +17,29 @@ use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
+use commands::live_shares::LiveShares;
+use commands::one_at_a_time::Turns;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
 use places::{Sources, StarterListing};
+use projections::Changes;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
 use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
+use projections::timeline::TimelineQuery;
 use store::aggregates::AggregateStore;
 use store::answers::Answers;
-use store::db::{Storage, now_micros};
+use store::db::{Db, Storage, now_micros};
 use store::documents::Documents;
 use store::installation;
 use store::leases::Leases;
+use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
+use store::panics::supervised;
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
@@ -42,6 +50,8 @@ use tokio_util::sync::CancellationToken;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
+/// A lease that was given back is remembered for longer than any process stands still.
+const LEASES_REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 /// How long the answers to requests with an Idempotency-Key are kept.
 const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The imported reference tables, in the data folder.
@@ -57,6 +67,8 @@ pub struct Core {
     pub log: EventLog,
     /// The reading side's progress.
     pub subscriptions: Subscriptions,
+    /// Whose rows of the reading side have changed.
+    pub changes: Changes,
     /// Opens and mends accounts.
     pub accounts: Accounts,
     /// Issues, redeems, revokes.
@@ -77,20 +89,30 @@ pub struct Core {
 impl Core {
     /// Opens the databases and starts the views.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
-        let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
-        let secret = SecretKey::open(settings)?;
-        installation::claim(&storage.log, &secret.fingerprint()).await?;
+        Self::start_by(settings, Arc::new(SystemClock)).await
+    }
+
+    /// The same by another clock than the machine's.
+    async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
+        let storage = settings.storage().await?;
+        let secret = match installation::owner(&storage.log).await? {
+            Some(owner) => SecretKey::of_database(settings, &owner)?,
+            None => SecretKey::open(settings)?,
+        };
+        let owner = installation::claim(&storage.log, &secret.fingerprint()).await?;
         let stop = CancellationToken::new();
         let user_keys = UserKeys::new(storage.log.clone(), secret.user_keys());
-        let log = EventLog::new(&storage).with_keys(user_keys.clone());
+        let log = EventLog::new(&storage)
+            .with_keys(user_keys.clone())
+            .owned_by(owner);
         let seals = secret.seals();
         let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
         let appender = Appender::start(log.clone());
-        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone());
+        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone())
+            .with_memory(settings.aggregate_cache);
         let dispatcher = Dispatcher::new(aggregates);
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-        projections::start(&subscriptions).await?;
+        let changes = projections::start(&subscriptions).await?;
         let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
         let codes = secret.coupon_codes();
         Ok(Self {
@@ -101,6 +123,7 @@ impl Core {
             storage,
             log,
             subscriptions,
+            changes,
             seals,
             clock,
             dispatcher,
@@ -128,7 +151,12 @@ pub struct Product {
 impl Product {
     /// Opens everything and starts the views and reactors; not yet the workers.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
-        let core = Core::start(settings).await?;
+        Self::start_by(settings, Arc::new(SystemClock)).await
+    }
+
+    /// The same by another clock than the machine's.
+    pub async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
+        let core = Core::start_by(settings, clock).await?;
         let live = settings.sources.live();
         let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
         ensure_starter_listing(settings, &sources);
@@ -136,9 +164,16 @@ impl Product {
         let log_db = core.storage.log.clone();
         let work = WorkTable::new(log_db.clone());
         let agenda = Agenda::new(log_db.clone());
+        let jobs = Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock));
+        end_moved(&jobs, &log_db).await?;
         let subscriptions = &core.subscriptions;
         subscriptions.react(EnqueueJobs::new(work.clone())).await?;
         subscriptions.react(KeepAgenda::new(agenda)).await?;
+        let live = LiveShares::new(
+            LiveRequests::new(log_db.clone()),
+            settings.sources.shares,
+            Arc::clone(&core.clock),
+        );
         let services = Services {
             storage: core.storage.clone(),
             log: core.log.clone(),
@@ -150,20 +185,29 @@ impl Product {
                 Arc::clone(&core.clock),
                 core.user_keys.clone(),
             ),
-            jobs: Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock)),
+            jobs,
             credit_status: core.credit_status.clone(),
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
             company_lists: SavedCompanyLists::new(core.storage.views.clone()),
+            timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
             answers: Answers::new(log_db),
+            // The one server of a data folder (serve.lock); servers on PostgreSQL may be several.
+            kept: KeptAnswers::new(
+                core.changes.clone(),
+                matches!(core.storage.views, Db::Sqlite { .. }),
+            ),
             sources,
             enricher,
             workbooks: Workbooks::new(settings.server.data_dir.clone()),
-            guesses: GuessLimiter::default(),
+            guesses: GuessLimiter::new(settings.guesses),
             streams: Arc::new(Streams::new(settings.streams)),
+            shares: Shares::new(settings.shares),
+            live: Arc::new(live),
+            health: Kept::default(),
             estimates: Turns::default(),
             clock: Arc::clone(&core.clock),
         };
@@ -177,16 +221,30 @@ impl Product {
     /// Starts what works by itself: scrape jobs, allowances, expired reservations, housekeeping.
     pub fn start_workers(&self, settings: &Settings) -> JoinHandle<()> {
         let core = &self.core;
-        let scraping = self.scrape_worker(settings).run();
+        let worker = self.scrape_worker(settings);
         let agenda = Agenda::new(core.storage.log.clone());
         let clock = Arc::clone(&core.clock);
-        let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock);
-        let keeping = keeper.run(core.stop.clone());
+        let problems = core.log.problems().clone();
+        let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock, problems.clone());
         let passing = self.services.documents.passing();
-        let clearing = PassingKeeper::new(passing, Arc::clone(&core.clock)).run(core.stop.clone());
-        let forgetting = forget_old_answers(self.services.answers.clone(), core.stop.clone());
-        tokio::spawn(async {
-            tokio::join!(scraping, keeping, clearing, forgetting);
+        let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
+        let house = House {
+            answers: self.services.answers.clone(),
+            leases: Leases::new(core.storage.log.clone()),
+            live: Arc::clone(&self.services.live),
+        };
+        let stop = core.stop.clone();
+        tokio::spawn(async move {
+            let worker = || worker.clone().run();
+            let keeper = || keeper.clone().run(stop.clone());
+            let passing = || passing.clone().run(stop.clone());
+            let house = || house.keep(&stop);
+            tokio::join!(
+                supervised("scrape worker", &problems, &stop, worker),
+                supervised("account keeper", &problems, &stop, keeper),
+                supervised("keeper of passing rows", &problems, &stop, passing),
+                supervised("housekeeping", &problems, &stop, house),
+            );
         })
     }
 
@@ -195,6 +253,7 @@ impl Product {
             dispatcher: self.core.dispatcher.clone(),
             documents: self.services.documents.clone(),
             sources: Arc::clone(&self.services.sources),
+            live: Arc::clone(&self.services.live),
             facts: self.services.enricher.clone(),
             leases: Leases::new(self.core.storage.log.clone()),
             work: self.work.clone(),
@@ -217,6 +276,20 @@ impl Product {
         }
         self.core.stop().await;
     }
+}
+
+/// What a user hears of a search whose rows were not moved.
+const MOVED: &str = "This search was under way when its ledger was moved. Please search again.";
+
+/// Ends the searches that came with an import, before anybody works on them: their rows stayed behind. An import that
+/// was interrupted is brought to its end. Answers how many.
+pub async fn end_moved(jobs: &Jobs, log: &Db) -> anyhow::Result<u64> {
+    let Some(end) = installation::unfinished_import(log).await? else {
+        return Ok(0);
+    };
+    let ended = jobs.end_all_open(end, MOVED).await?;
+    installation::finish_import(log).await?;
+    Ok(ended)
 }
 
 /// The reference pack: what ships with the product, as far as it is used, and what was imported.
@@ -259,16 +332,30 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
     Ok(Enricher::new(pack, catalogue, settings))
 }
 
-/// Repetitions are recognised for a week.
-async fn forget_old_answers(answers: Answers, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
-        if let Err(error) = answers.forget_before(now_micros() - kept_us).await {
-            tracing::warn!(%error, "old stored answers could not be deleted");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(HOUSEKEEPING) => {}
+/// Forgets what nobody asks for any more.
+struct House {
+    answers: Answers,
+    leases: Leases,
+    live: Arc<LiveShares>,
+}
+
+impl House {
+    async fn keep(&self, stop: &CancellationToken) {
+        while !stop.is_cancelled() {
+            let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
+            if let Err(error) = self.answers.forget_before(now_micros() - kept_us).await {
+                tracing::warn!(%error, "old stored answers could not be deleted");
+            }
+            if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
+                tracing::warn!(%error, "old leases could not be deleted");
+            }
+            if let Err(error) = self.live.forget_past_days().await {
+                tracing::warn!(%error, "old counts of live requests could not be deleted");
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(HOUSEKEEPING) => {}
+            }
         }
     }
 }

@@ -36,6 +36,20 @@ impl SecretKey {
         Ok(Self(key))
     }
 
+    /// The same for a database that belongs to a key already: a missing one is not made anew.
+    pub(crate) fn of_database(settings: &Settings, fingerprint: &str) -> anyhow::Result<Self> {
+        let path = settings.server.data_dir.join(FILE_NAME);
+        if settings.secret_key.is_none() && !path.exists() {
+            bail!(
+                "the secret key {} is missing: this database belongs to the key {fingerprint}. Bring secret.key \
+                 back from a backup, or set DEMANDATLAS_SECRET_KEY to its content. Without it coupons cannot be \
+                 found, the ledger cannot be verified, and what users wrote stays closed",
+                path.display()
+            );
+        }
+        Self::open(settings)
+    }
+
     fn from_file(settings: &Settings) -> anyhow::Result<SecretString> {
         let folder = &settings.server.data_dir;
         let path = folder.join(FILE_NAME);

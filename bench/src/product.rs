@@ -101,7 +101,10 @@ impl Product {
             }
             let metadata = workload::metadata_json(workload::session(0));
             let change = self.aggregates.change(loaded, &batch, &metadata);
-            let stored = self.aggregates.commit_changes(vec![change], None).await;
+            let stored = self
+                .aggregates
+                .commit_changes(vec![change], None, None)
+                .await;
             stored.map_err(BenchError::of(NAME))?;
         }
     }
@@ -272,6 +275,7 @@ impl Client for DebitClient {
                 }),
             }],
             command: None,
+            guard: None,
         };
         let appended = self.appender.append(commit).await;
         appended.map(drop).map_err(BenchError::of(NAME))

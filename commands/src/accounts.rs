@@ -99,6 +99,14 @@ impl Accounts {
             .map(drop)
     }
 
+    /// Grants every period that has begun, however many: whoever asks knows that the clock is right.
+    pub async fn grant_due(&self, user: &UserId) -> Result<(), CommandError> {
+        let now = self.clock.now();
+        self.operate(user, CreditCommand::GrantDue { now }, None, now)
+            .await
+            .map(drop)
+    }
+
     /// Gives credits, or takes them where negative. With a `key` it does so once, however often the same
     /// is asked for; keys are the operators' own, and are kept for ever.
     pub async fn adjust(

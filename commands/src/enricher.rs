@@ -17,9 +17,12 @@ use enrichment::{Competitors, GeocodedPlace, Missing, Reference, RowFacts, Subje
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
 use places::{Around, Catalogue, CatalogueError, Place};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 
 use self::surroundings::{Borders, Surroundings};
+
+/// Slices whose surroundings are held at once: around each there may be a hundred thousand listings.
+const SURROUNDED: usize = 2;
 
 /// Why rows cannot be enriched.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +55,7 @@ pub struct Enricher {
     loaded: Mutex<Option<Loaded>>,
     catalogue: Arc<Catalogue>,
     settings: EnricherSettings,
+    surrounded: Semaphore,
 }
 
 struct Loaded {
@@ -79,6 +83,7 @@ impl Enricher {
             loaded: Mutex::new(None),
             catalogue,
             settings,
+            surrounded: Semaphore::new(SURROUNDED),
         }
     }
 
@@ -160,6 +165,7 @@ impl Enricher {
         for place in places {
             rows.push(self.look_up(place).await);
         }
+        let _held = self.surrounded.acquire().await;
         let around = match source {
             CATALOGUE => self.competitors(&rows, &reference).await?,
             // Other sources are not mixed with the catalogue's data sets.

@@ -39,6 +39,9 @@ pub enum CommandError {
     /// Other commands kept changing the same streams.
     #[error("Too many changes at once. Please try again.")]
     Conflict,
+    /// The work was taken over by another worker.
+    #[error("Somebody else has taken this work over.")]
+    Overtaken,
     /// There is no such thing, or it is not this user's.
     #[error("There is no such {0}.")]
     NotFound(&'static str),
@@ -63,6 +66,7 @@ impl From<AppendError> for CommandError {
     fn from(error: AppendError) -> Self {
         match error {
             AppendError::Conflict => Self::Conflict,
+            AppendError::Overtaken => Self::Overtaken,
             AppendError::Store(error) => Self::Unavailable(error),
         }
     }

@@ -1,11 +1,15 @@
 //! Starting and cancelling scrape jobs for their owner.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::credit_account::{CreditAccount, CreditRefusal};
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
-use domain::scrape_job::{EnrichmentCommand, JobKind, ScrapeJob, ScrapeJobCommand, Search};
+use domain::scrape_job::{
+    EnrichmentCommand, JobKind, OpenJobs, ScrapeJob, ScrapeJobCommand, ScrapeJobEventType, Search,
+    WorkChange,
+};
 use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
@@ -15,6 +19,8 @@ use crate::dispatcher::{Context, Dispatcher, Done};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
+/// Events read at a time.
+const PORTION: usize = 5_000;
 /// What a user hears whose plan has no enrichment (specification B5).
 pub(crate) const ENRICHMENT_NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
 
@@ -39,7 +45,7 @@ impl Jobs {
         user: &UserId,
         search: Search,
         kind: JobKind,
-        open_jobs: u32,
+        open_jobs: OpenJobs,
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
         if let Some(first) = self.first_session(record.as_ref()).await? {
@@ -66,6 +72,11 @@ impl Jobs {
             Done::Stored(cursor) => Ok((session, cursor)),
             Done::Repeated(first) => self.session_of(&first).await,
         }
+    }
+
+    /// Refuses where not one row could be paid.
+    pub async fn can_pay(&self, user: &UserId) -> Result<(), CommandError> {
+        Ok(with_credits(&self.account(user).await?)?)
     }
 
     /// The session of a request that was carried out before. A balance that it used up since must not
@@ -121,13 +132,62 @@ impl Jobs {
         Ok(Some(store.log().head().await?))
     }
 
+    /// Ends every job and every enrichment that the log's events up to `end` leave open, and gives back what they hold:
+    /// their rows are not where the log is now. Answers how many. What was started since goes on.
+    pub async fn end_all_open(&self, end: Cursor, reason: &str) -> Result<u64, CommandError> {
+        let log = self.dispatcher.store().log();
+        let mut open: BTreeSet<String> = BTreeSet::new();
+        let mut at = Cursor::START;
+        while at < end {
+            let events = log.read_all_after(at, PORTION).await?;
+            let Some(last) = events.last() else {
+                break;
+            };
+            at = last.cursor;
+            for event in events.into_iter().take_while(|event| event.cursor <= end) {
+                let known = ScrapeJobEventType::from_name(&event.event_type);
+                match known.map(ScrapeJobEventType::work) {
+                    Some(WorkChange::Begins) => open.insert(event.aggregate_id),
+                    Some(WorkChange::Ends) => open.remove(&event.aggregate_id),
+                    Some(WorkChange::Unchanged) | None => false,
+                };
+            }
+        }
+        let mut ended = 0;
+        for session in open {
+            let job = self
+                .dispatcher
+                .store()
+                .refresh::<ScrapeJob>(&session)
+                .await?;
+            let job = job.aggregate();
+            let (Some(owner), Ok(session)) = (job.owner(), session.parse()) else {
+                continue;
+            };
+            // Another process may be at it too.
+            if !job.status().is_runnable() && !job.enrichment().is_runnable() {
+                continue;
+            }
+            let end = if job.enrichment().is_runnable() {
+                SessionEnd::EnrichmentFailed(reason.to_owned())
+            } else {
+                SessionEnd::Failed(reason.to_owned())
+            };
+            let context = Context::new(Actor::Operator, format!("{session}"), self.clock.now());
+            let done = self.dispatcher.end_session(session, owner, end, &context);
+            done.await?;
+            ended += 1;
+        }
+        Ok(ended)
+    }
+
     /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
     /// left, so that asking again is harmless. Refused as a start is. Answers how far the log went.
     pub async fn enrich(
         &self,
         user: &UserId,
         session: SessionKey,
-        open_jobs: u32,
+        open_jobs: OpenJobs,
     ) -> Result<Cursor, CommandError> {
         let store = self.dispatcher.store();
         let id = session.to_string();

@@ -19,6 +19,8 @@ mod dispatcher;
 pub mod enricher;
 mod error;
 pub mod jobs;
+pub mod live_shares;
+pub mod one_at_a_time;
 pub mod scraping;
 mod session_end;
 #[cfg(test)]

@@ -30,6 +30,17 @@ pub(crate) enum SessionEnd {
     EnrichmentCancelled(Actor),
 }
 
+/// Most characters of a reason. It may be a foreign service's text, and is kept for ever.
+const LONGEST_REASON: usize = 300;
+
+/// The reason, cut where it is too long.
+fn cut(reason: String) -> String {
+    match reason.char_indices().nth(LONGEST_REASON) {
+        None => reason,
+        Some((end, _)) => format!("{}…", &reason[..end]),
+    }
+}
+
 impl SessionEnd {
     /// What the job is told, and why its holds end.
     fn told(self) -> (ScrapeJobCommand, ReleaseReason) {
@@ -38,14 +49,22 @@ impl SessionEnd {
                 ScrapeJobCommand::Complete { reason },
                 ReleaseReason::JobCompleted,
             ),
-            Self::Failed(reason) => (ScrapeJobCommand::Fail { reason }, ReleaseReason::JobFailed),
+            Self::Failed(reason) => (
+                ScrapeJobCommand::Fail {
+                    reason: cut(reason),
+                },
+                ReleaseReason::JobFailed,
+            ),
             Self::Cancelled(by) => (ScrapeJobCommand::Cancel { by }, ReleaseReason::JobCancelled),
             Self::EnrichmentCompleted(reason) => (
                 EnrichmentCommand::Complete { reason }.into(),
                 ReleaseReason::JobCompleted,
             ),
             Self::EnrichmentFailed(reason) => (
-                EnrichmentCommand::Fail { reason }.into(),
+                EnrichmentCommand::Fail {
+                    reason: cut(reason),
+                }
+                .into(),
                 ReleaseReason::JobFailed,
             ),
             Self::EnrichmentCancelled(by) => (
@@ -76,5 +95,21 @@ impl Dispatcher {
             on::<ScrapeJob>(session.to_string(), vec![end]),
         ];
         self.execute_all(&parts, context).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // JOB-09
+    fn job_09_a_foreign_text_of_any_length_is_cut() {
+        let end = SessionEnd::Failed("ü".repeat(1_000_000));
+        let (ScrapeJobCommand::Fail { reason }, _) = end.told() else {
+            panic!("it fails");
+        };
+        assert_eq!(reason.chars().count(), LONGEST_REASON + 1);
+        assert_eq!(cut("short".to_owned()), "short");
     }
 }

@@ -71,6 +71,10 @@ pub trait EventSourced:
     const SHAPE: &'static str;
     /// Are its events chained by seals, so that an auditor finds what was tampered with?
     const SEALED: bool = false;
+
+    /// About how many bytes of memory the state takes beside the struct itself. What keeps states is bounded by
+    /// it, and how often they are written down.
+    fn heap_bytes(&self) -> usize;
 }
 
 /// Makes an older payload one of the current version.

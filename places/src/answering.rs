@@ -2,13 +2,15 @@
 //!
 //! By default every data set of the catalogue that covers a city and the kind of business answers for
 //! it; what the catalogue does not cover goes to OpenStreetMap live, where that is on and answers.
-//! Made-up businesses, and Google, answer only where they are chosen by name.
+//! Made-up businesses, and Google, answer only where they are chosen by name; and Google, whose answers are paid
+//! for, in no city that nobody knows.
 
 use std::sync::Arc;
 
 use us::UsState;
 
 use crate::catalogue::{CATALOGUE, Covering};
+use crate::google::GOOGLE;
 use crate::osm::overpass::OSM;
 use crate::{Dataset, PlaceSource, SourceError, Sources};
 
@@ -106,7 +108,17 @@ impl Sources {
                 } else {
                     covering.unknown
                 };
-                of_service(chosen, unknown, all, is_away)
+                let (passed_over, asked) = match source {
+                    Some(GOOGLE) => all.into_iter().partition(|city| unknown.contains(city)),
+                    _ => (Vec::new(), all),
+                };
+                let cities = if is_away { Vec::new() } else { asked.clone() };
+                Answers {
+                    parts: part(chosen, cities),
+                    uncovered: if is_away { asked } else { passed_over },
+                    unknown,
+                    live: if is_away { Live::Away } else { Live::There },
+                }
             }
         };
         Ok(Some(answers))
@@ -157,11 +169,8 @@ impl Sources {
         };
         if is_there(&osm, look).await? {
             answers.live = Live::There;
-            answers.parts.push(AnsweringSource {
-                source: osm,
-                datasets: Vec::new(),
-                cities: std::mem::take(&mut answers.uncovered),
-            });
+            let cities = std::mem::take(&mut answers.uncovered);
+            answers.parts.extend(part(osm, cities));
         } else {
             answers.live = Live::Away;
         }
@@ -192,27 +201,14 @@ fn of_catalogue(catalogue: &Arc<dyn PlaceSource>, covering: Covering) -> Answers
     }
 }
 
-/// A source that was chosen by name answers everywhere, unless it is away.
-fn of_service(
-    source: Arc<dyn PlaceSource>,
-    unknown: Vec<u32>,
-    all: Vec<u32>,
-    is_away: bool,
-) -> Answers {
-    let part = |cities| AnsweringSource {
+/// What a source without data sets answers for.
+fn part(source: Arc<dyn PlaceSource>, cities: Vec<u32>) -> Vec<AnsweringSource> {
+    if cities.is_empty() {
+        return Vec::new();
+    }
+    vec![AnsweringSource {
         source,
         datasets: Vec::new(),
         cities,
-    };
-    let (parts, uncovered, live) = if is_away {
-        (Vec::new(), all, Live::Away)
-    } else {
-        (vec![part(all)], Vec::new(), Live::There)
-    };
-    Answers {
-        parts,
-        uncovered,
-        unknown,
-        live,
-    }
+    }]
 }

@@ -1,12 +1,14 @@
 //! The one seam to every maps service.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
 use crate::catalogue::CatalogueError;
 use crate::google::GoogleError;
 use crate::osm::overpass::OverpassError;
-use crate::{Place, PlaceQuery, WideQuery};
+use crate::{LiveRequests, Place, PlaceQuery, WideQuery};
 
 /// The places that a search found, one by one.
 pub type PlaceStream = BoxStream<'static, Result<Place, SourceError>>;
@@ -76,6 +78,13 @@ pub trait PlaceSource: Send + Sync {
         // Most sources cannot.
         drop(query);
         Ok(None)
+    }
+
+    /// The same source, which asks its live service only as `requests` admit; none of a source without one.
+    fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
+        // Most sources have none.
+        drop(requests);
+        None
     }
 
     /// What the source holds at the moment.

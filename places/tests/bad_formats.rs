@@ -5,7 +5,12 @@
 mod support;
 
 use std::path::Path;
+use std::sync::Arc;
 
+use arrow_array::{ArrayRef, RecordBatch, StringArray, StructArray};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, GzipLevel, ZstdLevel};
+use parquet::file::properties::WriterProperties;
 use places::import::{Format, ImportOptions};
 use support::{Fixture, made_up, made_up_listing};
 
@@ -46,6 +51,38 @@ fn a_parquet_file_with_other_bytes_in_it_is_refused_or_read_but_never_half() {
         let path = fixture.file("places.parquet", &broken);
         let rows = fixture.import(&path).map_or(0, |report| report.imported);
         assert_eq!(fixture.catalogue.rows(), rows, "byte {position}");
+    }
+}
+
+/// The reader of gzip takes all that comes, whatever a page says that it has.
+#[test]
+fn a_parquet_file_whose_packing_does_not_tell_its_size_is_refused() {
+    let column = |texts: Vec<&str>| -> ArrayRef { Arc::new(StringArray::from(texts)) };
+    let names = StructArray::try_from(vec![("primary", column(vec!["Rose Beer"]))]).unwrap();
+    let batch = RecordBatch::try_from_iter([
+        ("id", column(vec!["1"])),
+        ("names", Arc::new(names)),
+        ("geometry", column(vec![""])),
+    ])
+    .unwrap();
+    let packed = |method: Compression| {
+        let properties = WriterProperties::builder().set_compression(method).build();
+        let mut writer =
+            ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
+        writer.write(&batch).unwrap();
+        writer.into_inner().unwrap()
+    };
+    let message = refused(
+        "places.parquet",
+        &packed(Compression::GZIP(GzipLevel::default())),
+    );
+    assert!(
+        message.contains("GZIP") && message.contains("does not tell"),
+        "{message}"
+    );
+    for method in [Compression::SNAPPY, Compression::ZSTD(ZstdLevel::default())] {
+        let message = refused("places.parquet", &packed(method));
+        assert!(!message.contains("does not tell"), "{message}");
     }
 }
 

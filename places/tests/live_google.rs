@@ -248,18 +248,3 @@ async fn job_16_failures_are_told_in_words_and_never_show_the_key() {
     let message = failing(ResponseTemplate::new(200).set_delay(Duration::from_secs(5))).await;
     assert!(message.contains("not answered"), "{message}");
 }
-
-#[tokio::test]
-// JOB-16
-async fn job_16_the_operators_own_daily_limit_holds() {
-    let server = three_pages().await;
-    let mut settings = settings(&server);
-    settings.requests_per_day = Some(2);
-    let source = GoogleSource::new(settings).unwrap();
-    let query = PlaceQuery::new("dentist", "OR", "Portland").unwrap();
-    let results: Vec<_> = source.search(query).collect().await;
-    assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 40);
-    let message = results.last().unwrap().as_ref().unwrap_err().to_string();
-    assert!(message.contains("2 requests a day"), "{message}");
-    assert_eq!(server.received_requests().await.unwrap().len(), 2);
-}

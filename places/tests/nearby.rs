@@ -5,7 +5,7 @@
 
 mod support;
 
-use places::catalogue::{Around, CoveredArea, Kinds};
+use places::catalogue::{Around, CoveredArea, Kinds, Neighbour};
 use places::import::{Covers, ImportOptions};
 use places::{Area, Ground, Nearby, NotCovered, UsState};
 use support::{Fixture, made_up};
@@ -75,7 +75,8 @@ fn released(name: &str, release: &str) -> ImportOptions {
 /// Names with the data set of each, and the data sets that cover.
 fn group(nearby: &Nearby, number: usize) -> (Vec<String>, Vec<&str>) {
     let group = &nearby.groups[number];
-    let name = |place: &places::Place| format!("{} ({})", place.name, place.provenance.source);
+    let name =
+        |place: &Neighbour| format!("{} ({})", place.name, group.datasets[place.dataset].name);
     let mut names: Vec<_> = group.places.iter().map(name).collect();
     names.sort();
     let sets = group.datasets.iter().map(|set| set.name.as_str());
@@ -121,6 +122,31 @@ fn enr_07_a_business_of_two_data_sets_is_one_competitor_as_the_newest_has_it() {
         (nobody.of.as_slice(), group(&nobody, 0).0.len()),
         (&[Ok(0)][..], 0)
     );
+}
+
+/// Fifty points in fifty cities touch cells with a hundred thousand restaurants: what no circle has is not held.
+#[test]
+fn enr_07_only_what_lies_in_a_circle_is_held() {
+    let fixture = Fixture::new();
+    // 4.9 and 5.5 miles north, both in cells that the circle touches; 5.5 miles east and a little more.
+    let at = |north: f64, east: f64| {
+        let east = east / 69.09 / BEND.0.to_radians().cos();
+        format!("{:.5},{:.5}", BEND.0 + north / 69.09, BEND.1 + east)
+    };
+    let row = |name: &str, at: String| format!("{name},brewery,1 {name} St,Bend,OR,97701,{at}");
+    let rows = [
+        row("Near", at(4.9, 0.0)),
+        row("North", at(5.5, 0.0)),
+        row("East", at(0.0, 5.5)),
+        row("Between", at(3.8, 3.8)),
+    ];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let path = fixture.file("or.csv", listing(&rows));
+    fixture
+        .import_with(&path, released("or", "2026-01-01"))
+        .unwrap();
+    let nearby = around(&fixture, &[(BEND, "brewery")], Line(46.0));
+    assert_eq!(group(&nearby, 0).0, ["Near (or)"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use domain::Credits;
 use domain::account_record::{ContactStatus, CrmField};
 use domain::credit_account::CreditEventType;
 use domain::ids::SessionKey;
+use domain::personal::Noted;
 use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
 use domain::tier::Tier;
 use jiff::Timestamp;
@@ -183,7 +184,15 @@ macro_rules! as_json {
         }
     )+ };
 }
-as_json!(Vec<String>, Vec<u32>, BTreeMap<CrmField, String>, BTreeMap<String, String>, Summary);
+as_json!(
+    Vec<String>,
+    Vec<u32>,
+    BTreeMap<CrmField, String>,
+    BTreeMap<CrmField, Option<Noted>>,
+    BTreeMap<CrmField, u64>,
+    BTreeMap<String, String>,
+    Summary
+);
 
 impl<C: Column> Column for Option<C> {
     const KIND: Kind = C::KIND;

@@ -79,11 +79,11 @@ impl<'a> Event<'a> {
     /// that ask for it.
     pub(crate) fn prepare(&self) {
         match self.body() {
-            // Views show when it happened, and the ledger who caused it.
-            Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_)) => {
+            // Views show when it happened, ledger and timeline who caused it.
+            Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_)) => {
                 let _decoded = self.time();
             }
-            Ok(AnyEvent::CreditAccount(_)) => {
+            Ok(AnyEvent::CreditAccount(_) | AnyEvent::AccountRecord(_)) => {
                 let _decoded = self.whole_metadata();
             }
             Ok(AnyEvent::Coupon(_)) | Err(_) => {}

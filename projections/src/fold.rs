@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use domain::registry::AggregateType;
+use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
 use crate::event::Event;
@@ -25,8 +26,30 @@ pub(crate) trait Fold: Send + Sync + 'static {
         None
     }
 
+    /// The user whose rows the event changes, where somebody keeps what is made of them ([`crate::Changes`]).
+    fn owner(event: &RecordedEvent) -> Option<&str> {
+        let _nobody_keeps_it = event;
+        None
+    }
+
     /// The row after the event; none before a row's first. Only called for events that have a key.
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError>;
+}
+
+/// The key of an entry, in a view with a row an event.
+pub(crate) fn entry_id(stream: &str, sequence: u64) -> String {
+    format!("{stream}/{sequence}")
+}
+
+/// The key of the event's own entry.
+pub(crate) fn own_entry<'e>(event: &Event<'_>) -> Cow<'e, str> {
+    Cow::Owned(entry_id(&event.aggregate_id, event.sequence))
+}
+
+/// The key of the entry before the event's, in its stream.
+pub(crate) fn entry_before<'e>(event: &Event<'_>) -> Cow<'e, str> {
+    let before = event.sequence.saturating_sub(1);
+    Cow::Owned(entry_id(&event.aggregate_id, before))
 }
 
 /// Does the view depend on events of that aggregate?

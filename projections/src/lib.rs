@@ -16,6 +16,7 @@
 
 mod batch;
 mod catalog;
+mod changes;
 mod column;
 pub mod credit_status;
 mod event;
@@ -33,6 +34,7 @@ mod serving;
 #[cfg(test)]
 mod shapes;
 mod table;
+pub mod timeline;
 mod view;
 
 use std::time::Duration;
@@ -44,6 +46,7 @@ use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
+pub use changes::{Changes, Mark};
 pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events};
 pub use view::View;
 
@@ -58,6 +61,7 @@ pub fn all() -> Vec<View> {
         View::of::<jobs::JobsView>(),
         View::of::<ledger_entries::LedgerEntriesView>(),
         View::of::<saved_companies::SavedCompaniesView>(),
+        View::of::<timeline::TimelineView>(),
     ]
 }
 
@@ -66,10 +70,11 @@ pub fn personal() -> Vec<View> {
     vec![View::of::<saved_companies::SavedCompaniesView>()]
 }
 
-/// Makes the tables that are missing and starts every view.
-pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
+/// Makes the tables that are missing and starts every view. Answers where their changes are counted.
+pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError> {
+    let changes = Changes::default();
     for view in all() {
-        view.start(subscriptions).await?;
+        view.start(subscriptions, &changes).await?;
     }
     let (storage, log) = (subscriptions.storage().clone(), subscriptions.log().clone());
     subscriptions.spawn(async move {
@@ -85,7 +90,7 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
             }
         }
     });
-    Ok(())
+    Ok(changes)
 }
 
 /// Drops the tables of older versions that nobody follows any more at `now`. Answers how many are left.
@@ -103,6 +108,9 @@ pub async fn drop_abandoned(
 
 /// Waits until every view has seen `cursor`, at most [`READ_YOUR_WRITES`]. Answers whether all have.
 pub async fn caught_up(subscriptions: &Subscriptions, cursor: Cursor) -> bool {
+    if cursor == Cursor::START {
+        return true;
+    }
     let views = all();
     let names: Vec<_> = views.iter().map(View::checkpoint).collect();
     subscriptions

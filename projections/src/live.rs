@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::batch;
 use crate::catalog::{table_of, versions};
+use crate::changes::Changes;
 use crate::fold::{Fold, concerns};
 use crate::keys::Keys;
 use crate::rebuild::{self, RebuildError, Shadow};
@@ -34,14 +35,16 @@ pub(crate) const LOOK: Duration = Duration::from_secs(600);
 pub(crate) struct Live<F: Fold> {
     storage: Storage,
     log: EventLog,
+    changes: Changes,
     view: PhantomData<F>,
 }
 
 impl<F: Fold> Live<F> {
-    pub(crate) const fn new(storage: Storage, log: EventLog) -> Self {
+    pub(crate) const fn new(storage: Storage, log: EventLog, changes: Changes) -> Self {
         Self {
             storage,
             log,
+            changes,
             view: PhantomData,
         }
     }
@@ -79,6 +82,15 @@ impl<F: Fold> Projector for Live<F> {
         let keys = Keys::of(&self.log, events).await?;
         batch::project::<F>(tx, F::Row::TABLE, events, &keys).await
     }
+
+    fn committed(&self, events: &[RecordedEvent]) {
+        let users = events.iter().filter_map(F::owner);
+        users.for_each(|user| self.changes.changed(user));
+    }
+
+    fn overtaken(&self) {
+        self.changes.all_changed();
+    }
 }
 
 /// Is this version's table there?
@@ -108,6 +120,33 @@ async fn make<R: Row>(views: &Db) -> Result<(), StoreError> {
     tx.commit().await
 }
 
+/// Drops the tables that have seen more than the log holds, of all versions: the log was put back from a backup, and
+/// what will take those places in it is something else. They are built anew.
+pub(crate) async fn drop_ahead<R: Row>(views: &Db, log: &EventLog) -> Result<(), StoreError> {
+    for version in versions::<R>(views).await? {
+        let table = table_of::<R>(version);
+        let seen = Checkpoints::new(views.clone()).load(&table).await?.cursor;
+        // Read after it: another process may append and follow meanwhile.
+        let head = log.head().await?;
+        if seen > head {
+            tracing::warn!(
+                table, %seen, %head,
+                "this view has seen more than the log holds, which was put back from a backup: it is built anew"
+            );
+            drop_table(views, &table).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn drop_table(views: &Db, table: &str) -> Result<(), StoreError> {
+    let mut tx = views.begin().await?;
+    tx.run_script(&format!("DROP TABLE IF EXISTS {table}"))
+        .await?;
+    Checkpoints::remove(&mut tx, table).await?;
+    tx.commit().await
+}
+
 /// Drops the tables of older versions that nobody follows any more, with their checkpoints. Answers how many
 /// are left: an old binary may still use them, or nothing has happened since that it would not have seen.
 pub(crate) async fn drop_abandoned<R: Row>(
@@ -128,11 +167,7 @@ pub(crate) async fn drop_abandoned<R: Row>(
         let seen = Checkpoints::new(views.clone()).load(&table).await?.cursor;
         let waiting = log.read_all_after(seen, 1).await?;
         if waiting.iter().any(|event| event.recorded_at < patience) {
-            let mut tx = views.begin().await?;
-            tx.run_script(&format!("DROP TABLE IF EXISTS {table}"))
-                .await?;
-            Checkpoints::remove(&mut tx, &table).await?;
-            tx.commit().await?;
+            drop_table(views, &table).await?;
             tracing::info!(
                 table,
                 "an older version's table is dropped: nobody follows it"

@@ -14,20 +14,22 @@ use std::sync::Arc;
 
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::codec::{EventSourced, StoredEvent};
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::error::StoreError;
+use crate::leases::Lease;
 use crate::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, EventLog, HeadChange, NewEvent,
     StreamAppend, StreamId,
 };
 use crate::seals::{EventText, Seal, SealKey, attach};
-use crate::snapshots::{Snapshot, Snapshots};
+use crate::snapshots::{Snapshot, Snapshots, is_due};
 
-/// Aggregates kept in memory.
-const CACHED_AGGREGATES: usize = 50_000;
-/// A snapshot is written each time a stream grows past a multiple of this.
-const SNAPSHOT_EVERY: u64 = 100;
+/// Memory for aggregates, in bytes, unless told.
+const MEMORY: u64 = 256 * 1024 * 1024;
+/// What an entry takes beside its state: names, links, counters.
+const ENTRY: usize = 256;
 
 /// Loads and commits aggregates.
 #[derive(Clone)]
@@ -36,7 +38,7 @@ pub struct AggregateStore {
     appender: Appender,
     snapshots: Snapshots,
     seal_key: SealKey,
-    cache: Arc<Cache<StreamId, Cached>>,
+    cache: Arc<Cache<StreamId, Cached, Bytes>>,
 }
 
 #[derive(Clone)]
@@ -44,6 +46,29 @@ struct Cached {
     sequence: u64,
     last_seal: Seal,
     state: Arc<dyn Any + Send + Sync>,
+    /// Of the state.
+    bytes: usize,
+}
+
+impl Cached {
+    fn new<A: EventSourced>(sequence: u64, last_seal: Seal, state: Arc<A>) -> Self {
+        let bytes = size_of::<A>() + state.heap_bytes();
+        Self {
+            sequence,
+            last_seal,
+            state,
+            bytes,
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<StreamId, Cached> for Bytes {
+    fn weight(&self, stream: &StreamId, cached: &Cached) -> u64 {
+        (cached.bytes + stream.aggregate_id.len() + ENTRY) as u64
+    }
 }
 
 /// An aggregate as it stood at a sequence.
@@ -106,8 +131,20 @@ impl AggregateStore {
             appender,
             snapshots,
             seal_key,
-            cache: Arc::new(Cache::new(CACHED_AGGREGATES)),
+            cache: Arc::new(cache(MEMORY)),
         }
+    }
+
+    /// With that many bytes for aggregates in memory.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.cache = Arc::new(cache(bytes));
+        self
+    }
+
+    /// Bytes that aggregates take in memory now, about.
+    pub fn memory(&self) -> u64 {
+        self.cache.weight()
     }
 
     /// The log underneath.
@@ -131,11 +168,8 @@ impl AggregateStore {
         }
         let loaded: Loaded<A> = self.replay(stream).await?;
         if loaded.sequence > 0 {
-            let cached = Cached {
-                sequence: loaded.sequence,
-                last_seal: loaded.last_seal,
-                state: Arc::new(loaded.aggregate.clone()),
-            };
+            let state = Arc::new(loaded.aggregate.clone());
+            let cached = Cached::new(loaded.sequence, loaded.last_seal, state);
             self.cache.insert(loaded.stream.clone(), cached);
         }
         Ok(loaded)
@@ -210,9 +244,6 @@ impl AggregateStore {
         metadata: &str,
     ) -> Change {
         let sequence = loaded.sequence + events.len() as u64;
-        let snapshot = (sequence / SNAPSHOT_EVERY > loaded.sequence / SNAPSHOT_EVERY)
-            .then(|| Snapshot::of(&loaded.aggregate, &loaded.stream, sequence))
-            .flatten();
         let mut last_seal = loaded.last_seal;
         let mut seal = |sequence: u64, mut event: NewEvent| {
             let text = EventText {
@@ -250,6 +281,10 @@ impl AggregateStore {
                 after: at(sequence, last_seal),
             }
         });
+        let state = Arc::new(loaded.aggregate);
+        let next = Cached::new(sequence, last_seal, Arc::clone(&state));
+        let snapshot = is_due(next.bytes, loaded.sequence, sequence)
+            .then(|| Snapshot::of(state, loaded.stream.clone(), sequence));
         Change {
             append: StreamAppend {
                 stream: loaded.stream,
@@ -257,11 +292,7 @@ impl AggregateStore {
                 events,
                 head,
             },
-            next: Cached {
-                sequence,
-                last_seal,
-                state: Arc::new(loaded.aggregate),
-            },
+            next,
             snapshot,
         }
     }
@@ -273,13 +304,15 @@ impl AggregateStore {
         }
     }
 
-    /// Commits the changes together, with the command that made them where it may be repeated.
+    /// Commits the changes together, with the command that made them where it may be repeated, and only while
+    /// `guard` is held, where there is one.
     ///
     /// After a conflict the streams involved are read from the log again.
     pub async fn commit_changes(
         &self,
         changes: Vec<Change>,
         command: Option<CommandRecord>,
+        guard: Option<Lease>,
     ) -> Result<Appended, AppendError> {
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
@@ -289,7 +322,14 @@ impl AggregateStore {
             after.push((change.append.stream.clone(), change.next, change.snapshot));
             appends.push(change.append);
         }
-        let answer = self.appender.append(Commit { appends, command }).await;
+        let answer = self
+            .appender
+            .append(Commit {
+                appends,
+                command,
+                guard,
+            })
+            .await;
         let stored = matches!(answer, Ok(Appended::Stored { .. }));
         for (stream, next, snapshot) in after {
             if !stored {
@@ -303,6 +343,18 @@ impl AggregateStore {
         }
         answer
     }
+}
+
+/// In one piece: in each of several a state must fit, and a list of companies takes some megabytes.
+fn cache(bytes: u64) -> Cache<StreamId, Cached, Bytes> {
+    let options = OptionsBuilder::new()
+        .shards(1)
+        .estimated_items_capacity(10_000)
+        .weight_capacity(bytes)
+        .build()
+        .expect("both are given");
+    let lifecycle = DefaultLifecycle::default();
+    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), lifecycle)
 }
 
 fn stream_id<A: EventSourced>(id: &str) -> Result<StreamId, StoreError> {
@@ -373,7 +425,7 @@ impl<A: EventSourced> EventStore<A> for AggregateStore {
         let first = context.sequence + 1;
         let aggregate_id = context.stream.aggregate_id.clone();
         let change = self.change(context, &events, &json);
-        match self.commit_changes(vec![change], None).await {
+        match self.commit_changes(vec![change], None, None).await {
             Ok(_) => Ok((first..)
                 .zip(events)
                 .map(|(sequence, payload)| EventEnvelope {
@@ -383,7 +435,9 @@ impl<A: EventSourced> EventStore<A> for AggregateStore {
                     metadata: metadata.clone(),
                 })
                 .collect()),
-            Err(AppendError::Conflict) => Err(AggregateError::AggregateConflict),
+            Err(AppendError::Conflict | AppendError::Overtaken) => {
+                Err(AggregateError::AggregateConflict)
+            }
             Err(AppendError::Store(error)) => {
                 Err(AggregateError::DatabaseConnectionError(Box::new(error)))
             }

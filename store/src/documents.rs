@@ -56,6 +56,17 @@ impl Documents {
         rows: &[ResultRow],
         lease: Option<&Lease>,
     ) -> Result<bool, StoreError> {
+        let putting = Box::pin(self.put_rows(session, first_row, rows, lease));
+        self.db.in_time(putting).await
+    }
+
+    async fn put_rows(
+        &self,
+        session: SessionKey,
+        first_row: u32,
+        rows: &[ResultRow],
+        lease: Option<&Lease>,
+    ) -> Result<bool, StoreError> {
         let session = session.to_string();
         let numbered: Vec<(i64, &ResultRow)> = (i64::from(first_row)..).zip(rows).collect();
         let mut tx = self.db.begin().await?;
@@ -90,6 +101,17 @@ impl Documents {
     /// Stores the facts of some of the rows of a range, JSON text each, under their indexes; what lay in the
     /// range from a broken run goes away. Stores nothing and answers false where `lease` is no longer held.
     pub async fn put_facts(
+        &self,
+        session: SessionKey,
+        range: Range<u32>,
+        facts: &[(u32, String)],
+        lease: &Lease,
+    ) -> Result<bool, StoreError> {
+        let putting = Box::pin(self.replace_facts(session, range, facts, lease));
+        self.db.in_time(putting).await
+    }
+
+    async fn replace_facts(
         &self,
         session: SessionKey,
         range: Range<u32>,

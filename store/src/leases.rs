@@ -1,13 +1,20 @@
 //! Leases: who may do a piece of work until when. A crashed holder's lease runs out by itself.
 //!
 //! A lease makes doubled work rare, never impossible; what must happen once is guarded by the
-//! expected sequence of an append. Times are the processes' own clocks.
+//! expected sequence of an append, and what a late holder must not write any more carries its lease
+//! into the transaction ([`Lease::still_held`], `Commit::guard`). Times are the database's own clock.
 
 use std::time::Duration;
 
-use crate::db::{Db, Tx, now_micros};
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::{with_tx, with_writer};
+
+/// Touches the lease of a name, a holder and a fence, where it is held.
+pub(crate) const STILL_HELD: &str =
+    "UPDATE leases SET fence = fence WHERE name = $1 AND holder = $2 AND fence = $3";
+/// Who holds a lease that was given back.
+const NOBODY: &str = "";
 
 /// A lease that is held: whoever has taken it since has another fence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,16 +23,14 @@ pub struct Lease {
     pub name: String,
     /// Who holds it.
     pub holder: String,
-    /// Counts up with each new holder.
+    /// Counts up with each new holder, and never goes back while the lease is remembered.
     pub fence: i64,
 }
 
 impl Lease {
     /// Is it still held? Asked inside `tx`, so that nobody takes it before `tx` ends.
     pub async fn still_held(&self, tx: &mut Tx) -> Result<bool, StoreError> {
-        let held = with_tx!(tx, conn => sqlx::query(
-            "UPDATE leases SET fence = fence WHERE name = $1 AND holder = $2 AND fence = $3",
-        )
+        let held = with_tx!(tx, conn => sqlx::query(STILL_HELD)
         .bind(&self.name)
         .bind(&self.holder)
         .bind(self.fence)
@@ -55,21 +60,21 @@ impl Leases {
         holder: &str,
         ttl: Duration,
     ) -> Result<Option<Lease>, StoreError> {
-        let now = now_micros();
-        let until = now.saturating_add(i64::try_from(ttl.as_micros()).unwrap_or(i64::MAX));
-        let fence: Option<i64> = with_writer!(&self.db, pool => sqlx::query_scalar(
-            "INSERT INTO leases (name, holder, fence, expires_at) VALUES ($1, $2, 1, $3) \
+        let ttl = i64::try_from(ttl.as_micros()).unwrap_or(i64::MAX / 2);
+        let now = self.db.clock();
+        let sql = format!(
+            "INSERT INTO leases (name, holder, fence, expires_at) VALUES ($1, $2, 1, {now} + $3) \
              ON CONFLICT (name) DO UPDATE SET \
                  fence = CASE WHEN leases.holder = excluded.holder THEN leases.fence \
                               ELSE leases.fence + 1 END, \
                  holder = excluded.holder, expires_at = excluded.expires_at \
-             WHERE leases.holder = excluded.holder OR leases.expires_at <= $4 \
-             RETURNING fence",
-        )
+             WHERE leases.holder = excluded.holder OR leases.expires_at <= {now} \
+             RETURNING fence"
+        );
+        let fence: Option<i64> = with_writer!(&self.db, pool => sqlx::query_scalar(&sql)
         .bind(name)
         .bind(holder)
-        .bind(until)
-        .bind(now)
+        .bind(ttl)
         .fetch_optional(pool)
         .await)?;
         Ok(fence.map(|fence| Lease {
@@ -79,15 +84,25 @@ impl Leases {
         }))
     }
 
-    /// Gives the lease back; does nothing where somebody else holds it by now.
+    /// Gives the lease back; does nothing where somebody else holds it by now. Its fence is remembered, so that a
+    /// holder from before cannot take the next one for its own.
     pub async fn release(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        let now = self.db.clock();
+        let sql = format!(
+            "UPDATE leases SET holder = '{NOBODY}', expires_at = {now} WHERE name = $1 AND holder = $2"
+        );
         with_writer!(&self.db, pool =>
-            sqlx::query("DELETE FROM leases WHERE name = $1 AND holder = $2")
-                .bind(name)
-                .bind(holder)
-                .execute(pool)
-                .await
-                .map(drop))?;
+            sqlx::query(&sql).bind(name).bind(holder).execute(pool).await.map(drop))?;
         Ok(())
+    }
+
+    /// Forgets leases that were given back longer than `age` ago: longer than any process stands still.
+    pub async fn forget(&self, age: Duration) -> Result<u64, StoreError> {
+        let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX / 2);
+        let now = self.db.clock();
+        let sql =
+            format!("DELETE FROM leases WHERE holder = '{NOBODY}' AND expires_at < {now} - $1");
+        Ok(with_writer!(&self.db, pool =>
+            sqlx::query(&sql).bind(age).execute(pool).await.map(|done| done.rows_affected()))?)
     }
 }

@@ -107,6 +107,11 @@ impl PassingSessions {
 
     /// False where the session was used meanwhile, or a worker has got to do with it.
     async fn clear_one(&self, session: &str, until_us: i64) -> Result<bool, StoreError> {
+        let clearing = Box::pin(self.clear_rows(session, until_us));
+        self.db.in_time(clearing).await
+    }
+
+    async fn clear_rows(&self, session: &str, until_us: i64) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         let marked = with_tx!(&mut tx, conn => sqlx::query(
             "UPDATE passing_sessions SET gone = $3 WHERE session_key = $1 AND used_at <= $2 \

@@ -4,6 +4,8 @@
 //! a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on
 //! it: whoever has the database but not the key cannot make one that counts.
 
+use std::sync::Arc;
+
 use domain::codec::EventSourced;
 use tokio_util::task::TaskTracker;
 
@@ -22,23 +24,41 @@ pub struct Snapshots {
 }
 
 /// A state to be saved.
-#[derive(Debug, Clone)]
 pub struct Snapshot {
     stream: StreamId,
     sequence: u64,
     shape: &'static str,
-    payload: String,
+    /// A long list takes a while to be written down: not while a caller waits.
+    encode: Box<dyn FnOnce() -> serde_json::Result<String> + Send>,
+}
+
+/// A snapshot is written each time a stream grows past a multiple of this,
+const EVERY: u64 = 100;
+/// or, where the state is large, past a power of two of about one event for so many bytes: reading the events
+/// since then takes about as long as reading the state.
+const BYTES_AN_EVENT: u64 = 4_096;
+
+/// Is a state of that size to be saved, now that its stream has grown from `before` to `after` events?
+pub(crate) fn is_due(heap_bytes: usize, before: u64, after: u64) -> bool {
+    let wanted = heap_bytes as u64 / BYTES_AN_EVENT;
+    let every = if wanted <= EVERY {
+        EVERY
+    } else {
+        // Powers of two, so that a distance that grows with the stream is passed all the same.
+        1 << wanted.ilog2()
+    };
+    after / every > before / every
 }
 
 impl Snapshot {
-    /// Of `aggregate` after event `sequence`; none where the state has no JSON.
-    pub fn of<A: EventSourced>(aggregate: &A, stream: &StreamId, sequence: u64) -> Option<Self> {
-        Some(Self {
-            stream: stream.clone(),
+    /// Of `aggregate` after event `sequence`.
+    pub(crate) fn of<A: EventSourced>(aggregate: Arc<A>, stream: StreamId, sequence: u64) -> Self {
+        Self {
+            stream,
             sequence,
             shape: A::SHAPE,
-            payload: serde_json::to_string(aggregate).ok()?,
-        })
+            encode: Box::new(move || serde_json::to_string(&*aggregate)),
+        }
     }
 }
 
@@ -89,7 +109,7 @@ impl Snapshots {
     pub(crate) fn save_later(&self, snapshot: Snapshot) {
         let this = self.clone();
         self.saving.spawn(async move {
-            if let Err(error) = this.save(&snapshot).await {
+            if let Err(error) = this.save(snapshot).await {
                 tracing::warn!(%error, "a snapshot could not be saved");
             }
         });
@@ -102,16 +122,25 @@ impl Snapshots {
         self.saving.reopen();
     }
 
-    async fn save(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
-        let sequence = i64::try_from(snapshot.sequence).unwrap_or(i64::MAX);
-        let stream = &snapshot.stream;
-        let seal = self.key.snapshot(
-            stream.aggregate_type,
-            &stream.aggregate_id,
-            snapshot.sequence,
-            snapshot.shape,
-            &snapshot.payload,
-        );
+    async fn save(&self, snapshot: Snapshot) -> Result<(), StoreError> {
+        let Snapshot {
+            stream,
+            sequence,
+            shape,
+            encode,
+        } = snapshot;
+        let key = self.key.clone();
+        let of = stream.clone();
+        let encoded = tokio::task::spawn_blocking(move || {
+            let payload = encode()?;
+            let (of, id) = (of.aggregate_type, &of.aggregate_id);
+            let seal = key.snapshot(of, id, sequence, shape, &payload);
+            serde_json::Result::Ok((payload, seal))
+        });
+        let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
+        let encoded = encoded.await.map_err(|error| damaged(&error))?;
+        let (payload, seal) = encoded.map_err(|error| damaged(&error))?;
+        let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO aggregate_snapshots \
                  (aggregate_type, aggregate_id, sequence, shape, payload, checksum) \
@@ -125,12 +154,54 @@ impl Snapshots {
         .bind(stream.aggregate_type)
         .bind(&stream.aggregate_id)
         .bind(sequence)
-        .bind(snapshot.shape)
-        .bind(&snapshot.payload)
+        .bind(shape)
+        .bind(&payload)
         .bind(seal.to_string())
         .execute(pool)
         .await
         .map(drop))?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many snapshots a stream of so many events has cost, each of `bytes_an_event` more bytes of state.
+    fn written(events: u64, bytes_an_event: u64) -> u64 {
+        let due = |after: &u64| is_due((after * bytes_an_event) as usize, after - 1, *after);
+        (1..=events).filter(due).count() as u64
+    }
+
+    #[test]
+    fn snapshots_of_a_state_that_grows_cost_no_more_the_longer_it_is() {
+        assert_eq!(written(100_000, 0), 1_000);
+        let bytes = |events: u64, an_event: u64| -> u64 {
+            let due = (1..=events).filter(|n| is_due((n * an_event) as usize, n - 1, *n));
+            due.map(|n| n * an_event).sum()
+        };
+        // A list of 25,000 companies, a coupon of a million users: for each event at most 16 kB are written.
+        for (events, an_event) in [(25_000, 600), (1_000_000, 128)] {
+            let written = bytes(events, an_event);
+            assert!(
+                written / events < 4 * BYTES_AN_EVENT,
+                "{written} bytes for {events} events"
+            );
+        }
+    }
+
+    #[test]
+    fn the_tail_after_a_snapshot_stays_short() {
+        for an_event in [600_u64, 128] {
+            let mut last = 0;
+            for after in 1..=200_000_u64 {
+                if is_due((after * an_event) as usize, after - 1, after) {
+                    last = after;
+                }
+                let most = EVERY.max(2 * after * an_event / BYTES_AN_EVENT);
+                assert!(after - last <= most, "{} events after {last}", after - last);
+            }
+        }
     }
 }

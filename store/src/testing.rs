@@ -8,6 +8,7 @@ use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::db::{DatabaseUrl, Storage};
+use crate::log::{Commit, NewEvent, StreamAppend, StreamId};
 
 /// An engine to test on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,6 +136,28 @@ pub async fn fresh_database() -> Option<String> {
         .expect("the test server's user may make databases");
     let (base, _) = server.rsplit_once('/').expect("a URL has a path");
     Some(format!("{base}/{name}"))
+}
+
+/// The event after the `n`-th of a stream that counts.
+pub fn counted(n: u64) -> Commit {
+    Commit {
+        appends: vec![StreamAppend {
+            stream: StreamId {
+                aggregate_type: "Counter",
+                aggregate_id: "c".into(),
+            },
+            expected: n,
+            events: vec![NewEvent {
+                event_type: "Counted",
+                event_version: "1.0.0",
+                payload: n.to_string(),
+                metadata: "{}".into(),
+            }],
+            head: None,
+        }],
+        command: None,
+        guard: None,
+    }
 }
 
 /// Waits until `condition` holds; fails where that takes too long even for a busy machine.

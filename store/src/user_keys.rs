@@ -218,6 +218,18 @@ impl UserKeys {
 }
 
 impl UserKeys {
+    /// How many users have written something that no key opens: it was erased, or not brought along.
+    pub async fn missing(&self) -> Result<u64, StoreError> {
+        let count: i64 = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT COUNT(*) FROM (SELECT DISTINCT aggregate_id FROM events \
+             WHERE aggregate_type = 'CompanyList') AS lists \
+             WHERE aggregate_id NOT IN (SELECT user_id FROM user_keys)",
+        )
+        .fetch_one(pool)
+        .await)?;
+        Ok(count.unsigned_abs())
+    }
+
     /// Destroys the user's key: what was closed with it opens no more. Answers whether there was one.
     pub async fn destroy(&self, user: &UserId) -> Result<bool, StoreError> {
         let destroyed: Option<String> = with_writer!(&self.db, pool => sqlx::query_scalar(

@@ -5,8 +5,10 @@
 
 use cqrs_es::{AggregateError, CqrsFramework, EventStore};
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
-use domain::ids::{HoldId, SessionKey};
+use domain::ids::{HoldId, SessionKey, UserId};
+use domain::metadata::Actor;
 use domain::pricing::DebitKind;
+use domain::scrape_job::{JobKind, OpenJobs, ScrapeJob, ScrapeJobCommand, Search};
 use domain::tier::Tier;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;
@@ -48,6 +50,26 @@ fn settle(n: u32, results: u32) -> CreditCommand {
         results,
         kind: DebitKind::Standard,
         now: now(),
+    }
+}
+
+fn cancel() -> ScrapeJobCommand {
+    ScrapeJobCommand::Cancel { by: Actor::System }
+}
+
+fn queue(cities: Vec<String>) -> ScrapeJobCommand {
+    ScrapeJobCommand::Queue {
+        user: UserId::new("auth0|ada").unwrap(),
+        search: Search {
+            term: "florist".to_owned(),
+            state: None,
+            cities,
+            max_results: None,
+            source: None,
+            answering: None,
+        },
+        kind: JobKind::Standard,
+        open_jobs: OpenJobs { open: 0, most: 1 },
     }
 }
 
@@ -148,6 +170,27 @@ on_both_engines! {
         // The conflict has made this process look again.
         let refused = here_framework.execute("u1", hold_credits(1, 100)).await;
         assert!(matches!(refused, Err(AggregateError::UserError(CreditRefusal::InsufficientCredits { available: 0 }))));
+    }
+
+    /// JOB-11; what a user may have for nothing is bounded in bytes, whatever the number.
+    async fn job_11_aggregates_in_memory_are_bounded_by_their_bytes(storage) {
+        const BOUND: u64 = 4_000_000;
+        let (store, _) = aggregates(&storage.storage);
+        let store = store.with_memory(BOUND);
+        let framework = CqrsFramework::<ScrapeJob, _>::new(store.clone(), vec![], ());
+        let cities: Vec<String> = (0..500).map(|n| format!("{n:0>200}")).collect();
+        let mut most = 0;
+        for n in 0..100 {
+            let job = format!("job {n}");
+            framework.execute(&job, queue(cities.clone())).await.unwrap();
+            framework.execute(&job, cancel()).await.unwrap();
+            most = most.max(store.memory());
+        }
+        assert!(most > BOUND / 2, "such jobs are weighed with their cities: {most}");
+        assert!(most <= BOUND, "{most}");
+        // What gave way is read again.
+        let first = store.load::<ScrapeJob>("job 0").await.unwrap();
+        assert_eq!(first.aggregate().search().unwrap().cities, cities);
     }
 
     async fn an_id_that_no_database_holds_is_refused(storage) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use domain::credit_account::CreditAccount;
 use store::db::{Db, Storage};
+use store::leases::{Lease, Leases};
 use store::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, Cursor, EventLog, NewEvent,
     RecordedEvent, StreamAppend, StreamId,
@@ -39,6 +40,7 @@ fn commit(stream: &str, expected: u64, events: usize) -> Commit {
     Commit {
         appends: vec![append(stream, expected, events)],
         command: None,
+        guard: None,
     }
 }
 
@@ -68,16 +70,44 @@ async fn waits_for_the_lock(storage: &Storage) -> bool {
     match &storage.log {
         // The one connection that writes is out: its holder is at the file's lock.
         Db::Sqlite { writer, .. } => writer.size() == 1 && writer.num_idle() == 0,
-        Db::Postgres(pool) => {
+        Db::Postgres(server) => {
             let waiting = "SELECT EXISTS (SELECT 1 FROM pg_locks \
                  JOIN pg_database ON pg_database.oid = pg_locks.database \
                  WHERE locktype = 'advisory' AND NOT granted AND datname = current_database())";
-            sqlx::query_scalar(waiting).fetch_one(pool).await.unwrap()
+            sqlx::query_scalar(waiting)
+                .fetch_one(&server.pool)
+                .await
+                .unwrap()
         }
     }
 }
 
 on_both_engines! {
+    /// JOB-13: what is appended under a lease is appended while it is held, whatever else is in the group.
+    async fn job_13_a_guarded_commit_is_stored_only_while_its_lease_is_held(storage) {
+        let storage = &storage.storage;
+        let leases = Leases::new(storage.log.clone());
+        let appender = Appender::start(EventLog::new(storage));
+        let ttl = Duration::from_secs(60);
+        let lease = leases.acquire("work", "a", ttl).await.unwrap().unwrap();
+        let guarded = |stream: &str, lease: &Lease| Commit {
+            guard: Some(lease.clone()),
+            ..commit(stream, 0, 1)
+        };
+        assert!(appender.append(guarded("held", &lease)).await.is_ok());
+        leases.release("work", "a").await.unwrap();
+        let next = leases.acquire("work", "b", ttl).await.unwrap().unwrap();
+        let (late, other, own) = tokio::join!(
+            appender.append(guarded("late", &lease)),
+            appender.append(commit("other", 0, 1)),
+            appender.append(guarded("own", &next)),
+        );
+        assert!(matches!(late, Err(AppendError::Overtaken)), "{late:?}");
+        assert!(other.is_ok() && own.is_ok(), "{other:?} {own:?}");
+        // It was not appended, and nothing is in the way of whoever may.
+        assert!(appender.append(guarded("late", &next)).await.is_ok());
+    }
+
     async fn what_was_appended_is_read_in_order_and_as_it_was(storage) {
         let log = EventLog::new(&storage.storage);
         let appender = Appender::start(log.clone());
@@ -115,6 +145,7 @@ on_both_engines! {
         let both = |expected_b| Commit {
             appends: vec![append("a", 0, 3), append("b", expected_b, 2)],
             command: Some(record("both", "done")),
+            guard: None,
         };
         assert!(matches!(appender.append(both(0)).await, Err(AppendError::Conflict)));
         assert_eq!(all(&log).await.len(), 1);
@@ -163,6 +194,7 @@ on_both_engines! {
         let appender = Appender::start(log.clone());
         let with_key = |expected, answer: &str| Commit {
             command: Some(record("key-1", answer)),
+            guard: None,
             ..commit("a", expected, 1)
         };
         assert!(matches!(appender.append(with_key(0, "first")).await, Ok(Appended::Stored { .. })));
@@ -192,7 +224,7 @@ on_both_engines! {
     async fn a_command_without_events_is_recorded_too(storage) {
         let log = EventLog::new(&storage.storage);
         let appender = Appender::start(log.clone());
-        let nothing = || Commit { appends: vec![], command: Some(record("k", "nothing to do")) };
+        let nothing = || Commit { appends: vec![], command: Some(record("k", "nothing to do")), guard: None };
         assert!(matches!(appender.append(nothing()).await, Ok(Appended::Stored { .. })));
         assert!(matches!(appender.append(nothing()).await, Ok(Appended::Repeated(_))));
         assert_eq!(log.head().await.unwrap(), Cursor::START);

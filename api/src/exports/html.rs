@@ -19,6 +19,7 @@ use super::cell::{text, unit, web_address};
 use super::filled::{filled_columns, value_of};
 use super::listings::{Listings, Terms};
 use crate::http::error::ApiError;
+use crate::http::places::Place;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, pages, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
@@ -52,11 +53,11 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A job's rows as a page. They are read twice: first for the columns that any of them fills.
-pub(crate) async fn page(state: AppState, job: Job) -> Result<Body, ApiError> {
+pub(crate) async fn page(state: AppState, job: Job, place: Place) -> Result<Body, ApiError> {
     let rows = pages(state.clone(), job.clone(), 0..job.delivered, true);
     let filled = filled_columns(rows).await?;
     let about = About::of(&job);
-    Ok(stream_rows(state, job, Page::new(about, &filled)))
+    Ok(stream_rows(state, job, place, Page::new(about, &filled)))
 }
 
 /// The page while it is written.

@@ -10,7 +10,7 @@ use std::pin::pin;
 
 use axum::body::Body;
 use enrichment::fields::{ColumnOf, FieldKind, Format as FieldFormat};
-use futures::{Stream, StreamExt as _, TryStreamExt as _};
+use futures::{Stream, TryStreamExt as _};
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
 use serde_json::{Map, Value};
@@ -115,8 +115,10 @@ pub(super) async fn write_out(
     must_fit(count, columns.len())?;
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
-        let file = write(&folder, &title, &columns, received)?;
-        Ok::<_, XlsxError>((file, room))
+        let file = write(&folder, &title, &columns, received);
+        // Whoever downloads slowly keeps nobody else from writing.
+        drop(room);
+        file
     });
     let mut pages = pin!(pages);
     while let Some(rows) = pages.try_next().await? {
@@ -127,12 +129,9 @@ pub(super) async fn write_out(
     }
     parts.send(Part::End).await.ok();
     let written = writing.await.map_err(|panic| unwritten(&panic))?;
-    let (file, room) = written.map_err(|error| unwritten(&error))?;
+    let file = written.map_err(|error| unwritten(&error))?;
     let chunks = ReaderStream::new(tokio::fs::File::from_std(file));
-    // The file is there until it is sent, and so is the room that it takes.
-    Ok(Body::from_stream(chunks.inspect(move |_| {
-        let _held = &room;
-    })))
+    Ok(Body::from_stream(chunks))
 }
 
 /// 413 where there are more rows or cells than a workbook takes.

@@ -9,6 +9,10 @@ use super::error::ApiError;
 use super::request_id;
 use crate::state::AppState;
 
+/// Marks a call that was counted among its user's already.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted;
+
 /// The user whose token came with the call. The first call of all opens the account.
 pub(crate) struct Caller(pub UserId);
 
@@ -37,6 +41,9 @@ where
         let user = identity.sub.clone();
         let request_id = request_id::of(&parts.headers).unwrap_or_default();
         let services = &state.services;
+        if parts.extensions.get::<Counted>().is_none() {
+            services.shares.call(user.as_str())?;
+        }
         let accounts = &services.accounts;
         let cursor = match identity.tier {
             Some(TierClaim::NextPeriod(plan)) => {

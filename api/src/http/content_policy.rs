@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::Response;
 use sign_in::verify::{Discovery, TokenVerifier};
 use url::Url;
@@ -33,6 +31,14 @@ impl ContentPolicy {
         }))
     }
 
+    /// Gives an answer the policy, where it has none of its own.
+    pub(crate) fn add<B>(&self, mut answer: Response<B>) -> Response<B> {
+        let headers = answer.headers_mut();
+        let policy = headers.entry(header::CONTENT_SECURITY_POLICY);
+        policy.or_insert_with(|| self.header());
+        answer
+    }
+
     fn header(&self) -> HeaderValue {
         let inner = &*self.0;
         let now = inner.verifier.known_discovery();
@@ -52,20 +58,6 @@ impl ContentPolicy {
         *inner.made.write().unwrap_or_else(PoisonError::into_inner) = Some((now, header.clone()));
         header
     }
-}
-
-/// Gives every answer the policy that has none of its own.
-pub(crate) async fn add(
-    State(policy): State<ContentPolicy>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let mut answer = next.run(request).await;
-    answer
-        .headers_mut()
-        .entry(header::CONTENT_SECURITY_POLICY)
-        .or_insert_with(|| policy.header());
-    answer
 }
 
 fn policy(client: &ClientSettings, issuer: &str, discovery: Option<&Discovery>) -> String {

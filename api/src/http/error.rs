@@ -58,7 +58,7 @@ pub struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
-    header: Option<(HeaderName, HeaderValue)>,
+    headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl ApiError {
@@ -67,7 +67,7 @@ impl ApiError {
             status,
             code,
             message: message.into(),
-            header: None,
+            headers: Vec::new(),
         }
     }
 
@@ -93,9 +93,15 @@ impl ApiError {
     /// 429: come back later.
     pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
         Self {
-            header: Some((header::RETRY_AFTER, retry_after_s.into())),
+            headers: vec![(header::RETRY_AFTER, retry_after_s.into())],
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
         }
+    }
+
+    /// The same with a further header.
+    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
     }
 
     /// May the same request be answered otherwise in a moment?
@@ -145,7 +151,7 @@ impl ApiError {
 
     pub(crate) fn unavailable(message: &str) -> Self {
         Self {
-            header: Some((header::RETRY_AFTER, HeaderValue::from(5))),
+            headers: vec![(header::RETRY_AFTER, HeaderValue::from(5))],
             ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
         }
     }
@@ -195,7 +201,7 @@ impl ApiError {
 
     fn render(self, request_id: Option<&str>) -> Response {
         let mut answer = (self.status, Json(self.body(request_id))).into_response();
-        answer.headers_mut().extend(self.header);
+        answer.headers_mut().extend(self.headers);
         answer
     }
 }
@@ -244,7 +250,7 @@ impl From<TokenError> for ApiError {
             TokenError::KeysUnavailable { .. } => "unavailable",
         };
         Self {
-            header: Some(error.header()),
+            headers: vec![error.header()],
             ..Self::new(error.status(), code, error.to_string())
         }
     }
@@ -278,7 +284,9 @@ impl From<CommandError> for ApiError {
         let message = error.to_string();
         match error {
             CommandError::Refused(refusal) => Self::from(refusal),
-            CommandError::Conflict => Self::new(StatusCode::CONFLICT, CONFLICT, message),
+            CommandError::Conflict | CommandError::Overtaken => {
+                Self::new(StatusCode::CONFLICT, CONFLICT, message)
+            }
             CommandError::NotFound(_) => Self::not_found(message),
             CommandError::NotInPlan(_) => Self::new(StatusCode::FORBIDDEN, "not_in_plan", message),
             CommandError::KeyReused => {
@@ -301,7 +309,7 @@ impl From<Refusal> for ApiError {
             Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
             | Refusal::CompanyList(CompanyListRefusal::KnownAlready) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
-            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs) => {
+            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs(_)) => {
                 Self::too_many(message, OPEN_JOBS_RETRY_S)
             }
             Refusal::Credit(

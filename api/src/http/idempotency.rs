@@ -3,7 +3,7 @@
 //!
 //! Keys are scoped by (user, method, path). A command that appends records its key in the append's own
 //! transaction, so that even after a crash between the effect and the answer nothing happens twice; the
-//! answer itself is kept here, once it is known. Answers that may be other the next time (no token, too
+//! answer itself is kept here, once it is known. Answers that may be other the next time (no token, not there, too
 //! many requests, failures of ours) are not kept.
 
 use std::convert::Infallible;
@@ -17,12 +17,15 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use sign_in::verify::Authenticated;
 use store::answers::{Answer, REQUEST_KEY_PREFIX};
+use store::fail_points::dies_at;
 use store::log::CommandRecord;
 use utoipa::IntoParams;
 
+use super::caller::Counted;
 use super::error::{ApiError, finish};
 use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
+use super::timed_body::is_too_slow;
 use crate::state::AppState;
 
 const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -57,7 +60,13 @@ pub(crate) struct MadeAnew;
 pub(crate) struct IdempotencyHeader {
     /// Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
     /// answer.
-    #[param(rename = "Idempotency-Key", required = false, max_length = 255)]
+    #[param(
+        rename = "Idempotency-Key",
+        required = false,
+        min_length = 1,
+        max_length = 255,
+        pattern = r"^[\t -~]*[!-~][\t -~]*$"
+    )]
     key: String,
 }
 
@@ -76,6 +85,11 @@ pub(crate) async fn answer_once(
     else {
         return next.run(Request::from_parts(parts, body)).await;
     };
+    // An answer that is kept is a call too.
+    if let Err(error) = state.services.shares.call(identity.sub.as_str()) {
+        return error.into_response();
+    }
+    parts.extensions.insert(Counted);
     let key = match client_key(&parts) {
         Ok(key) => scoped(&[
             identity.sub.as_str(),
@@ -87,6 +101,9 @@ pub(crate) async fn answer_once(
     };
     let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
+        Ok(Err(error)) if is_too_slow(&error) => {
+            return StatusCode::REQUEST_TIMEOUT.into_response();
+        }
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
@@ -104,6 +121,7 @@ pub(crate) async fn answer_once(
     })));
     let request_id = request_id::of(&parts.headers).map(str::to_owned);
     let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
+    dies_at("answer.before_kept");
     if !is_final(&answer) {
         return answer;
     }
@@ -214,6 +232,7 @@ fn is_final(answer: &Response) -> bool {
     }
     let passing = [
         StatusCode::UNAUTHORIZED,
+        StatusCode::NOT_FOUND,
         StatusCode::REQUEST_TIMEOUT,
         StatusCode::UNPROCESSABLE_ENTITY,
         StatusCode::TOO_MANY_REQUESTS,

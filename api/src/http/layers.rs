@@ -5,8 +5,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn, from_fn_with_state, map_request};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -15,7 +16,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
-use super::content_policy::{self, ContentPolicy};
+use super::content_policy::ContentPolicy;
 use super::error::finish_errors;
 use super::{request_id, ui};
 
@@ -25,43 +26,44 @@ pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
 /// Longest time a call may take to its answer's first byte, unless it waits for a job.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The routes with everything around them.
+/// The routes with everything around them, from the outside in. One layer of all: each on its own would be a box
+/// more that every request clones.
 pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    routes
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
-        .layer(CatchPanicLayer::new())
-        // Outside of the limits, so that their refusals have our error body too.
-        .layer(from_fn(finish_errors))
-        // Outside of everything that makes an answer. What may be kept says so itself.
-        .layer(set(header::CACHE_CONTROL, "no-store"))
-        .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(policy, content_policy::add))
-        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(|request: &Request| {
+            // The path only: a query may name a user.
+            tracing::info_span!(
+                "request",
+                method = %request.method(),
+                path = request.uri().path(),
+                id = request_id::of(request.headers()).unwrap_or_default(),
+            )
+        })
+        .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG));
+    let layers = ServiceBuilder::new()
+        .map_request(request_id::take_away)
+        .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
+        .layer(trace)
+        .layer(PropagateRequestIdLayer::new(request_id::HEADER))
+        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
         .layer(set(
             header::REFERRER_POLICY,
             "strict-origin-when-cross-origin",
         ))
-        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
-        .layer(PropagateRequestIdLayer::new(request_id::HEADER))
-        .layer(
-            TraceLayer::new_for_http()
-                .make_span_with(|request: &Request| {
-                    // The path only: a query may name a user.
-                    tracing::info_span!(
-                        "request",
-                        method = %request.method(),
-                        path = request.uri().path(),
-                        id = request_id::of(request.headers()).unwrap_or_default(),
-                    )
-                })
-                .on_response(DefaultOnResponse::new().level(tracing::Level::DEBUG)),
-        )
-        .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
-        .layer(map_request(request_id::take_away))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .map_response(move |answer| policy.add(answer))
+        .layer(CompressionLayer::new())
+        // Outside of everything that makes an answer. What may be kept says so itself.
+        .layer(set(header::CACHE_CONTROL, "no-store"))
+        // Outside of the limits, so that their refusals have our error body too.
+        .layer(from_fn(finish_errors))
+        .layer(CatchPanicLayer::new())
+        .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
+    routes.layer(layers)
 }
 
 /// Breaks calls off that take too long to begin their answer.

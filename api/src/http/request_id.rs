@@ -3,9 +3,9 @@
 
 use std::convert::Infallible;
 
-use axum::extract::{FromRequestParts, Request};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, Request};
 
 /// The header that carries it.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -16,7 +16,7 @@ pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Takes away what the caller calls its request: ids are logged and stored, so they are ours.
-pub(super) async fn take_away(mut request: Request) -> Request {
+pub(super) fn take_away<B>(mut request: Request<B>) -> Request<B> {
     request.headers_mut().remove(HEADER);
     request
 }

@@ -31,6 +31,9 @@ const FRAMED_POLICY: &str =
 
 /// Answers what no route of the API answers.
 pub(crate) async fn serve(request: Request) -> Response {
+    if is_of_api(request.uri().path()) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -40,6 +43,11 @@ pub(crate) async fn serve(request: Request) -> Response {
         None if path == "/" || prefers_html(&request) => page(headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// Below /api there is nothing but the API: whatever the method, and for browsers too.
+fn is_of_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
 }
 
 /// Does the caller want a page rather than data? Browsers name text/html first.

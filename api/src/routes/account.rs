@@ -75,7 +75,7 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EraseOwnData {
     /// The word ERASE, as its user has typed it.
-    #[schema(example = "ERASE")]
+    #[schema(example = "ERASE", pattern = "^ERASE$")]
     confirmation: String,
 }
 

@@ -30,7 +30,7 @@ const LONGEST: usize = 100;
 #[into_params(parameter_in = Query)]
 pub(super) struct CitiesQuery {
     /// Their state, two letters.
-    #[param(example = "OR")]
+    #[param(example = "OR", pattern = r"^\s*[A-Za-z]{2}\s*$")]
     state: String,
     /// How the name begins, in any spelling; empty for the largest cities.
     #[serde(default)]

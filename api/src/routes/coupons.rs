@@ -37,7 +37,7 @@ const INVALID_CODE: &str = "Invalid coupon code";
 pub(super) struct RedeemCoupon {
     /// The code, in any case.
     #[serde(default, alias = "couponCode")]
-    #[schema(example = "SPRING-2026")]
+    #[schema(example = "SPRING-2026", required = true, pattern = r"\S")]
     coupon_code: String,
 }
 
@@ -101,7 +101,7 @@ impl BalanceBody {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
-        (status = 429, description = "Too many unknown codes", body = ErrorBody)
+        (status = 429, description = "Too many codes that give nothing", body = ErrorBody)
     )
 )]
 async fn redeem_coupon(
@@ -130,7 +130,11 @@ async fn redeem_coupon(
         Err(CommandError::Refused(Refusal::Coupon(refusal))) => Some(refusal),
         _ => None,
     };
-    if refusal != Some(CouponRefusal::Unknown) {
+    // Whoever has redeemed it knows the code; every other refusal sounds alike, and is counted alike.
+    if refusal
+        .as_ref()
+        .is_none_or(|refusal| *refusal == CouponRefusal::AlreadyRedeemed)
+    {
         guesses.give_back(&user_id, now);
     }
     if let Some(refusal) = refusal {
@@ -160,9 +164,7 @@ fn refused(
         && let Some(address) = address
     {
         let wait = guesses.address_must_wait(address, now);
-        if refusal == CouponRefusal::Unknown {
-            guesses.count_address(address, now);
-        }
+        guesses.count_address(address, now);
         if let Some(seconds) = wait {
             return Err(too_many_codes(seconds));
         }
@@ -188,7 +190,7 @@ fn told(refusal: CouponRefusal) -> String {
 
 fn too_many_codes(seconds: u32) -> ApiError {
     ApiError::too_many(
-        "Too many unknown coupon codes: please wait a minute and check the code.",
+        "Too many invalid coupon codes: please wait a minute and check the code.",
         seconds,
     )
 }

@@ -1,7 +1,8 @@
 //! The signed-in user's balance.
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
 use projections::credit_status::percentage_used;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +13,7 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
 /// The routes of this subject.
@@ -62,11 +63,22 @@ async fn credit_status(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
-) -> Result<Json<CreditStatusBody>, ApiError> {
+    uri: Uri,
+) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let status = balance(&state.services, &user_id).await?;
-    let body = CreditStatusBody {
-        user_id,
+    let services = &state.services;
+    let body = credit_status_body(services, &user_id);
+    let now = services.clock.now();
+    services.kept.json(&user_id, &uri, now, body).await
+}
+
+async fn credit_status_body(
+    services: &Services,
+    user_id: &str,
+) -> Result<CreditStatusBody, ApiError> {
+    let status = balance(services, user_id).await?;
+    Ok(CreditStatusBody {
+        user_id: user_id.to_owned(),
         available_credits: status.available(),
         total_credits: status.total,
         used_credits: status.used,
@@ -77,6 +89,5 @@ async fn credit_status(
         can_save_companies: status.tier.can_save_companies(),
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
-    };
-    Ok(Json(body))
+    })
 }

@@ -4,12 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::companies::{CrmChange, CrmRecord, CrmTexts, WrittenBy};
+use commands::companies::{CrmRecord, CrmTexts};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
+use domain::ids::CompanyId;
 use domain::metadata::Actor;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use projections::timeline::{Change, ChangedBy};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -23,6 +25,11 @@ use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::{ACCOUNT_TYPES, CrmForm};
 use crate::state::AppState;
+
+/// Saves of a timeline in an answer, unless told.
+const DEFAULT_PAGE: u32 = 100;
+/// The most of them.
+const MAX_PAGE: u32 = 500;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -96,15 +103,18 @@ pub(super) struct CrmBody {
     /// The day on which to ask again, which is set in My Companies; null where there is none.
     #[schema(example = "2026-05-04")]
     follow_up_date: Option<String>,
+    /// Its id in My Companies; null where it is not saved.
+    company_id: Option<String>,
 }
 
-impl From<&CrmRecord> for CrmBody {
-    fn from(record: &CrmRecord) -> Self {
+impl CrmBody {
+    fn new(record: &CrmRecord, saved: Option<CompanyId>) -> Self {
         Self {
             success: true,
             crm_data: CrmData::new(record.status, &record.texts),
             last_saved: record.saved_at.map(|at| at.to_string()),
             follow_up_date: record.follow_up.map(|day| day.to_string()),
+            company_id: saved.map(|company| company.to_string()),
         }
     }
 }
@@ -128,7 +138,8 @@ async fn crm_data(
     let company = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
     let companies = &state.services.companies;
     let record = companies.record(&caller.0, &company.row).await?;
-    Ok(Json(CrmBody::from(&record)))
+    let saved = companies.saved(&caller.0, &company.row).await?;
+    Ok(Json(CrmBody::new(&record, saved)))
 }
 
 /// A form to save.
@@ -147,7 +158,7 @@ pub(super) struct WriteCrm {
     /// `lastSaved` of the state that the form was filled from, null where it was none: where somebody has saved
     /// since, the call is refused. Left out, it is not.
     #[serde(default, deserialize_with = "named")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime, min_length = 1)]
     last_saved: Option<Option<Timestamp>>,
 }
 
@@ -200,15 +211,17 @@ async fn write_crm_data(
     let mut answer = match written {
         Ok(version) => {
             projections::caught_up(&state.services.subscriptions, version.cursor).await;
-            Json(CrmBody::from(&version.record)).into_response()
+            let saved = companies.saved(&caller.0, &company.row).await?;
+            Json(CrmBody::new(&version.record, saved)).into_response()
         }
         Err(CommandError::Refused(Refusal::AccountRecord(
             stale @ AccountRecordRefusal::Stale { .. },
         ))) => {
             let stored = companies.record(&caller.0, &company.row).await?;
+            let saved = companies.saved(&caller.0, &company.row).await?;
             let conflict = CrmConflict {
                 error: ApiError::stale(stale.to_string()).body(Some(&request_id)),
-                stored: CrmBody::from(&stored),
+                stored: CrmBody::new(&stored, saved),
                 sent: body.crm_data,
             };
             (StatusCode::CONFLICT, Json(conflict)).into_response()
@@ -225,8 +238,43 @@ async fn write_crm_data(
 pub(super) struct TimelineBody {
     /// Always true.
     success: bool,
-    /// Every change, the newest first.
+    /// The changes, the newest first.
     timeline: Vec<TimelineEntry>,
+    /// Ask for `before` this for older ones; null where there are none.
+    next_before: Option<u64>,
+}
+
+impl TimelineBody {
+    /// The first `limit` of `saves`.
+    fn new(mut saves: Vec<ChangedBy>, limit: u32) -> Self {
+        let more = saves.len() > limit as usize;
+        saves.truncate(limit as usize);
+        let next_before = saves.last().filter(|_| more).map(|save| save.sequence);
+        let timeline = saves.into_iter().flat_map(|save| {
+            let ChangedBy {
+                by, at, changes, ..
+            } = save;
+            let entries = changes.into_iter();
+            entries.map(move |change| TimelineEntry::new(&by, at, change))
+        });
+        Self {
+            success: true,
+            timeline: timeline.collect(),
+            next_before,
+        }
+    }
+}
+
+/// Which part of a timeline.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct TimelineParams {
+    /// Only what was saved before this save, as `next_before` named it.
+    #[param(minimum = 1)]
+    before: Option<u64>,
+    /// How many saves at most; one may change several fields. 100 unless told.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<u32>,
 }
 
 /// A change.
@@ -247,22 +295,22 @@ pub(super) struct TimelineEntry {
     to: Option<String>,
 }
 
-impl From<WrittenBy> for TimelineEntry {
-    fn from(written: WrittenBy) -> Self {
-        let (field, from, to) = match written.change {
-            CrmChange::Status { from, to } => {
+impl TimelineEntry {
+    fn new(by: &Actor, at: Timestamp, change: Change) -> Self {
+        let (field, from, to) = match change {
+            Change::Status { from, to } => {
                 let text = |status: ContactStatus| Some(status.crm_text().to_owned());
                 ("status", text(from), text(to))
             }
-            CrmChange::Text { field, from, to } => (name(field), from, to),
-            CrmChange::FollowUp { from, to } => {
+            Change::Text { field, from, to } => (name(field), from, to),
+            Change::FollowUp { from, to } => {
                 let text = |day: Option<Date>| day.map(|day| day.to_string());
                 ("followUpDate", text(from), text(to))
             }
         };
         Self {
-            at: written.at.to_string(),
-            by: match written.by {
+            at: at.to_string(),
+            by: match by {
                 Actor::User(_) => "you",
                 Actor::Operator => "operator",
                 Actor::System => "system",
@@ -290,11 +338,12 @@ const fn name(field: CrmField) -> &'static str {
     get, path = "/api/timeline/{sessionKey}/{rowIdx}", operation_id = "getTimeline", tag = "companies",
     params(
         ("sessionKey" = String, Path, description = "The session that the company stands in"),
-        ("rowIdx" = u32, Path, description = "Its row there, from 0")
+        ("rowIdx" = u32, Path, description = "Its row there, from 0"),
+        TimelineParams
     ),
     responses(
         (status = 200, description = "The changes", body = TimelineBody),
-        (status = 400, description = "No row number", body = ErrorBody),
+        (status = 400, description = "No row number, or a limit outside 1 to 500", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody)
     )
@@ -303,12 +352,21 @@ async fn timeline(
     State(state): State<AppState>,
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
+    ApiQuery(params): ApiQuery<TimelineParams>,
 ) -> Result<Json<TimelineBody>, ApiError> {
+    let limit = params.limit.unwrap_or(DEFAULT_PAGE);
+    if !(1..=MAX_PAGE).contains(&limit) {
+        return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
+    }
     let company = company_row(&state, &caller, &session_key, row_idx).await?;
-    let companies = &state.services.companies;
-    let changes = companies.timeline(&caller.0, &company.row).await?;
-    Ok(Json(TimelineBody {
-        success: true,
-        timeline: changes.into_iter().map(TimelineEntry::from).collect(),
-    }))
+    let services = &state.services;
+    let known = services.companies.known_record(&caller.0, &company.row);
+    let Some((key, record)) = known.await? else {
+        return Ok(Json(TimelineBody::new(Vec::new(), limit)));
+    };
+    // One more tells whether there are older ones.
+    let newest = services
+        .timelines
+        .newest(&record, &key, params.before, limit + 1);
+    Ok(Json(TimelineBody::new(newest.await?, limit)))
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use projections::jobs::{EnrichmentStage, Job};
+use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -17,6 +17,8 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
+use crate::http::places::Place;
+use crate::http::timed_body::is_too_slow;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
@@ -44,6 +46,7 @@ pub(super) struct EnrichSession {
     session_key: String,
     /// Only `json`.
     #[serde(default)]
+    #[schema(pattern = "^json$")]
     format: Option<String>,
 }
 
@@ -176,17 +179,27 @@ async fn answer(
             "These results may not be combined with other data: Google's terms forbid it.",
         ));
     }
+    let waits = !prefers_async(headers);
+    let _waiting = waits
+        .then(|| services.shares.wait(caller.0.as_str()))
+        .transpose()?;
+    let turn = services.shares.start(caller.0.as_str()).await;
     let open = open_jobs(&state, caller).await?;
     let cursor = services.jobs.enrich(&caller.0, session, open).await?;
     let patience = Patience::new(
         WAIT,
         "The enrichment is still under way: ask again in a moment.",
     );
-    while !projections::caught_up(&services.subscriptions, cursor).await {
+    let caught_up = || projections::caught_up(&services.subscriptions, cursor);
+    let mut is_seen = caught_up().await;
+    // However long the views take: the user's next start counts what they show by then.
+    drop(turn);
+    while !is_seen {
         patience.check()?;
+        is_seen = caught_up().await;
     }
     let job = owned_job(&state, caller, &wanted.session_key).await?;
-    if prefers_async(headers) {
+    if !waits {
         let accepted = EnrichmentAccepted {
             session_key: job.job_id.to_string(),
             enrichment: EnrichmentBody::new(&job),
@@ -196,14 +209,12 @@ async fn answer(
     let job = patience
         .until(|job| !under_way(job), &state, caller, &wanted.session_key)
         .await?;
-    match job.enrichment.stage {
-        EnrichmentStage::Failed(reason) => Err(ApiError::failed(reason)),
-        EnrichmentStage::Cancelled(_) => {
-            Err(ApiError::wrong_state("The enrichment was cancelled."))
+    match ended_early(&job) {
+        Some(error) => Err(error),
+        None => {
+            let place = state.services.shares.results(caller.0.as_str()).await;
+            Ok(rows(state, job, place, wanted_rows))
         }
-        EnrichmentStage::NotRequested
-        | EnrichmentStage::Processing
-        | EnrichmentStage::Completed(_) => Ok(rows(state, job, wanted_rows)),
     }
 }
 
@@ -212,7 +223,22 @@ const fn under_way(job: &Job) -> bool {
     job.enrichment.stage.status().is_open()
 }
 
-fn rows(state: AppState, job: Job, wanted: WantedRows) -> Response {
+/// Why rows are left that are not enriched. Where none is, an end that came after the last one changes nothing.
+fn ended_early(job: &Job) -> Option<ApiError> {
+    let EnrichmentProgress { stage, enriched } = &job.enrichment;
+    match stage {
+        _ if *enriched >= job.delivered => None,
+        EnrichmentStage::Failed(reason) => Some(ApiError::failed(reason.as_str())),
+        EnrichmentStage::Cancelled(_) => {
+            Some(ApiError::wrong_state("The enrichment was cancelled."))
+        }
+        EnrichmentStage::NotRequested
+        | EnrichmentStage::Processing
+        | EnrichmentStage::Completed(_) => None,
+    }
+}
+
+fn rows(state: AppState, job: Job, place: Place, wanted: WantedRows) -> Response {
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",
@@ -223,7 +249,7 @@ fn rows(state: AppState, job: Job, wanted: WantedRows) -> Response {
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    (headers, stream_rows(state, job, rows)).into_response()
+    (headers, stream_rows(state, job, place, rows)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {
@@ -288,6 +314,7 @@ impl Wanted {
 
 fn unreadable(error: axum::extract::multipart::MultipartError) -> Response {
     match error.status() {
+        _ if is_too_slow(&error) => StatusCode::REQUEST_TIMEOUT.into_response(),
         // The body limit answers for itself.
         StatusCode::PAYLOAD_TOO_LARGE => error.into_response(),
         _ => ApiError::invalid(format!("The form cannot be read: {error}")).into_response(),

@@ -39,20 +39,26 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 pub(super) struct EstimateSearch {
     /// Cities to search, at most 500.
     #[serde(default)]
-    #[schema(example = json!(["Portland", "Bend"]))]
+    #[schema(example = json!(["Portland", "Bend"]), required = true, min_items = 1, max_items = 500)]
     cities: Vec<String>,
     /// What to look for.
     #[serde(default)]
-    #[schema(example = "brewery")]
+    #[schema(
+        example = "brewery",
+        required = true,
+        max_length = 200,
+        pattern = r"\S"
+    )]
     search_term: String,
     /// The cities' state, two letters.
     #[serde(default)]
-    #[schema(example = "OR")]
+    #[schema(example = "OR", required = true, pattern = r"^\s*[A-Za-z]{2}\s*$")]
     state: String,
     /// Stop after that many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
     /// A maps service by name; where left out, what covers the search answers.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
     /// Will the rows be enriched, at one more credit each?
     #[serde(default)]

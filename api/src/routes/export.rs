@@ -31,10 +31,11 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportQuery {
     /// The session key, which is the job's id.
+    #[param(required = true)]
     session_key: Option<String>,
     /// `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
     /// `geojson`.
-    #[param(default = "json")]
+    #[param(default = "json", pattern = "^(json|csv|html|xlsx|geojson)$")]
     format: Option<String>,
     /// In JSON, `true`: facts under the specification's labels instead of their canonical names.
     #[serde(default)]
@@ -114,7 +115,7 @@ impl Format {
             (String = "text/csv"),
             (String = "text/html"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-            (String = "application/geo+json")
+            (serde_json::Value = "application/geo+json")
         )),
         (status = 400, description = "No session key, or an unknown format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
@@ -150,15 +151,17 @@ async fn export(
             format!("attachment; filename=\"{stem}.{}\"", format.ending()),
         ),
     ];
+    let place = state.services.shares.results(caller.0.as_str()).await;
     let body = match format {
-        Format::Json => stream_rows(state, job, json_rows(&query)),
+        Format::Json => stream_rows(state, job, place, json_rows(&query)),
         Format::Csv => {
             let enriched = job.enrichment.enriched > 0;
-            stream_rows(state, job, CsvRows { enriched })
+            stream_rows(state, job, place, CsvRows { enriched })
         }
-        Format::Html => page(state, job).await?,
-        Format::Xlsx => workbook(&state, &job).await?,
-        Format::GeoJson => stream_rows(state, job, GeoJsonRows::default()),
+        Format::Html => page(state, job, place).await?,
+        // The file is there until it is sent.
+        Format::Xlsx => place.held_by(workbook(&state, &job).await?),
+        Format::GeoJson => stream_rows(state, job, place, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())
 }

@@ -1,14 +1,18 @@
 //! Is the server at work?
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
+use serde_json::Value;
+use store::StoreError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -17,6 +21,10 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// Events behind the log from where a subscription's read models are called out of date.
 const FAR: usize = 10_000;
+/// For how long a look at the databases is answered: whoever asks, they are looked at no more often.
+const KEPT: Duration = Duration::from_secs(1);
+/// A database that takes longer counts as away.
+const SOON: Duration = Duration::from_secs(5);
 
 /// The server's health.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,6 +37,9 @@ pub(super) struct Health {
     database: &'static str,
     /// The projections and reactors of this process.
     subscriptions: Vec<SubscriptionHealth>,
+    /// What else is wrong with this process, in words for operators.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
 }
 
 /// The server's health, in one word.
@@ -37,7 +48,7 @@ pub(super) struct Health {
 pub(super) enum HealthStatus {
     /// All is well.
     Ok,
-    /// A subscription is paused or far behind.
+    /// A subscription is paused or far behind, or there is another problem.
     Degraded,
     /// The database is not available.
     Unavailable,
@@ -66,14 +77,19 @@ pub(super) struct SubscriptionHealth {
         (status = 503, description = "The database is not available", body = Health)
     )
 )]
-async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
+async fn health(State(state): State<AppState>) -> (StatusCode, Json<Value>) {
     let services = &state.services;
-    let mut away = services.storage.log.ping().await.is_err();
+    let (code, health) = services.health.get(KEPT, look(services)).await;
+    (code, Json(health))
+}
+
+async fn look(services: &Services) -> (StatusCode, Value) {
+    let mut away = soon(services.storage.log.ping()).await.is_none();
     let mut subscriptions = Vec::new();
     for (name, progress) in services.subscriptions.snapshot() {
         let behind = match away {
             true => None,
-            false => services.log.count_after(progress.cursor, FAR).await.ok(),
+            false => soon(services.log.count_after(progress.cursor, FAR)).await,
         };
         away |= behind.is_none();
         subscriptions.push(SubscriptionHealth {
@@ -83,10 +99,11 @@ async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
             paused: progress.paused.is_some(),
         });
     }
+    let problems = services.log.problems().all();
     let far = |s: &SubscriptionHealth| s.behind.is_some_and(|behind| behind >= FAR as u64);
     let (code, status) = if away {
         (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Unavailable)
-    } else if subscriptions.iter().any(|s| s.paused || far(s)) {
+    } else if !problems.is_empty() || subscriptions.iter().any(|s| s.paused || far(s)) {
         (StatusCode::OK, HealthStatus::Degraded)
     } else {
         (StatusCode::OK, HealthStatus::Ok)
@@ -94,8 +111,15 @@ async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
     let health = Health {
         status,
         version: env!("CARGO_PKG_VERSION"),
-        database: state.services.storage.log.engine(),
+        database: services.storage.log.engine(),
         subscriptions,
+        problems,
     };
-    (code, Json(health))
+    let health = serde_json::to_value(health);
+    (code, health.expect("texts and numbers: always JSON"))
+}
+
+/// Whoever watches the server waits for seconds, not for as long as a statement may take.
+async fn soon<T>(asked: impl Future<Output = Result<T, StoreError>>) -> Option<T> {
+    tokio::time::timeout(SOON, asked).await.ok()?.ok()
 }

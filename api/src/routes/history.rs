@@ -47,10 +47,10 @@ const COLUMNS: [&str; 10] = [
 #[into_params(parameter_in = Query)]
 pub(super) struct HistoryWindow {
     /// How far back, in days: 7, 30, 90 or 365.
-    #[param(default = 30)]
+    #[param(default = "30", pattern = "^(7|30|90|365)$")]
     days: Option<String>,
     /// `json` or `csv`.
-    #[param(default = "json")]
+    #[param(default = "json", pattern = "^(json|csv)$")]
     format: Option<String>,
 }
 
@@ -126,7 +126,10 @@ impl From<HistoryEntry> for HistoryEntryBody {
     get, path = "/api/credits/history/{userId}", operation_id = "creditHistory", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id"), HistoryWindow),
     responses(
-        (status = 200, description = "The sessions, as JSON or CSV", body = HistoryBody),
+        (status = 200, description = "The sessions, as JSON or CSV", content(
+            (HistoryBody = "application/json"),
+            (String = "text/csv")
+        )),
         (status = 400, description = "Another number of days or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody)

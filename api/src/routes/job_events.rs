@@ -27,7 +27,7 @@ use crate::http::caller::Caller;
 use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::http::streams::OpenStream;
+use crate::http::places::Place;
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
@@ -117,7 +117,7 @@ struct Following {
     look_at: Instant,
     end_at: Instant,
     is_over: bool,
-    _place: OpenStream,
+    _place: Place,
 }
 
 impl Following {

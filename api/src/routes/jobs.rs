@@ -23,7 +23,7 @@ use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::source::{answered, cities_at, rows_at_most};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::{Page, RowsQuery, Wanted};
-use crate::sessions::{open_jobs, owned_job, parse};
+use crate::sessions::{owned_job, parse, start};
 use crate::state::AppState;
 use crate::wire::JobStatus;
 
@@ -42,15 +42,20 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 pub(super) struct StartScrape {
     /// Cities to search, at most 500.
     #[serde(default)]
-    #[schema(example = json!(["Portland", "Bend"]))]
+    #[schema(example = json!(["Portland", "Bend"]), required = true, min_items = 1, max_items = 500)]
     cities: Vec<String>,
     /// What to look for.
     #[serde(default)]
-    #[schema(example = "brewery")]
+    #[schema(
+        example = "brewery",
+        required = true,
+        max_length = 200,
+        pattern = r"\S"
+    )]
     search_term: String,
     /// The cities' state, two letters.
     #[serde(default)]
-    #[schema(example = "OR")]
+    #[schema(example = "OR", required = true, pattern = r"^\s*[A-Za-z]{2}\s*$")]
     state: String,
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
@@ -58,6 +63,7 @@ pub(super) struct StartScrape {
     #[schema(minimum = 1)]
     max_results: Option<u32>,
     /// A maps service by name; where left out, what covers the search answers.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
 }
 
@@ -127,6 +133,15 @@ async fn start_scrape(
         body.source,
     )?;
     let services = &state.services;
+    if services
+        .jobs
+        .first_session(record.as_ref())
+        .await?
+        .is_none()
+    {
+        // Before the search is counted, which costs more.
+        services.jobs.can_pay(&caller.0).await?;
+    }
     let (search, answers) = match answered(&services.sources, search).await {
         Ok(answered) => answered,
         // What was started before stays started, whatever covers it now.
@@ -138,10 +153,7 @@ async fn start_scrape(
     let rows = rows_at_most(&answers, &search).await;
     let skipped_cities = cities_at(&search, &answers.uncovered);
     let unknown_cities = cities_at(&search, &answers.unknown);
-    let (kind, open) = (JobKind::GoogleMaps, open_jobs(&state, &caller).await?);
-    let started = services.jobs.start(&caller.0, search, kind, open, record);
-    let (job, cursor) = started.await?;
-    projections::caught_up(&services.subscriptions, cursor).await;
+    let (job, _) = start(&state, &caller, search, JobKind::GoogleMaps, record).await?;
     let started = StartedJob {
         rows_at_most: rows,
         credits_at_most: rows,
@@ -281,7 +293,8 @@ async fn job_result(
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    Ok((headers, stream_rows(state, job, rows)))
+    let place = state.services.shares.results(caller.0.as_str()).await;
+    Ok((headers, stream_rows(state, job, place, rows)))
 }
 
 /// A job that was cancelled.
@@ -302,6 +315,7 @@ pub(super) struct CancelledJob {
     ),
     responses(
         (status = 200, description = "Cancelled", body = CancelledJob),
+        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
         (status = 409, description = "It has already ended", body = ErrorBody),

@@ -7,7 +7,9 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::credit_account::CreditEventType;
 use futures::{Stream, StreamExt, stream};
-use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use projections::ledger::{Cut, LedgerLine, LedgerReader};
 use projections::ledger_entries::EntryFilter;
 use serde::{Deserialize, Serialize};
@@ -39,22 +41,25 @@ const MAX_PAGE: u32 = 1_000;
 #[into_params(parameter_in = Query)]
 pub(super) struct LedgerWindow {
     /// `json` or `csv`; `csv` is all of what is asked for, without pages.
-    #[param(default = "json")]
+    #[param(default = "json", pattern = "^(json|csv)$")]
     format: Option<String>,
     /// `oldest` first, replayed from the events as an auditor does, or `newest` first.
-    #[param(default = "oldest")]
+    #[param(default = "oldest", pattern = "^(oldest|newest)$")]
     order: Option<String>,
     /// Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`.
+    #[param(format = DateTime)]
     until: Option<String>,
     /// Oldest first: only entries after this number, `next_after` of the page before.
     after: Option<u64>,
     /// Newest first: only entries before this number, `next_before` of the page before.
     before: Option<u64>,
     /// Newest first: only entries from this moment on (RFC 3339).
+    #[param(format = DateTime)]
     since: Option<String>,
     /// Newest first: only these events, separated by commas, such as `CreditsDebited,CouponCredited`.
     events: Option<String>,
     /// Newest first: only entries of this session.
+    #[param(format = "uuid")]
     session_id: Option<String>,
     /// Entries of a page, 1 to 1000.
     #[param(default = 100, minimum = 1, maximum = 1000)]
@@ -137,7 +142,10 @@ impl From<LedgerLine> for LedgerEntryBody {
     get, path = "/api/credits/ledger/{userId}", operation_id = "creditLedger", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id"), LedgerWindow),
     responses(
-        (status = 200, description = "A page as JSON, or all of it as CSV", body = LedgerBody),
+        (status = 200, description = "A page as JSON, or all of it as CSV", content(
+            (LedgerBody = "application/json"),
+            (String = "text/csv")
+        )),
         (status = 400, description = "No such page, filter or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody)
@@ -227,10 +235,25 @@ fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
 }
 
 fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    let moment = text.map(str::parse).transpose();
-    moment.map_err(|_| {
+    // A plus sign that nobody has escaped arrives as a space.
+    let Some(text) = text.map(|text| text.trim().replace(' ', "+")) else {
+        return Ok(None);
+    };
+    let moment = text.parse::<Timestamp>().ok().or_else(|| {
+        let day: Date = text.parse().ok()?;
+        // From its first moment on, or up to its last one.
+        let midnight = if name == "since" {
+            day
+        } else {
+            day.tomorrow().ok()?
+        };
+        let midnight = midnight.to_zoned(TimeZone::UTC).ok()?.timestamp();
+        let last = i64::from(name != "since");
+        midnight.checked_sub(SignedDuration::from_micros(last)).ok()
+    });
+    moment.map(Some).ok_or_else(|| {
         ApiError::invalid(format!(
-            "{name} must be a moment such as 2026-01-31T23:59:59Z (RFC 3339)."
+            "{name} must be a day (2026-01-31) or a moment (2026-01-31T23:59:59Z, 2026-01-31T23:59:59+02:00)."
         ))
     })
 }

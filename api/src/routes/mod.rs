@@ -27,11 +27,15 @@ mod usage;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use utoipa::OpenApi;
+use tower::ServiceBuilder;
+use utoipa::openapi::header::Header;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
+use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::content_policy::ContentPolicy;
+use crate::http::error::ErrorBody;
 use crate::http::{idempotency, layers, ui};
 use crate::state::AppState;
 
@@ -102,18 +106,56 @@ fn api_routes() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI document, as the handlers have it.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    api_routes().split_for_parts().1
+    documented().1
+}
+
+/// The routes, and their document with what every call can answer.
+fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
+    let (routes, mut document) = api_routes().split_for_parts();
+    for item in document.paths.paths.values_mut() {
+        let operations = [
+            &mut item.get,
+            &mut item.post,
+            &mut item.put,
+            &mut item.delete,
+            &mut item.patch,
+        ];
+        for operation in operations.into_iter().flatten() {
+            let answers = &mut operation.responses.responses;
+            // Whoever is signed in can call too often.
+            if answers.contains_key("401") {
+                let limited = answers.remove("429").unwrap_or_else(too_many);
+                answers.insert("429".to_owned(), limited);
+            }
+        }
+    }
+    (routes, document)
+}
+
+fn too_many() -> RefOr<openapi::Response> {
+    let description = "Too many calls at once: Retry-After says in how many seconds to ask again, \
+        RateLimit-Policy how many calls (q) come back in how many seconds (w)";
+    let body = Content::new(Some(Ref::from_schema_name(ErrorBody::name())));
+    let answer = ResponseBuilder::new()
+        .description(description)
+        .content("application/json", body)
+        .header("Retry-After", Header::default())
+        .header("RateLimit-Policy", Header::default());
+    answer.build().into()
 }
 
 /// All routes with everything around them.
 pub fn router(state: AppState) -> Router {
     let policy = ContentPolicy::of(&state);
-    let (api, document) = api_routes().split_for_parts();
+    let (api, document) = documented();
     let api = api
         .merge(docs::routes(document))
         .fallback(ui::serve)
-        .layer(from_fn(layers::page_or_call))
-        .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
+        .layer(
+            ServiceBuilder::new()
+                .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
+                .layer(from_fn(layers::page_or_call)),
+        )
         .with_state(state);
     layers::around(api, policy)
 }

@@ -117,6 +117,7 @@ pub(super) struct SaveCompanies {
     /// The session that they come from.
     session_id: String,
     /// Their indexes in the session, from 0; all of the session's rows where left out.
+    #[schema(min_items = 1)]
     rows: Option<Vec<u32>>,
 }
 

@@ -20,12 +20,12 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
 use crate::sessions::facts::Naming;
-use crate::sessions::open_jobs;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
 use crate::sessions::source::answered;
 use crate::sessions::sources::Sources;
+use crate::sessions::start;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -46,10 +46,10 @@ const MOST_ROWS: u32 = 10;
 pub(super) struct ScrapeQuery {
     /// What to look for and where. Without a city the whole state is searched, without a state all that is
     /// loaded.
-    #[param(example = "breweries in Portland")]
+    #[param(example = "breweries in Portland", required = true, pattern = r"\S")]
     query: Option<String>,
     /// The state, two letters, where the query does not name it.
-    #[param(example = "OR")]
+    #[param(example = "OR", pattern = r"^\s*([A-Za-z]{2}\s*)?$")]
     state: Option<String>,
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
@@ -57,6 +57,7 @@ pub(super) struct ScrapeQuery {
     /// nothing.
     session_id: Option<String>,
     /// A maps service by name; where left out, what covers the search answers.
+    #[param(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
     /// As `source`, for older clients: `google_maps`, or a name that no service has, means none in particular.
     scraper_id: Option<String>,
@@ -112,15 +113,15 @@ async fn scrape(
     }
     let search = search(&query)?;
     let services = &state.services;
+    let _waiting = services.shares.wait(caller.0.as_str())?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
     let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
         Some(first) => first,
         None => {
+            services.jobs.can_pay(&caller.0).await?;
             let (search, _) = answered(&services.sources, search).await?;
-            let (kind, open) = (JobKind::Standard, open_jobs(&state, &caller).await?);
-            let started = services.jobs.start(&caller.0, search, kind, open, record);
-            started.await?
+            start(&state, &caller, search, JobKind::Standard, record).await?
         }
     };
     projections::caught_up(&services.subscriptions, cursor).await;

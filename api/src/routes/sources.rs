@@ -5,7 +5,7 @@ use axum::extract::State;
 use futures::future::join_all;
 use places::catalogue::CATALOGUE;
 use places::osm::overpass::OSM;
-use places::{Dataset, PlaceSource};
+use places::{CatalogueError, Dataset, PlaceSource};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -130,7 +130,10 @@ async fn sources(
         .date();
     let catalogue = bodies.iter_mut().find(|body| body.name == CATALOGUE);
     if let Some(catalogue) = catalogue {
-        match sources.catalogue().datasets() {
+        // Files are read.
+        let listing = Arc::clone(sources.catalogue());
+        let datasets = tokio::task::spawn_blocking(move || listing.datasets()).await;
+        match datasets.unwrap_or(Err(CatalogueError::Stopped)) {
             Ok(datasets) => {
                 let bodies = datasets.into_iter().map(|set| DatasetBody::new(set, today));
                 catalogue.datasets = bodies.collect();

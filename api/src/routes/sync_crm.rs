@@ -3,6 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use commands::{CommandError, Refusal};
+use domain::account_record::AccountRecordRefusal;
+use jiff::Timestamp;
 use projections::saved_companies::NamedCompany;
 use serde::{Deserialize, Serialize};
 use strsim::jaro_winkler;
@@ -37,6 +40,10 @@ pub(super) struct SyncCrm {
     row_idx: u32,
     /// The form; what it leaves out stays as it is.
     crm_data: SyncedForm,
+    /// `lastSaved` of the save that is carried over: what was saved after it stays. Left out, it does not.
+    #[serde(rename = "lastSaved")]
+    #[schema(value_type = Option<String>, format = DateTime, min_length = 1)]
+    last_saved: Option<Timestamp>,
 }
 
 /// The form with the business's name.
@@ -96,18 +103,28 @@ async fn sync_company_crm(
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
-    let entry = body.crm_data.form.entry(None)?;
+    let entry = body.crm_data.form.entry(body.last_saved.map(Some))?;
     let company = company_row(&state, &caller, &body.session_id, body.row_idx).await?;
     let services = &state.services;
     let companies = &services.companies;
-    let synced = if companies.is_saved(&caller.0, &company.row).await? {
-        let version = companies
+    let saved = companies.saved(&caller.0, &company.row).await?;
+    let synced = if saved.is_some() {
+        let written = companies
             .write(&caller.0, &company.row, entry, record)
-            .await?;
-        projections::caught_up(&services.subscriptions, version.cursor).await;
+            .await;
+        let message = match written {
+            Ok(version) => {
+                projections::caught_up(&services.subscriptions, version.cursor).await;
+                "My Companies shows these details"
+            }
+            Err(CommandError::Refused(Refusal::AccountRecord(AccountRecordRefusal::Stale {
+                ..
+            }))) => "My Companies shows what was saved after these details",
+            Err(error) => return Err(error.into()),
+        };
         SyncedCrm {
             success: true,
-            message: "My Companies shows these details",
+            message,
             available_companies: Vec::new(),
         }
     } else {

@@ -22,21 +22,29 @@ const LONGEST: usize = 500;
 pub(crate) struct CrmForm {
     /// A status of the form.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        pattern = r"^\s*(Account Untouched|Contacted|Follow Up|Qualified|Proposal Sent|Customer|Converted|Not Interested)?\s*$"
+    )]
     status: Option<String>,
     /// Prospect, Customer, Partner or Lead.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = r"^\s*(Prospect|Customer|Partner|Lead)?\s*$")]
     account_type: Option<String>,
     /// The day of the last contact, as in 2026-03-01.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = r"^\s*(\d{4}-\d{2}-\d{2})?\s*$")]
     last_contact_date: Option<String>,
     /// The main point of contact.
     #[serde(rename = "mainPOC", skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 500)]
     main_poc: Option<String>,
     /// The contact's e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 500, pattern = r"^\s*([^\s@]+@[^\s@]+)?\s*$")]
     email: Option<String>,
     /// Whatever else.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 20000)]
     notes: Option<String>,
 }
 

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use super::source::names;
 use crate::wire::EnrichmentStatus;
 
-/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end.
+/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end; 1 at least once there are
+/// rows.
 pub(crate) fn progress(job: &Job) -> u8 {
     match job.stage {
         JobStage::Completed(_) => return 100,
@@ -22,7 +23,8 @@ pub(crate) fn progress(job: &Job) -> u8 {
     let by_rows = job
         .max_results
         .map_or(0, |max| share(job.delivered.into(), max.into()));
-    u8::try_from(by_cities.max(by_rows).min(99)).unwrap_or(99)
+    let begun = u64::from(job.delivered > 0);
+    u8::try_from(by_cities.max(by_rows).max(begun).min(99)).unwrap_or(99)
 }
 
 /// Where a job stands, in words.
@@ -136,5 +138,57 @@ pub(crate) fn counted(number: u32, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         number => format!("{number} {many}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::SessionKey;
+    use jiff::Timestamp;
+    use projections::jobs::EnrichmentProgress;
+
+    use super::*;
+
+    fn job(cities_done: u32, delivered: u32, max_results: Option<u32>) -> Job {
+        Job {
+            job_id: SessionKey::default(),
+            stage: JobStage::Processing,
+            term: "florist".to_owned(),
+            state: "OR".to_owned(),
+            cities: ["Bend", "Salem", "Burns", "Sisters"]
+                .map(str::to_owned)
+                .into(),
+            skipped: Vec::new(),
+            unknown: Vec::new(),
+            cities_done,
+            max_results,
+            source: None,
+            sample: false,
+            delivered,
+            city_rows: None,
+            queued_at: Timestamp::UNIX_EPOCH,
+            updated_at: Timestamp::UNIX_EPOCH,
+            ended_cursor: None,
+            enrichment: EnrichmentProgress {
+                stage: EnrichmentStage::NotRequested,
+                enriched: 0,
+            },
+        }
+    }
+
+    #[test]
+    // JOB-04
+    fn job_04_progress_is_told_by_cities_or_rows_and_is_never_0_beside_rows() {
+        for (cities_done, delivered, max, percent) in [
+            (0, 0, None, 0),
+            (0, 20, None, 1),
+            (1, 20, None, 25),
+            (4, 20, None, 99),
+            (0, 20, Some(40), 50),
+            (3, 20, Some(40), 75),
+        ] {
+            let progress = progress(&job(cities_done, delivered, max));
+            assert_eq!(progress, percent, "{cities_done} cities, {delivered} rows");
+        }
     }
 }

@@ -19,6 +19,7 @@ use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
+use crate::http::places::Place as Held;
 use crate::state::AppState;
 
 /// Rows read at once.
@@ -117,8 +118,8 @@ pub(crate) fn pages(
     })
 }
 
-/// The rows of a session, as the writer writes them.
-pub(crate) fn stream_rows(state: AppState, job: Job, mut writer: impl Writer) -> Body {
+/// The rows of a session, as the writer writes them, at one of the user's places for that.
+pub(crate) fn stream_rows(state: AppState, job: Job, place: Held, mut writer: impl Writer) -> Body {
     let head = Bytes::from(writer.head());
     let rows = writer.rows(&job);
     let pages = Box::pin(pages(state, job, rows, writer.with_facts()));
@@ -137,7 +138,7 @@ pub(crate) fn stream_rows(state: AppState, job: Job, mut writer: impl Writer) ->
         }
     });
     let head = stream::iter([Ok::<_, io::Error>(head)]);
-    Body::from_stream(head.chain(rest))
+    place.held_by(Body::from_stream(head.chain(rest)))
 }
 
 /// Rows as the members of a JSON array, and after it the sources of their facts.

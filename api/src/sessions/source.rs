@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::scrape_job::{Answering, AnsweringPart, Search};
+use places::google::GOOGLE;
 use places::{
     AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, SourceError, Sources, UsState,
 };
@@ -102,6 +103,11 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
             "Nothing loaded here {nothing}, and OpenStreetMap is not responding right now. \
              Nothing was started or charged. Try again in a minute. {}",
             advice(state)
+        ),
+        (Live::There, Some(GOOGLE)) => format!(
+            "Google is asked only for cities that are known, and none of these is: {}. Nothing was started or \
+             charged. Check the spelling, or choose another source.",
+            names(&search.cities)
         ),
         (Live::Off | Live::There, _) => format!(
             "Nothing loaded here {nothing}. Nothing was started or charged. {}",

@@ -14,6 +14,8 @@ use crate::http::error::ApiError;
 
 /// How alike a name must be to be offered instead of one that is unknown (Jaro-Winkler, 0 to 1).
 const ALIKE: f64 = 0.75;
+/// Most rows of a page.
+const MOST_ROWS: u32 = 10_000;
 /// Most characters of a text of the request in an answer.
 const SHOWN: usize = 40;
 /// The column that tells which row it is: in every packed row, the first one.
@@ -38,12 +40,12 @@ pub(crate) struct RowsQuery {
     #[serde(default)]
     #[param(default = 0)]
     offset: u32,
-    /// At most that many rows; where left out, all that follow.
-    #[param(minimum = 1)]
+    /// At most that many rows, 10,000 at a time; where left out, all that follow, streamed.
+    #[param(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
     /// Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
     /// `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`.
-    #[param(example = "name,city,median_income_tract")]
+    #[param(example = "name,city,median_income_tract", min_length = 1)]
     columns: Option<String>,
     /// `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order.
     #[serde(default)]
@@ -95,8 +97,13 @@ impl Wanted {
 
     /// What a call asks for.
     pub(crate) fn of(query: &RowsQuery) -> Result<Self, ApiError> {
-        if query.limit == Some(0) {
-            return Err(ApiError::invalid("limit must be 1 or more."));
+        if query
+            .limit
+            .is_some_and(|limit| !(1..=MOST_ROWS).contains(&limit))
+        {
+            return Err(ApiError::invalid(format!(
+                "limit must be 1 to {MOST_ROWS}: leave it out to get all rows."
+            )));
         }
         let columns = query.columns.as_deref().map(columns_named).transpose()?;
         let facts = columns.iter().flatten().filter_map(|column| match column {

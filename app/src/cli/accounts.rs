@@ -35,10 +35,18 @@ pub(super) enum AccountsCommand {
     SetTier(SetTierArgs),
     /// Give a user credits, or take them with a negative number
     Adjust(AdjustArgs),
+    /// Grant the monthly allowances that are due, however many: more than 13 wait for this
+    GrantDue(GrantDueArgs),
     /// Write what a user searched, saved and wrote as one JSON document
     Export(ExportArgs),
     /// Erase for ever what a user saved and wrote; searches, credits and the ledger stay
     Erase(EraseArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GrantDueArgs {
+    /// The user's subject id, as `list` shows it; without one, every account that waits
+    user: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -143,6 +151,7 @@ pub(super) async fn run(settings: Settings, command: AccountsCommand) -> anyhow:
         AccountsCommand::Show(args) => show(core, &args).await,
         AccountsCommand::SetTier(args) => set_tier(core, &args).await,
         AccountsCommand::Adjust(args) => adjust(core, args).await,
+        AccountsCommand::GrantDue(args) => grant_due(core, args).await,
         AccountsCommand::Export(args) => export(core, &args).await,
         AccountsCommand::Erase(args) => erase(core, &args).await,
     })
@@ -256,6 +265,35 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
     say(format_args!(
         "{user} has {} credits available.",
         balance.available()
+    ));
+    Ok(())
+}
+
+async fn grant_due(core: &Core, args: GrantDueArgs) -> anyhow::Result<()> {
+    if let Some(user) = args.user {
+        core.accounts.grant_due(&UserId::new(user)?).await?;
+        say("Granted what was due.");
+        return Ok(());
+    }
+    catch_up(core).await?;
+    let now = core.clock.now();
+    let (mut granted, mut after) = (0_u64, String::new());
+    loop {
+        let accounts = core.credit_status.list(&after, PORTION, now).await?;
+        let Some(last) = accounts.last() else { break };
+        after.clone_from(&last.user_id);
+        for account in &accounts {
+            // The list counts what the next command grants; what waits is left.
+            if account.balance.waits_for_operator(now) {
+                let user = UserId::new(account.user_id.as_str())?;
+                core.accounts.grant_due(&user).await?;
+                granted += 1;
+            }
+        }
+    }
+    say(format_args!(
+        "Granted what was due to {granted} {}; it is {now} by this machine's clock.",
+        if granted == 1 { "account" } else { "accounts" }
     ));
     Ok(())
 }

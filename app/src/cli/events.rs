@@ -3,22 +3,30 @@
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use commands::jobs::Jobs;
+use commands::{Dispatcher, SystemClock};
 use domain::registry::AggregateType;
 use jiff::Timestamp;
 use projections::count_events;
+use store::aggregates::AggregateStore;
 use store::db::Storage;
 use store::installation;
-use store::log::{Cursor, EventLog, RecordedEvent};
+use store::log::{Appender, Cursor, EventLog, RecordedEvent};
+use store::snapshots::Snapshots;
 use store::transfer;
+use store::user_keys::UserKeys;
 
 use super::output::{OutputArgs, Readers};
 use super::progress::{count, events_bar};
 use super::report::{Format, Report};
+use super::serve::only_server;
 use super::terminal::say;
+use crate::assemble::end_moved;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
@@ -43,6 +51,9 @@ pub(super) enum EventsCommand {
 pub(super) struct ExportArgs {
     #[command(flatten)]
     output: OutputArgs,
+    /// With the users' keys, wrapped with the secret key: without them what users wrote stays closed after an import
+    #[arg(long)]
+    with_keys: bool,
 }
 
 #[derive(Debug, Args)]
@@ -71,10 +82,10 @@ pub(super) struct StatsArgs {
 }
 
 pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::Result<()> {
-    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    let storage = settings.storage().await?;
     let log = EventLog::new(&storage);
     let done = match command {
-        EventsCommand::Export(args) => export(&settings, &storage, &log, &args.output).await,
+        EventsCommand::Export(args) => export(&settings, &storage, &log, &args).await,
         EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
         EventsCommand::Tail(args) => tail(&log, &args).await,
         EventsCommand::Stats(args) => stats(&log, args.format).await,
@@ -87,15 +98,16 @@ async fn export(
     settings: &Settings,
     storage: &Storage,
     log: &EventLog,
-    output: &OutputArgs,
+    args: &ExportArgs,
 ) -> anyhow::Result<()> {
+    let output = &args.output;
     let secret = SecretKey::open(settings)?;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
     let key = secret.seals();
     let bar = events_bar(count_events(storage).await?, "export");
     let progress = |events| bar.set_position(events);
     let mut out = output.open(Readers::Owner, &[])?;
-    let summary = transfer::export(log, &key, &mut out, &progress).await?;
+    let summary = transfer::export(storage, log, &key, args.with_keys, &mut out, &progress).await?;
     out.finish()?;
     bar.finish_and_clear();
     if !output.is_standard_output() {
@@ -115,6 +127,8 @@ async fn import(
     log: &EventLog,
     path: &Path,
 ) -> anyhow::Result<()> {
+    // Whoever serves an empty store would work on the searches that come with the file.
+    let _only = only_server(settings)?;
     let secret = SecretKey::open(settings)?;
     let open = || -> anyhow::Result<BufReader<File>> {
         let file =
@@ -132,19 +146,47 @@ async fn import(
     };
     let checked = transfer::check(open()?, &secret.seals()).with_context(unchanged)?;
     let summary = &checked.summary;
-    installation::claim(&storage.log, &secret.fingerprint()).await?;
     let bar = events_bar(summary.events, "import");
     let progress = |events| bar.set_position(events);
-    transfer::import(storage, log, open()?, &checked, &progress)
+    let fingerprint = secret.fingerprint();
+    transfer::import(storage, log, open()?, &checked, &fingerprint, &progress)
         .await
         .with_context(unchanged)?;
     bar.finish_and_clear();
+    let ended = end_moved(&jobs(storage, log, &secret), &storage.log).await?;
     say(format_args!(
         "{} imported, SHA-256 {}. The read models are built when the server starts.",
         count(summary.events, "event", "events"),
         summary.sha256
     ));
+    if ended > 0 {
+        say(format_args!(
+            "{} ended: their rows stayed behind, and what they held is given back.",
+            count(
+                ended,
+                "search that was under way is",
+                "searches that were under way are"
+            )
+        ));
+    }
+    let closed = UserKeys::new(storage.log.clone(), secret.user_keys())
+        .missing()
+        .await?;
+    if closed > 0 {
+        say(format_args!(
+            "What {} wrote stays closed: export with --with-keys to bring their keys, unless they were erased.",
+            count(closed, "user", "users")
+        ));
+    }
     Ok(())
+}
+
+fn jobs(storage: &Storage, log: &EventLog, secret: &SecretKey) -> Jobs {
+    let seals = secret.seals();
+    let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
+    let aggregates =
+        AggregateStore::new(log.clone(), Appender::start(log.clone()), snapshots, seals);
+    Jobs::new(Dispatcher::new(aggregates), Arc::new(SystemClock))
 }
 
 async fn tail(log: &EventLog, args: &TailArgs) -> anyhow::Result<()> {

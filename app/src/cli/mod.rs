@@ -98,6 +98,7 @@ enum Command {
 
 /// Reads the command line and carries it out.
 pub fn main() -> ExitCode {
+    store::fail_points::arm();
     let cli = Cli::parse();
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,

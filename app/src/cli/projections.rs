@@ -41,7 +41,7 @@ pub(super) struct RebuildArgs {
 }
 
 pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
-    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    let storage = settings.storage().await?;
     say(format_args!(
         "The {} schema is up to date.",
         storage.log.engine()
@@ -51,7 +51,7 @@ pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
 }
 
 pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyhow::Result<()> {
-    let storage = Storage::open(&settings.database()?, &settings.server.data_dir).await?;
+    let storage = settings.storage().await?;
     let keys = UserKeys::new(storage.log.clone(), SecretKey::open(&settings)?.user_keys());
     let log = EventLog::new(&storage).with_keys(keys);
     let stop = stop_on_ctrl_c();

@@ -1,13 +1,17 @@
 //! `demandatlas serve`.
 
+use std::fs::{File, TryLockError};
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use api::http::serving;
 use api::state::AppState;
 use clap::Args;
+use sign_in::private_files::create_private_folder;
+use store::db::DatabaseUrl;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -40,6 +44,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     })?;
     // Port 0 means any: the sign-in must know which one it became.
     settings.server.addr = listener.local_addr()?;
+    let _only = only_server(&settings)?;
     let sign_in = SignIn::open(&settings)?;
     let (product, ()) = tokio::join!(Product::start(&settings), sign_in.look_up_issuer());
     let product = product?;
@@ -52,15 +57,11 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     announce(&settings, &product, sign_in.is_development());
     let streams = Arc::clone(&product.services.streams);
     let (stopping, stopped) = tokio::sync::oneshot::channel();
-    let server = axum::serve(
-        listener,
-        app.into_make_service_with_connect_info::<SocketAddr>(),
-    )
-    .with_graceful_shutdown(async move {
+    let server = serving::serve(listener, app, settings.connections, async move {
         stop_signal().await;
         tracing::info!("stopping");
         streams.close();
-        // Nobody waits for it where the server has failed already.
+        // Nobody waits for it where everything is answered already.
         let _told = stopping.send(());
     });
     let patience = async {
@@ -70,7 +71,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         }
     };
     tokio::select! {
-        served = server.into_future() => served?,
+        () = server => {}
         () = patience => tracing::warn!("closing connections that are still open"),
     }
     tokio::select! {
@@ -78,6 +79,31 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         () = stop_signal() => tracing::warn!("stopped at once"),
     }
     Ok(())
+}
+
+/// Keeps a second server away from the files of this one; on PostgreSQL several servers share a database.
+pub(super) fn only_server(settings: &Settings) -> anyhow::Result<Option<File>> {
+    if settings.database()? != DatabaseUrl::Sqlite {
+        return Ok(None);
+    }
+    let folder = &settings.server.data_dir;
+    create_private_folder(folder)
+        .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
+    let path = folder.join("serve.lock");
+    let file =
+        File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => anyhow::bail!(
+            "another server uses the data folder {}: stop it, or choose another folder with --data-dir",
+            folder.display()
+        ),
+        // Some file systems have no locks.
+        Err(TryLockError::Error(error)) => {
+            tracing::warn!(%error, "whether another server uses the data folder cannot be told");
+            Ok(None)
+        }
+    }
 }
 
 #[expect(

@@ -4,6 +4,7 @@
 //! A setting `worker_jobs` is `worker_jobs = 8` in the file and `DEMANDATLAS_WORKER_JOBS=8` as a variable.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use confique::Config;
@@ -28,6 +29,9 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
+    /// seconds that a statement may take on PostgreSQL, which ends it then. A database that says nothing for a sixth longer counts as cut off
+    #[config(env = "DEMANDATLAS_STATEMENT_TIMEOUT_S", default = 60)]
+    pub(super) statement_timeout_s: NonZeroU32,
     /// seals the ledger, hides coupon codes and opens what users wrote; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start
     #[config(env = "DEMANDATLAS_SECRET_KEY")]
     #[serde(serialize_with = "hidden")]
@@ -112,9 +116,15 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_GOOGLE_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) google_url: Option<String>,
-    /// requests a day that each process sends to Google at most. Not set: no limit
-    #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_DAY")]
-    pub(super) google_requests_per_day: Option<u32>,
+    /// requests a day (UTC) that all users together may make to Google, each for up to 20 businesses; all processes of a database count together
+    #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_DAY", default = 1000)]
+    pub(super) google_requests_per_day: u32,
+    /// requests a day that one user's searches may make to Google
+    #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_USER", default = 200)]
+    pub(super) google_requests_per_user: u32,
+    /// requests a day that one user's searches may make to OpenStreetMap's server, one or two for a city
+    #[config(env = "DEMANDATLAS_OSM_REQUESTS_PER_USER", default = 500)]
+    pub(super) osm_requests_per_user: u32,
     /// seconds that a live maps service may take to answer
     #[config(env = "DEMANDATLAS_LIVE_TIMEOUT_S", default = 60)]
     pub(super) live_timeout_s: u64,
@@ -141,6 +151,36 @@ pub(super) struct Declared {
     /// event streams (searches that are followed live) that a user may have open at once, in each process
     #[config(env = "DEMANDATLAS_EVENT_STREAMS_PER_USER", default = 4)]
     pub(super) event_streams_per_user: u32,
+    /// calls a second that a user may make in the long run, in each process
+    #[config(env = "DEMANDATLAS_CALLS_PER_SECOND", default = 100)]
+    pub(super) calls_per_second: NonZeroU32,
+    /// calls that a user may make at once after a pause, in each process
+    #[config(env = "DEMANDATLAS_CALLS_AT_ONCE", default = 200)]
+    pub(super) calls_at_once: NonZeroU32,
+    /// calls of a user that may wait for a job at once, in each process
+    #[config(env = "DEMANDATLAS_WAITING_CALLS_PER_USER", default = 8)]
+    pub(super) waiting_calls_per_user: NonZeroU32,
+    /// answers with a session's rows that a user may be reading at once, in each process; further ones wait
+    #[config(env = "DEMANDATLAS_RESULT_STREAMS_PER_USER", default = 2)]
+    pub(super) result_streams_per_user: NonZeroU32,
+    /// searches and enrichments of a user that may be open (queued or running) at once
+    #[config(env = "DEMANDATLAS_OPEN_JOBS_PER_USER", default = 20)]
+    pub(super) open_jobs_per_user: NonZeroU32,
+    /// searches of a user that may end within a day without a row to pay
+    #[config(env = "DEMANDATLAS_UNPAID_JOBS_PER_DAY", default = 200)]
+    pub(super) unpaid_jobs_per_day: NonZeroU32,
+    /// coupon codes that give nothing which a user may try in a minute, in each process
+    #[config(env = "DEMANDATLAS_COUPON_GUESSES_PER_USER", default = 20)]
+    pub(super) coupon_guesses_per_user: NonZeroU32,
+    /// the same of all users at one address (IPv6: one /64); behind a proxy everybody has the proxy's
+    #[config(env = "DEMANDATLAS_COUPON_GUESSES_PER_ADDRESS", default = 300)]
+    pub(super) coupon_guesses_per_address: NonZeroU32,
+    /// connections at once; further ones wait
+    #[config(env = "DEMANDATLAS_CONNECTIONS", default = 1000)]
+    pub(super) connections: NonZeroU32,
+    /// megabytes of memory for the states that commands are decided on
+    #[config(env = "DEMANDATLAS_AGGREGATE_CACHE_MB", default = 256)]
+    pub(super) aggregate_cache_mb: NonZeroU32,
     /// what is logged: a level, or levels by module as in `info,tower_http=debug`
     #[config(env = "DEMANDATLAS_LOG", default = "info")]
     pub(super) log: String,

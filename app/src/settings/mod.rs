@@ -16,11 +16,14 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use api::http::coupon_guess_limits::GuessLimits;
+use api::http::serving::ConnectionSettings;
+use api::http::shares::ShareSettings;
 use api::http::streams::StreamSettings;
 use confique::{Config, Layer};
 use secrecy::SecretString;
 use store::StoreError;
-use store::db::DatabaseUrl;
+use store::db::{DatabaseUrl, Limits, Storage};
 
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
 use declared::Declared;
@@ -75,6 +78,8 @@ pub struct Settings {
     pub server: ServerSettings,
     /// The database; its URL may hold a password.
     pub database_url: SecretString,
+    /// How long the database may take.
+    pub limits: Limits,
     /// What seals the ledger and hides coupon codes; a file in the data folder where it is not set.
     pub secret_key: Option<SecretString>,
     /// Who signs users in.
@@ -91,6 +96,14 @@ pub struct Settings {
     pub worker: WorkerSettings,
     /// What is streamed to browsers.
     pub streams: StreamSettings,
+    /// What one user may ask for.
+    pub shares: ShareSettings,
+    /// Coupon codes that may be guessed.
+    pub guesses: GuessLimits,
+    /// What a connection may take.
+    pub connections: ConnectionSettings,
+    /// Memory for aggregates, in bytes.
+    pub aggregate_cache: u64,
     /// What all of it was read from, for `demandatlas config`.
     declared: Declared,
 }
@@ -132,6 +145,9 @@ impl Settings {
                 log: declared.log.clone(),
             },
             database_url: declared.database_url.clone().into(),
+            limits: Limits::of_statements(Duration::from_secs(
+                declared.statement_timeout_s.get().into(),
+            )),
             secret_key: declared.secret_key.clone(),
             auth: AuthSettings::from_declared(&declared)?,
             ui: UiSettings::from_declared(&declared)?,
@@ -144,8 +160,27 @@ impl Settings {
                 heart_beat: HEART_BEAT,
                 longest: LONGEST_STREAM,
             },
+            shares: ShareSettings {
+                calls_per_second: declared.calls_per_second,
+                calls_at_once: declared.calls_at_once,
+                waiting_calls: declared.waiting_calls_per_user.get(),
+                result_streams: declared.result_streams_per_user.get(),
+                open_jobs: declared.open_jobs_per_user.get(),
+                unpaid_jobs_per_day: declared.unpaid_jobs_per_day.get(),
+            },
+            guesses: GuessLimits {
+                per_user: declared.coupon_guesses_per_user.get(),
+                per_address: declared.coupon_guesses_per_address.get(),
+            },
+            connections: ConnectionSettings::usual(declared.connections.get() as usize),
+            aggregate_cache: u64::from(declared.aggregate_cache_mb.get()) * 1024 * 1024,
             declared,
         })
+    }
+
+    /// Opens the databases.
+    pub async fn storage(&self) -> Result<Storage, StoreError> {
+        Storage::open_within(&self.database()?, &self.server.data_dir, self.limits).await
     }
 
     /// The database that the URL names.
@@ -220,6 +255,25 @@ mod tests {
         );
         let message = refused("worker_jobs = \"many\"");
         assert!(message.contains("worker_jobs"), "{message}");
+    }
+
+    /// An ID token would then be as good as an access token (L15).
+    #[test]
+    fn auth_05_the_client_id_is_no_audience_of_an_issuer() {
+        let settings = |audience: &str| {
+            let text = format!(
+                "auth_issuer = \"https://id.example/\"\nauth_client_id = \"web\"\nauth_audience = \"{audience}\""
+            );
+            load(&text, &Overrides::default())
+        };
+        assert!(matches!(
+            settings("web"),
+            Err(SettingsError::AudienceIsClient)
+        ));
+        assert_eq!(
+            settings("https://api.example").unwrap().auth.audience,
+            "https://api.example"
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use commands::live_shares::LiveShareSettings;
 use places::catalogue::CATALOGUE;
 use places::fetch::extract::DEFAULT_EXTRACTS_URL;
 use places::fetch::overture::DEFAULT_OVERTURE_URL;
@@ -10,6 +11,7 @@ use places::osm::overpass::{DEFAULT_OVERPASS_URL, OSM};
 use places::sample::SAMPLE;
 use places::{GoogleSettings, OverpassSettings, Sources, SourcesSettings};
 use secrecy::SecretString;
+use store::live_requests::DailyLimits;
 
 use super::declared::Declared;
 use super::error::SettingsError;
@@ -30,8 +32,8 @@ pub struct SourceSettings {
     pub google_api_key: Option<SecretString>,
     /// Google's address, where it is not the usual one.
     pub google_url: Option<String>,
-    /// Requests a day that each process sends to Google at most.
-    pub google_requests_per_day: Option<u32>,
+    /// Requests a day to those that are live.
+    pub shares: LiveShareSettings,
     /// How long a live service may take to answer.
     pub timeout: Duration,
 }
@@ -60,7 +62,16 @@ impl SourceSettings {
                 .to_owned(),
             google_api_key: declared.google_api_key.clone(),
             google_url: wanted(declared.google_url.as_deref()).map(str::to_owned),
-            google_requests_per_day: declared.google_requests_per_day,
+            shares: LiveShareSettings {
+                google: DailyLimits {
+                    each: declared.google_requests_per_user,
+                    all: Some(declared.google_requests_per_day),
+                },
+                osm: DailyLimits {
+                    each: declared.osm_requests_per_user,
+                    all: None,
+                },
+            },
             timeout: Duration::from_secs(declared.live_timeout_s),
         })
     }
@@ -78,7 +89,6 @@ impl SourceSettings {
             google: google.map(|key| {
                 let mut google = GoogleSettings::new(key);
                 google.timeout = self.timeout.min(google.timeout);
-                google.requests_per_day = self.google_requests_per_day;
                 google.url = self.google_url.clone().unwrap_or(google.url);
                 google
             }),

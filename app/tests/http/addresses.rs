@@ -111,6 +111,23 @@ async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers()
             "{path}"
         );
     }
+    // Nothing of the app lies below /api, whoever asks and however.
+    for method in [
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+    ] {
+        for path in ["/api", "/api/", "/api/nothing"] {
+            let request = user
+                .request(method.parse().unwrap(), path)
+                .header("accept", "text/html");
+            let answer = user.send(request).await;
+            assert_eq!(answer.status, 404, "{method} {path}");
+            assert_eq!(
+                answer.header("content-type"),
+                "application/json",
+                "{method} {path}"
+            );
+        }
+    }
     for path in [
         "/",
         "/nothing",

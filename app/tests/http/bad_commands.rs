@@ -174,7 +174,7 @@ fn a_database_that_cannot_be_opened_is_said() {
     assert_complains(&serve("mysql://127.0.0.1/x"), "starts with postgres:");
     assert_complains(
         &serve("postgres://u:secret-word@127.0.0.1:1/x"),
-        "The database is not available",
+        "PostgreSQL at 127.0.0.1:1 cannot be used",
     );
     assert!(!serve("postgres://u:secret-word@127.0.0.1:1/x").contains("secret-word"));
     let file = folder.path().join("a-file");

@@ -140,6 +140,26 @@ on_both_engines! {
         assert!(past.contains("past"), "{past}");
     }
 
+    /// COUP-06 (L8): a code that is over counts as one that never was, so that counting tells nobody which it is.
+    async fn coup_06_codes_that_are_over_count_as_guesses(test) {
+        let install = Install::new(&test);
+        let server = Server::empty(test).await;
+        let (one, other) = (server.user("one@example.com", "basic"), server.user("two@example.com", "basic"));
+        install.succeed(&["coupons", "issue", "--credits", "1", "--code", "USED-UP"]);
+        assert!(other.redeemed("USED-UP").await.0);
+        for n in 0..20 {
+            let code = if n % 2 == 0 { "USED-UP".to_owned() } else { format!("WRONG-{n}") };
+            assert_eq!(one.redeemed(&code).await, (false, INVALID.to_owned()), "{n}");
+        }
+        assert_eq!(one.redeem("USED-UP").await.status, 429);
+        // Whoever has redeemed it is told so, however often.
+        for _ in 0..25 {
+            let mine = other.redeemed("USED-UP").await;
+            assert_eq!(mine, (false, "You have already redeemed this coupon".to_owned()));
+        }
+        server.stop().await;
+    }
+
     // COUP-06
     async fn coup_06_guesses_are_limited_and_right_codes_are_not(test) {
         let install = Install::new(&test);

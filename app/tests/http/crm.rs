@@ -31,7 +31,7 @@ async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
 
 fn untouched() -> Value {
     json!({
-        "success": true, "lastSaved": null, "followUpDate": null,
+        "success": true, "lastSaved": null, "followUpDate": null, "companyId": null,
         "crmData": {
             "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
             "mainPOC": "", "email": "", "notes": "",
@@ -88,6 +88,26 @@ store::on_both_engines! {
         assert_eq!(told.len(), 3 + 5);
         assert!(changes.iter().all(|change| change["by"] == "you" && change["at"].is_string()));
         assert_eq!(timeline(&user, &first, 1).await, Vec::<Value>::new());
+        // In pages of one save each: the same, what was written over included; and so after a rebuild.
+        let in_pages = async || {
+            let mut all = Vec::new();
+            let mut before = String::new();
+            loop {
+                let page = user.get(&format!("/api/timeline/{first}/0?limit=1{before}")).await.json();
+                all.extend(page["timeline"].as_array().unwrap().clone());
+                match page["next_before"].as_u64() {
+                    Some(next) => before = format!("&before={next}"),
+                    None => return all,
+                }
+            }
+        };
+        assert_eq!(in_pages().await, changes);
+        server.install().succeed(&["projections", "rebuild", "timeline"]);
+        assert_eq!(in_pages().await, changes);
+        for limit in ["0", "501", "x"] {
+            let refused = user.get(&format!("/api/timeline/{first}/0?limit={limit}")).await;
+            assert_eq!(refused.error().0, 400);
+        }
         server.stop().await;
     }
 
@@ -183,6 +203,55 @@ store::on_both_engines! {
         elsewhere["row_idx"] = json!(31);
         let offered = user.post("/api/sync-company-crm", &elsewhere).await.json();
         assert_eq!(offered["available_companies"].as_array().unwrap().len(), 20);
+        server.stop().await;
+    }
+
+    /// ACC-11: the call is on its way while the next save is made.
+    async fn acc_11_a_form_that_is_carried_over_late_takes_back_no_newer_save(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (session, _) = user.run(&brewery_search()).await;
+        let saved = json!({"session_id": session, "business_data": {"row_idx": 0}});
+        assert_eq!(user.post("/api/save-company", &saved).await.status, 200);
+        let first = write(&user, &session, 0, &json!({"notes": "first"}), &json!({})).await.json();
+        let second = write(&user, &session, 0, &json!({"notes": "second"}), &json!({})).await.json();
+        let late = json!({
+            "session_id": session, "row_idx": 0, "crm_data": {"notes": "first", "status": "Contacted"},
+            "lastSaved": first["lastSaved"],
+        });
+        let answer = user.post("/api/sync-company-crm", &late).await;
+        assert_eq!((answer.status, &answer.json()["success"]), (200, &json!(true)), "{}", answer.text);
+        assert_eq!(written(&user, &session, 0).await, second, "what is newer stays");
+        let mut timely = late.clone();
+        timely["lastSaved"] = second["lastSaved"].clone();
+        assert_eq!(user.post("/api/sync-company-crm", &timely).await.status, 200);
+        assert_eq!(written(&user, &session, 0).await["crmData"]["notes"], "first");
+        server.stop().await;
+    }
+
+    /// ACC-10: under whatever spelling a search found it, as the server recognizes it.
+    async fn acc_10_a_record_names_the_saved_company_that_it_is_of(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let (first, _) = user.run(&brewery_search()).await;
+        let (second, _) = user.run(&brewery_search()).await;
+        let company = async |session: &str| written(&user, session, 0).await["companyId"].clone();
+        let one = write(&user, &first, 0, &json!({"notes": "one"}), &json!({})).await.json();
+        assert_eq!(one["companyId"], Value::Null, "it is met, and not saved");
+        let saved = json!({"session_id": first, "business_data": {"row_idx": 0}});
+        assert_eq!(user.post("/api/save-company", &saved).await.status, 200);
+        let listed = user.get("/api/saved-companies").await.json();
+        let id = &listed["companies"][0]["company_id"];
+        assert!(id.is_string(), "{listed}");
+        assert_eq!((&company(&first).await, &company(&second).await), (id, id));
+        let two = write(&user, &second, 0, &json!({"notes": "two"}), &json!({})).await;
+        assert_eq!(&two.json()["companyId"], id);
+        let seen = json!({"lastSaved": one["lastSaved"]});
+        let refused = write(&user, &first, 0, &json!({"notes": "three"}), &seen).await;
+        assert_eq!((refused.status, &refused.json()["stored"]["companyId"]), (409, id));
+        let removed = user.post("/api/saved-companies/remove", &json!({"company_ids": [id]})).await;
+        assert_eq!(removed.status, 200, "{}", removed.text);
+        assert_eq!(company(&second).await, Value::Null);
         server.stop().await;
     }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::db::{Db, Storage};
+use store::db::{Db, Server as Postgres, Storage};
 use store::{on_both_engines, with_reader};
 
 use crate::support::{Client, Server, brewery_search};
@@ -87,7 +87,7 @@ fn words_in(folder: &Path, words: &[&str]) -> Vec<String> {
 
 /// Words that any text of PostgreSQL's tables holds.
 async fn words_in_tables(storage: &Storage, words: &[&str]) -> Vec<String> {
-    let Db::Postgres(pool) = &storage.log else {
+    let Db::Postgres(Postgres { pool, .. }) = &storage.log else {
         return Vec::new();
     };
     let tables: Vec<String> = sqlx::query_scalar(

@@ -81,7 +81,14 @@ fn append(kind: &'static str, id: &str, expected: u64, events: Vec<NewEvent>) ->
 
 async fn commit(appender: &Appender, appends: Vec<StreamAppend>) {
     let command = None;
-    appender.append(Commit { appends, command }).await.unwrap();
+    appender
+        .append(Commit {
+            appends,
+            command,
+            guard: None,
+        })
+        .await
+        .unwrap();
 }
 
 /// One finished job, as workers would have recorded it.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use app::settings::Settings;
 use serde_json::{Value, json};
+use store::live_requests::DailyLimits;
 use wiremock::matchers::{body_string_contains, method};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
@@ -176,6 +177,75 @@ store::on_both_engines! {
             assert!(message.contains("Google Places") && message.contains(told), "{city}: {message}");
         }
         user.has_paid(0).await;
+        server.stop().await;
+    }
+
+    /// JOB-16 (M11): nobody runs up the operator's bill, or keeps the world's server busy, with searches that find
+    /// and cost nothing.
+    async fn job_16_live_services_are_asked_within_the_limits_of_user_and_operator(test) {
+        let service = MockServer::start().await;
+        let nothing = ResponseTemplate::new(200).set_body_json(json!({"places": [], "elements": []}));
+        Mock::given(method("POST")).respond_with(nothing).mount(&service).await;
+        let mut server = Server::with(test, |settings| {
+            live(&service)(settings);
+            settings.sources.shares.google = DailyLimits { each: 2, all: Some(3) };
+            settings.sources.shares.osm = DailyLimits { each: 1, all: None };
+        }).await;
+        server.start_worker();
+        let asked = async || {
+            let requests = service.received_requests().await.unwrap();
+            requests.iter().filter(|request| request.method.as_str() == "POST").count()
+        };
+        let cities = ["Portland", "Bend", "Salem", "Eugene", "Medford"];
+        let (ada, bob) = (server.user("ada@example.com", "pro"), server.user("bob@example.com", "pro"));
+        for (user, requests, told) in [(&ada, 2, "you have used your 2 requests"), (&bob, 3, "all 3 requests")] {
+            let job = user.start(&search_on("google", &cities)).await;
+            let ended = user.ended(&job).await;
+            let message = ended["message"].as_str().unwrap();
+            assert_eq!(ended["status"], "failed", "{message}");
+            assert!(message.contains(told) && message.contains("tomorrow"), "{message}");
+            assert_eq!(asked().await, requests);
+            let again = user.post("/api/jobs/scrape", &search_on("google", &["Bend"])).await;
+            let (status, _, message) = again.error();
+            assert_eq!(status, 429, "{message}");
+            assert!(message.contains("Google Places") && message.contains("Nothing was started"), "{message}");
+            let wait: u32 = again.header("retry-after").parse().unwrap();
+            assert!((1..=86_401).contains(&wait), "{wait}");
+            user.has_paid(0).await;
+        }
+        // Each service by itself.
+        let job = ada.start(&search_on("osm", &["Portland"])).await;
+        ada.ended(&job).await;
+        assert_eq!(asked().await, 4);
+        assert_eq!(ada.post("/api/jobs/scrape", &search_on("osm", &["Bend"])).await.status, 429);
+        server.stop().await;
+    }
+
+    /// JOB-16 (M11): an answer of Google costs the operator, whatever it holds.
+    async fn job_16_google_is_asked_only_for_cities_that_are_known(test) {
+        let google = MockServer::start().await;
+        let nothing = ResponseTemplate::new(200).set_body_json(json!({"places": []}));
+        Mock::given(method("POST")).respond_with(nothing).mount(&google).await;
+        let mut server = Server::with(test, live(&google)).await;
+        server.start_worker();
+        let user = server.user("ada@example.com", "pro");
+        let made_up = ["Qwertyville Beyond", "Asdf City of Nowhere"];
+        let all = [made_up[0], "Portland", made_up[1]];
+        let started = user.post("/api/jobs/scrape", &search_on("google", &all)).await.json();
+        assert_eq!(started["skipped_cities"], json!(made_up));
+        assert_eq!(started["unknown_cities"], json!(made_up));
+        let ended = user.ended(started["job_id"].as_str().unwrap()).await;
+        assert_eq!(ended["status"], "completed", "{ended}");
+        let requests = google.received_requests().await.unwrap();
+        let asked: Vec<_> = requests
+            .iter()
+            .filter(|request| request.method.as_str() == "POST")
+            .map(|request| String::from_utf8_lossy(&request.body).into_owned())
+            .collect();
+        assert!(asked.len() == 1 && asked[0].contains("Portland"), "{asked:?}");
+        let refused = user.post("/api/jobs/scrape", &search_on("google", &made_up)).await.error();
+        assert_eq!(refused.0, 409);
+        assert!(refused.2.contains("Google is asked only for cities that are known"), "{}", refused.2);
         server.stop().await;
     }
 

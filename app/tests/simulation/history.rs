@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use commands::{Clock, CommandError, Refusal};
+use commands::{CommandError, Refusal};
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::pricing::DebitKind;
@@ -17,6 +17,7 @@ use testkit::Dice;
 use uuid::Uuid;
 
 use crate::process::{Process, SimulatedClock, seal_key};
+use crate::workers::Workers;
 use crate::{coupon, coupons};
 
 /// Looks that may find no free connection.
@@ -31,6 +32,7 @@ pub(crate) struct History {
     user: UserId,
     processes: [Process; 2],
     sessions: [SessionKey; 3],
+    workers: Workers,
     holds: Vec<HoldId>,
     /// What was done, for whoever looks into a failure.
     done: Vec<String>,
@@ -45,15 +47,16 @@ impl History {
         let sessions = [1, 2, 3].map(|n| SessionKey::new(Uuid::from_u128(u128::from(seed) + n)));
         Self {
             log: EventLog::new(&storage),
-            storage,
             clock,
             dice,
             seed,
             user: UserId::new(format!("u{number}")).unwrap(),
             processes,
+            workers: Workers::new(&storage, sessions[0]),
             sessions,
             holds: Vec::new(),
             done: Vec::new(),
+            storage,
         }
     }
 
@@ -81,16 +84,23 @@ impl History {
         match which {
             0..15 => self.time_passes(),
             15..25 => return self.signs_in(process).await,
-            25..45 => return self.holds(process).await,
-            45..65 => return self.settles(process).await,
-            65..80 => return self.redeems(process).await,
-            80..85 => return self.adjusts(process).await,
-            85..92 => return self.other_command(process).await,
+            25..40 => return self.holds(process).await,
+            40..57 => return self.settles(process).await,
+            57..70 => return self.redeems(process).await,
+            70..75 => return self.adjusts(process).await,
+            75..82 => return self.other_command(process).await,
+            82..86 => {
+                self.done
+                    .push(format!("process {process} takes the work over"));
+                self.workers.take_over(process).await;
+            }
+            86..94 => return self.works(process).await,
             _ => {
                 // A crash: what was in memory is gone, holds and cached state.
                 self.done.push(format!("process {process} crashes"));
                 let seed = 1 + self.dice.below(u64::MAX - 1);
                 self.processes[process] = Process::start(&self.storage, &self.clock, seed);
+                self.workers.forget(process);
             }
         }
         Ok(())
@@ -98,8 +108,21 @@ impl History {
 
     fn time_passes(&mut self) {
         let day = 24 * 60;
-        let minutes = [0, 1, 14, 16, day, 27 * day, 31 * day, 152 * day];
-        let minutes = minutes[self.below(8)];
+        let minutes = [
+            0,
+            1,
+            14,
+            16,
+            day,
+            27 * day,
+            31 * day,
+            152 * day,
+            -1,
+            -16,
+            -day,
+            -40 * day,
+        ];
+        let minutes = minutes[self.below(12)];
         self.done.push(format!("{minutes} minutes pass"));
         self.clock.advance(SignedDuration::from_mins(minutes));
     }
@@ -118,7 +141,7 @@ impl History {
         let session = self.sessions[self.below(3)];
         let hold = HoldId::for_slice(session, u32::try_from(self.holds.len()).unwrap(), 0);
         self.holds.push(hold.clone());
-        let now = self.clock.now();
+        let now = self.processes[process].clock.now();
         let wanted = i64::try_from(self.below(40)).unwrap();
         let command = CreditCommand::HoldCredits {
             hold,
@@ -141,9 +164,19 @@ impl History {
             hold,
             results: u32::try_from(self.below(42)).unwrap(),
             kind,
-            now: self.clock.now(),
+            now: self.processes[process].clock.now(),
         };
         self.may_be_dropped(process, command).await
+    }
+
+    /// Under its lease, where it believes to have one.
+    async fn works(&mut self, process: usize) -> Result<(), CommandError> {
+        let wanted = 1 + i64::try_from(self.below(20)).unwrap();
+        self.done
+            .push(format!("process {process} works under its lease"));
+        let (at, user) = (&self.processes[process], self.user.as_str());
+        let outcome = self.workers.work(process, at, user, wanted).await;
+        outcome.unwrap_or(Ok(()))
     }
 
     async fn adjusts(&mut self, process: usize) -> Result<(), CommandError> {
@@ -151,13 +184,13 @@ impl History {
             credits: i64::try_from(self.below(400)).unwrap() - 200,
             by: "simulation".to_owned(),
             reason: "chance".to_owned(),
-            now: self.clock.now(),
+            now: self.processes[process].clock.now(),
         };
         self.may_be_dropped(process, command).await
     }
 
     async fn other_command(&mut self, process: usize) -> Result<(), CommandError> {
-        let now = self.clock.now();
+        let now = self.processes[process].clock.now();
         let command = match self.below(3) {
             0 => CreditCommand::SweepHolds { now },
             1 => CreditCommand::ReleaseSession {
@@ -230,6 +263,8 @@ impl History {
         let audited = patiently(|| audit_account(&self.storage, &self.log, &key, user, None));
         let audit = audited.await;
         assert_eq!(audit.finding, None, "{}", self.story());
+        let in_turn = self.workers.check(&self.log, user).await;
+        assert_eq!(in_turn, Ok(()), "{}", self.story());
         if let Err(CommandError::Refused(Refusal::Credit(refusal))) = outcome {
             let open = audit.stream.balance().is_some();
             let says_not_open = *refusal == domain::credit_account::CreditRefusal::NotOpened;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use commands::accounts::Accounts;
 use commands::coupons::{CodeKey, CouponCode, Coupons};
@@ -44,7 +45,23 @@ impl Clock for SimulatedClock {
     }
 }
 
+/// A process's own clock: those of two machines differ.
+struct SkewedClock {
+    clock: Arc<SimulatedClock>,
+    ahead: SignedDuration,
+}
+
+impl Clock for SkewedClock {
+    fn now(&self) -> Timestamp {
+        self.clock.now() + self.ahead
+    }
+}
+
+/// How late a commit comes at most that was given up.
+const LATE: Duration = Duration::from_millis(20);
+
 pub(crate) struct Process {
+    pub(crate) clock: Arc<dyn Clock>,
     pub(crate) dispatcher: Dispatcher,
     pub(crate) accounts: Accounts,
     pub(crate) coupons: Coupons,
@@ -55,16 +72,26 @@ impl Process {
     pub(crate) fn start(storage: &Storage, clock: &Arc<SimulatedClock>, seed: u64) -> Self {
         let log = EventLog::new(storage);
         let mut dice = Dice::from_seed(seed);
+        let skews = [0, 0, 1, -1, 90, -90, 24 * 3_600];
+        let ahead = match seed {
+            0 => 0,
+            _ => skews[usize::try_from(dice.below(7)).unwrap()],
+        };
         let appender = Appender::start_with_faults(log.clone(), move |_| match dice.below(20) {
             0 if seed > 0 => Fault::LostBefore,
             1 if seed > 0 => Fault::LostAfter,
+            2 if seed > 0 => Fault::Late(dice.within(LATE)),
             _ => Fault::None,
         });
         let snapshots = Snapshots::new(storage.log.clone(), seal_key());
         let store = AggregateStore::new(log, appender, snapshots, seal_key());
         let dispatcher = Dispatcher::new(store);
-        let clock: Arc<dyn Clock> = clock.clone();
+        let clock: Arc<dyn Clock> = Arc::new(SkewedClock {
+            clock: Arc::clone(clock),
+            ahead: SignedDuration::from_secs(ahead),
+        });
         Self {
+            clock: Arc::clone(&clock),
             accounts: Accounts::new(dispatcher.clone(), Arc::clone(&clock)),
             coupons: Coupons::new(dispatcher.clone(), clock, CodeKey::new(b"codes")),
             dispatcher,

@@ -51,17 +51,21 @@ impl Agenda {
         Ok(())
     }
 
-    /// Up to `limit` users whose time has come, the longest overdue first, with the time noted.
+    /// Up to `limit` users whose time came after that of `after` and is there by `until`, the longest overdue first,
+    /// with the time noted.
     pub(super) async fn due(
         &self,
-        now: Timestamp,
+        (after_user, after): (&str, i64),
+        until: Timestamp,
         limit: u32,
     ) -> Result<Vec<(String, i64)>, StoreError> {
         let due = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT user_id, look_at FROM account_agenda WHERE look_at <= $1 \
-             ORDER BY look_at, user_id LIMIT $2",
+            "SELECT user_id, look_at FROM account_agenda \
+             WHERE look_at <= $1 AND (look_at, user_id) > ($2, $3) ORDER BY look_at, user_id LIMIT $4",
         )
-        .bind(now.as_microsecond())
+        .bind(until.as_microsecond())
+        .bind(after)
+        .bind(after_user)
         .bind(i64::from(limit))
         .fetch_all(pool)
         .await)?;

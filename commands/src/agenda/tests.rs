@@ -12,6 +12,7 @@ use store::db::Storage;
 use store::documents::{Documents, ResultRow};
 use store::log::{Cursor, EventLog};
 use store::on_both_engines;
+use store::problems::Problems;
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -28,6 +29,7 @@ struct Process {
     dispatcher: Dispatcher,
     accounts: Accounts,
     keeper: AccountKeeper,
+    problems: Problems,
     log: EventLog,
 }
 
@@ -36,10 +38,12 @@ impl Process {
         let dispatcher = dispatcher(storage);
         let clock: Arc<dyn Clock> = clock.clone();
         let agenda = Agenda::new(storage.log.clone());
+        let problems = Problems::default();
         Self {
             accounts: Accounts::new(dispatcher.clone(), Arc::clone(&clock)),
-            keeper: AccountKeeper::new(dispatcher.clone(), agenda, clock),
+            keeper: AccountKeeper::new(dispatcher.clone(), agenda, clock, problems.clone()),
             log: dispatcher.store().log().clone(),
+            problems,
             dispatcher,
         }
     }
@@ -191,6 +195,73 @@ on_both_engines! {
         assert_eq!(one.count("AccountOpened").await, 1);
         let account = two.dispatcher.store().refresh::<CreditAccount>("u0").await.unwrap();
         assert_eq!((account.aggregate().available(), account.aggregate().held()), (0, 100));
+    }
+
+    /// A clock that is wrong by years gives nobody anything, says so, and does no harm that outlasts it.
+    // CRED-10
+    async fn cred_10_a_clock_far_ahead_grants_nothing_and_set_right_allowances_come_in_time(test) {
+        let clock = SetClock::new();
+        clock.set("2026-01-31T08:00:00Z");
+        let process = Process::start(&test.storage, &clock);
+        let users = users(3);
+        for user in &users {
+            process.accounts.ensure(user, None, "r").await.unwrap();
+        }
+        let stop = note_all(&test.storage).await;
+        let account = || process.dispatcher.store().refresh::<CreditAccount>("u0");
+        clock.set("2036-02-01T00:00:00Z");
+        process.keeper.look_at_due().await.unwrap();
+        process.keeper.look_at_overdue().await.unwrap();
+        // What the account has can be used meanwhile.
+        process.hold("u0", 0, clock.now()).await.unwrap();
+        assert_eq!(process.count("AllowanceGranted").await, users.len());
+        assert_eq!(account().await.unwrap().aggregate().available(), 80);
+        let told = process.problems.all();
+        assert!(told.len() == 1 && told[0].contains("accounts grant-due"), "{told:?}");
+
+        clock.set("2026-02-28T07:59:59Z");
+        process.keeper.look_at_overdue().await.unwrap();
+        assert_eq!(process.problems.all(), [""; 0]);
+        assert_eq!(process.keeper.look_at_due().await.unwrap(), 0);
+        clock.set("2026-02-28T08:00:00Z");
+        assert_eq!(process.keeper.look_at_due().await.unwrap(), users.len());
+        assert_eq!(process.count("AllowanceGranted").await, 2 * users.len());
+        assert_eq!(account().await.unwrap().aggregate().available(), 180);
+        stop.cancel();
+    }
+
+    /// Of an installation that was off for years: what accounts have can be used, and an operator's word is enough.
+    // CRED-10
+    async fn cred_10_accounts_that_were_idle_for_years_get_what_is_due_on_an_operators_word(test) {
+        let clock = SetClock::new();
+        clock.set("2026-01-31T08:00:00Z");
+        let process = Process::start(&test.storage, &clock);
+        let users = users(2);
+        for user in &users {
+            process.accounts.ensure(user, None, "r").await.unwrap();
+        }
+        process.hold("u0", 0, clock.now()).await.unwrap();
+        let stop = note_all(&test.storage).await;
+        clock.set("2029-02-01T00:00:00Z");
+        process.keeper.look_at_overdue().await.unwrap();
+        assert_eq!(process.problems.all().len(), 1);
+        let account = |user: &'static str| process.dispatcher.store().refresh::<CreditAccount>(user);
+        // A reservation that nobody settled is given back all the same.
+        assert_eq!(account("u0").await.unwrap().aggregate().available(), 100);
+        for user in &users {
+            process.accounts.grant_due(user).await.unwrap();
+        }
+        let granted = account("u0").await.unwrap();
+        // 36 periods, rolled over to twice the allowance.
+        assert_eq!(granted.aggregate().available(), 200);
+        assert_eq!(process.count("AllowanceGranted").await, 37 * users.len());
+        process.keeper.look_at_overdue().await.unwrap();
+        assert_eq!(process.problems.all(), [""; 0]);
+        // From now on by itself.
+        clock.set("2029-02-28T08:00:00Z");
+        assert_eq!(process.keeper.look_at_due().await.unwrap(), users.len());
+        assert_eq!(process.count("AllowanceGranted").await, 38 * users.len());
+        stop.cancel();
     }
 
     /// Rows that may not be kept go a day after the last use of their session, its facts with them; other

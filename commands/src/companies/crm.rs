@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 
 use domain::account_record::{
-    AccountRecord, AccountRecordCommand, AccountRecordEvent, BasedOn, ContactStatus, CrmField,
-    Written,
+    AccountRecord, AccountRecordCommand, BasedOn, ContactStatus, CrmField, Written,
 };
-use domain::codec::StoredEvent;
 use domain::company_list::{CompanyList, CompanyListCommand, Row};
 use domain::ids::{CompanyId, RecordId, UserId};
-use domain::metadata::{Actor, Metadata};
 use domain::personal::Noted;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -56,49 +53,10 @@ pub struct CrmVersion {
     pub cursor: Cursor,
 }
 
-/// Something that was changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CrmChange {
-    /// The status.
-    Status {
-        /// Where the company stood.
-        from: ContactStatus,
-        /// Where it stands.
-        to: ContactStatus,
-    },
-    /// A text; empty ones are absent.
-    Text {
-        /// Which.
-        field: CrmField,
-        /// What it was.
-        from: Option<String>,
-        /// What it is.
-        to: Option<String>,
-    },
-    /// The day on which to ask again.
-    FollowUp {
-        /// What it was.
-        from: Option<Date>,
-        /// What it is.
-        to: Option<Date>,
-    },
-}
-
-/// A change, by whom and when.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenBy {
-    /// Who.
-    pub by: Actor,
-    /// When.
-    pub at: Timestamp,
-    /// What.
-    pub change: CrmChange,
-}
-
 impl Companies {
     /// What is written about the company of a row.
     pub async fn record(&self, user: &UserId, of: &SessionRow) -> Result<CrmRecord, CommandError> {
-        let Some((key, id)) = self.known(user, of).await? else {
+        let Some((key, id)) = self.known_record(user, of).await? else {
             return Ok(CrmRecord::default());
         };
         Ok(self.read(&key, &id).await?)
@@ -163,40 +121,8 @@ impl Companies {
         })
     }
 
-    /// Everything that was changed about the company of a row, the newest first.
-    pub async fn timeline(
-        &self,
-        user: &UserId,
-        of: &SessionRow,
-    ) -> Result<Vec<WrittenBy>, CommandError> {
-        let Some((key, id)) = self.known(user, of).await? else {
-            return Ok(Vec::new());
-        };
-        let log = self.dispatcher.store().log();
-        let events = log.read_stream::<AccountRecord>(&id.to_string(), 0).await?;
-        let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
-        let mut texts = CrmTexts::new();
-        let mut changes = Vec::new();
-        for event in events {
-            let metadata: Metadata =
-                serde_json::from_value(event.metadata).map_err(|error| damaged(&error))?;
-            let payload = event.payload.to_string();
-            let event =
-                AccountRecordEvent::decode(&event.event_type, &event.event_version, &payload)
-                    .map_err(|error| damaged(&error))?;
-            let made = changes_of(event, &key, &mut texts)?;
-            changes.extend(made.into_iter().map(|change| WrittenBy {
-                by: metadata.actor.clone(),
-                at: metadata.at,
-                change,
-            }));
-        }
-        changes.reverse();
-        Ok(changes)
-    }
-
-    /// The record of a row's company, where the user has met it.
-    async fn known(
+    /// The record of a row's company with the key that opens it, where the user has met the company.
+    pub async fn known_record(
         &self,
         user: &UserId,
         of: &SessionRow,
@@ -234,35 +160,6 @@ impl Companies {
             follow_up: record.follow_up(),
         })
     }
-}
-
-/// What an event changed, after what `texts` say; they say it then.
-fn changes_of(
-    event: AccountRecordEvent,
-    key: &UserKey,
-    texts: &mut CrmTexts,
-) -> Result<Vec<CrmChange>, StoreError> {
-    let recorded = match event {
-        AccountRecordEvent::CrmStatusChanged(moved) => {
-            let (from, to) = (moved.from, moved.to);
-            return Ok(vec![CrmChange::Status { from, to }]);
-        }
-        AccountRecordEvent::FollowUpDateSet(set) => {
-            let (from, to) = (set.from, set.to);
-            return Ok(vec![CrmChange::FollowUp { from, to }]);
-        }
-        AccountRecordEvent::CrmDetailsRecorded(recorded) => recorded,
-    };
-    let mut changes = Vec::new();
-    for (field, noted) in recorded.changed {
-        let to = noted.map(|noted| open(key, &noted)).transpose()?;
-        let from = match &to {
-            Some(text) => texts.insert(field, text.clone()),
-            None => texts.remove(&field),
-        };
-        changes.push(CrmChange::Text { field, from, to });
-    }
-    Ok(changes)
 }
 
 fn open(key: &UserKey, noted: &Noted) -> Result<String, StoreError> {

@@ -3,6 +3,7 @@
 use domain::company_list::{CompanyList, CompanyListCommand};
 use domain::ids::UserId;
 use domain::metadata::Actor;
+use store::fail_points::dies_at;
 use store::log::Cursor;
 
 use super::list::Companies;
@@ -23,6 +24,7 @@ impl Companies {
     /// read models forget it. Carried out once more it completes what was interrupted, and changes nothing else.
     pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erased, CommandError> {
         let destroyed = self.keys.destroy(user).await?;
+        dies_at("erasure.key_destroyed");
         let context = Context::new(by, user.as_str(), self.clock.now());
         let (done, events) = self
             .dispatcher

@@ -8,9 +8,11 @@ mod erasing;
 mod list;
 mod refreshing;
 mod saving;
+#[cfg(test)]
+mod tests;
 
 pub use changes::{Changes, Failed, TagChange};
-pub use crm::{CrmChange, CrmEntry, CrmRecord, CrmTexts, CrmVersion, WrittenBy};
+pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
 pub use erasing::Erased;
 pub use list::{Companies, SessionRow};
 pub use refreshing::Refreshed;

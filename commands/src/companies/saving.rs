@@ -7,7 +7,7 @@ use domain::company_list::{
     Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanySaved,
 };
 use domain::credit_account::CreditAccount;
-use domain::ids::{SessionKey, UserId};
+use domain::ids::{CompanyId, SessionKey, UserId};
 use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 
@@ -120,16 +120,20 @@ impl Companies {
         }
     }
 
-    /// Is the company of a row saved?
-    pub async fn is_saved(&self, user: &UserId, of: &SessionRow) -> Result<bool, CommandError> {
+    /// The company of a row, where it is saved.
+    pub async fn saved(
+        &self,
+        user: &UserId,
+        of: &SessionRow,
+    ) -> Result<Option<CompanyId>, CommandError> {
         let Some(key) = self.keys.find(user).await? else {
-            return Ok(false);
+            return Ok(None);
         };
         let store = self.dispatcher.store();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
         let list = list.aggregate();
         let company = list.company(&row(&key, of));
-        Ok(company.is_some_and(|company| list.is_saved(company)))
+        Ok(company.filter(|company| list.is_saved(*company)))
     }
 
     /// What a command that was carried out before has recorded of an aggregate.

@@ -15,6 +15,7 @@ use domain::metadata::{Actor, Metadata};
 use jiff::Timestamp;
 use store::StoreError;
 use store::aggregates::AggregateStore;
+use store::leases::Lease;
 use store::log::{Appended, CommandRecord, Cursor, EventLog};
 use tokio::sync::Mutex;
 use uuid::Uuid;
@@ -42,6 +43,8 @@ pub struct Context {
     pub at: Timestamp,
     /// Makes the command repeatable: carried out once, answered alike.
     pub record: Option<CommandRecord>,
+    /// What must still be held when it is committed.
+    pub guard: Option<Lease>,
 }
 
 impl Context {
@@ -53,6 +56,7 @@ impl Context {
             causation_id: None,
             at,
             record: None,
+            guard: None,
         }
     }
 
@@ -220,8 +224,8 @@ impl Dispatcher {
             .into_iter()
             .map(|decision| decision.change)
             .collect();
-        let record = context.record.clone();
-        match self.store.commit_changes(changes, record).await? {
+        let (record, guard) = (context.record.clone(), context.guard.clone());
+        match self.store.commit_changes(changes, record, guard).await? {
             Appended::Stored { cursor } => Ok(Done::Stored(cursor)),
             Appended::Repeated(record) => self.repeated(record, context),
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use enrichment::enrich::{Business, CompetitorIndex, ListSource};
 use enrichment::geo::Position;
 use enrichment::{Missing, Reference};
-use places::catalogue::Neighbours;
-use places::{Dataset, Ground, Nearby, NotCovered, Place, UsState};
+use places::catalogue::{Neighbour, Neighbours};
+use places::{Dataset, Ground, Nearby, NotCovered, UsState};
 
 /// The listings around some rows.
 pub(super) struct Surroundings {
@@ -62,16 +62,16 @@ fn indexed(group: Neighbours) -> CompetitorIndex {
         }),
         licence: (!licences.is_empty()).then_some(licences),
     };
-    CompetitorIndex::new(source, group.places.into_iter().filter_map(business))
+    CompetitorIndex::new(source, group.places.into_iter().map(business))
 }
 
-fn business(place: Place) -> Option<Business> {
-    Some(Business {
-        coordinates: place.coordinates()?,
-        category: place.main_category?,
+fn business(place: Neighbour) -> Business {
+    Business {
+        coordinates: place.at,
+        category: place.category,
         key: place.key,
         name: place.name,
-    })
+    }
 }
 
 /// The borders of states, by the reference pack's counties.

@@ -43,6 +43,7 @@ pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunEr
     run.release(owner, ReleaseReason::TakenOver).await?;
     let mut slice_rows = LEAST_ROWS;
     loop {
+        run.may_go_on()?;
         let since = Instant::now();
         let job = still_enriching(run).await?;
         let first_row = job.enrichment().enriched();

@@ -1,6 +1,7 @@
 //! One run of one job: what searching and enriching both ask of the log, the account and the rows.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::Credits;
@@ -29,11 +30,15 @@ const HOLD_FOR: SignedDuration = SignedDuration::from_mins(15);
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RunError {
     #[error(transparent)]
-    Command(#[from] CommandError),
+    Command(CommandError),
     #[error("the process is stopping")]
     Stopped,
+    #[error("{0}")]
+    Panicked(String),
     #[error("another worker has taken the job over")]
     LeaseLost,
+    #[error("another user's job has its turn")]
+    Yielded,
     #[error("the job has moved on without this run and has to be read from the log again")]
     Overtaken,
 }
@@ -46,6 +51,15 @@ impl RunError {
 
     pub(super) fn refused(refusal: ScrapeJobRefusal) -> Self {
         Self::Command(Refusal::ScrapeJob(refusal).into())
+    }
+}
+
+impl From<CommandError> for RunError {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Overtaken => Self::LeaseLost,
+            error => Self::Command(error),
+        }
     }
 }
 
@@ -64,6 +78,16 @@ pub(super) struct JobRun<'a> {
     /// Never the same for two runs of a job.
     id: String,
     stop: &'a CancellationToken,
+    turn: &'a Turn,
+}
+
+/// A run's place among those of a worker.
+#[derive(Debug, Default)]
+pub(super) struct Turn {
+    /// Another user waits: to be given up now. What was not delivered yet is searched again.
+    pub(super) now: CancellationToken,
+    /// Another user waits: to be given up where nothing is lost by it.
+    pub(super) soon: AtomicBool,
 }
 
 impl<'a> JobRun<'a> {
@@ -74,6 +98,7 @@ impl<'a> JobRun<'a> {
         lease: &'a Lease,
         number: u32,
         stop: &'a CancellationToken,
+        turn: &'a Turn,
     ) -> Self {
         Self {
             ports,
@@ -81,6 +106,7 @@ impl<'a> JobRun<'a> {
             lease,
             id: format!("{}.{number}", lease.fence),
             stop,
+            turn,
         }
     }
 
@@ -89,11 +115,19 @@ impl<'a> JobRun<'a> {
         self.stop.is_cancelled()
     }
 
+    /// Between two pieces of work: fails where another user's job is to have its turn.
+    pub(super) fn may_go_on(&self) -> Result<(), RunError> {
+        if self.turn.soon.load(Ordering::Relaxed) {
+            return Err(RunError::Yielded);
+        }
+        Ok(())
+    }
+
     /// The job as the log has it, other processes' events included.
     pub(super) async fn job(&self) -> Result<ScrapeJob, RunError> {
         let id = self.session.to_string();
         let store = self.ports.dispatcher.store();
-        let loaded = store.refresh::<ScrapeJob>(&id).await?;
+        let loaded = self.in_time(store.refresh::<ScrapeJob>(&id)).await?;
         Ok(loaded.aggregate().clone())
     }
 
@@ -133,14 +167,16 @@ impl<'a> JobRun<'a> {
         let owner = owner.as_str();
         let dispatcher = &self.ports.dispatcher;
         let held = dispatcher.execute::<CreditAccount>(owner, command, &context);
-        match held.await {
+        match self.in_time(held).await {
             Ok(_) => {}
-            Err(CommandError::Refused(Refusal::Credit(CreditRefusal::InsufficientCredits {
-                ..
-            }))) => return Ok(None),
-            Err(error) => return Err(error.into()),
+            Err(RunError::Command(CommandError::Refused(Refusal::Credit(
+                CreditRefusal::InsufficientCredits { .. },
+            )))) => return Ok(None),
+            Err(error) => return Err(error),
         }
-        let account = dispatcher.store().refresh::<CreditAccount>(owner).await?;
+        let account = self
+            .in_time(dispatcher.store().refresh::<CreditAccount>(owner))
+            .await?;
         // Where it is gone, somebody has taken the job over, or ended it, in between: the log tells.
         let open = account.aggregate().hold(hold).ok_or(RunError::Overtaken)?;
         Ok(Some(open.amount))
@@ -159,8 +195,7 @@ impl<'a> JobRun<'a> {
             now: context.at,
         };
         let dispatcher = &self.ports.dispatcher;
-        dispatcher
-            .execute::<CreditAccount>(owner.as_str(), release, &context)
+        self.in_time(dispatcher.execute::<CreditAccount>(owner.as_str(), release, &context))
             .await?;
         Ok(())
     }
@@ -168,7 +203,8 @@ impl<'a> JobRun<'a> {
     /// Company keys of the rows that the session has.
     pub(super) async fn delivered_keys(&self, delivered: u32) -> Result<Vec<String>, RunError> {
         let documents = &self.ports.documents;
-        Ok(documents.place_keys(self.session, delivered).await?)
+        self.in_time(documents.place_keys(self.session, delivered))
+            .await
     }
 
     /// Stores rows at `first_row` and after.
@@ -179,14 +215,17 @@ impl<'a> JobRun<'a> {
     ) -> Result<(), RunError> {
         let documents = &self.ports.documents;
         let stored = documents.put(self.session, first_row, rows, Some(self.lease));
-        stored.await?.then_some(()).ok_or(RunError::LeaseLost)
+        self.in_time(stored)
+            .await?
+            .then_some(())
+            .ok_or(RunError::LeaseLost)
     }
 
     /// Notes that the session has rows that may not be kept, before they are stored.
     pub(super) async fn note_passing(&self) -> Result<(), RunError> {
         let sessions = self.ports.documents.passing();
         let now = self.ports.clock.now().as_microsecond();
-        Ok(sessions.note(self.session, now).await?)
+        self.in_time(sessions.note(self.session, now)).await
     }
 
     /// Up to `limit` stored rows from `first_row` on; at least one, where it is below `delivered`.
@@ -200,8 +239,8 @@ impl<'a> JobRun<'a> {
             StoreError::Damaged(format!("row {row} of {}: {why}", self.session))
         };
         let documents = &self.ports.documents;
-        let rows = documents
-            .read(self.session, first_row, limit, delivered)
+        let rows = self
+            .in_time(documents.read(self.session, first_row, limit, delivered))
             .await?;
         if rows.is_empty() {
             return Err(damaged(first_row, "it is missing").into());
@@ -225,36 +264,58 @@ impl<'a> JobRun<'a> {
     ) -> Result<(), RunError> {
         let documents = &self.ports.documents;
         let stored = documents.put_facts(self.session, range, facts, self.lease);
-        stored.await?.then_some(()).ok_or(RunError::LeaseLost)
+        self.in_time(stored)
+            .await?
+            .then_some(())
+            .ok_or(RunError::LeaseLost)
     }
 
-    /// Carries parts out together. A hold that is gone, and rows that somebody else has enriched, say that
-    /// another worker has taken the job over.
+    /// Carries parts out together. A hold that is gone, and rows or cities that are there already, say that the
+    /// job has moved on: by another worker, or by a commit of this one that came late.
     pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
-        match dispatcher.execute_all(parts, &self.context()).await {
+        let context = self.context();
+        match self.in_time(dispatcher.execute_all(parts, &context)).await {
             Ok(_) => Ok(()),
-            Err(CommandError::Refused(
+            Err(RunError::Command(CommandError::Refused(
                 Refusal::Credit(CreditRefusal::HoldNotOpen(_))
-                | Refusal::ScrapeJob(ScrapeJobRefusal::Enrichment(
-                    EnrichmentRefusal::RowsOutOfOrder { .. },
-                )),
-            )) => Err(RunError::Overtaken),
-            Err(error) => Err(error.into()),
+                | Refusal::ScrapeJob(
+                    ScrapeJobRefusal::RowOutOfOrder { .. }
+                    | ScrapeJobRefusal::CityOutOfOrder { .. }
+                    | ScrapeJobRefusal::Enrichment(EnrichmentRefusal::RowsOutOfOrder { .. }),
+                ),
+            ))) => Err(RunError::Overtaken),
+            Err(error) => Err(error),
         }
     }
 
     /// Ends the job, or the enrichment of its rows, and gives back what it still holds, in one commit.
     pub(super) async fn end(&self, owner: &UserId, end: SessionEnd) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
-        dispatcher
-            .end_session(self.session, owner, end, &self.context())
+        let context = self.context();
+        self.in_time(dispatcher.end_session(self.session, owner, end, &context))
             .await?;
         Ok(())
     }
 
+    /// Of a command that only this run's lease allows.
     pub(super) fn context(&self) -> Context {
         let now = self.ports.clock.now();
-        Context::new(Actor::System, self.session.to_string(), now)
+        let mut context = Context::new(Actor::System, self.session.to_string(), now);
+        context.guard = Some(self.lease.clone());
+        context
+    }
+
+    /// The step's outcome, or that the database is silent: as long as a read model's step is waited for.
+    async fn in_time<T, E: Into<RunError>>(
+        &self,
+        step: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, RunError> {
+        let longest = self.ports.dispatcher.store().log().limits().step();
+        let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut).into();
+        match tokio::time::timeout(longest, step).await {
+            Ok(outcome) => outcome.map_err(Into::into),
+            Err(_) => Err(silent()),
+        }
     }
 }

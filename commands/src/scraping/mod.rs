@@ -22,6 +22,7 @@ mod run;
 mod search;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod worker;
 
 pub use ports::{FactSource, WorkerPorts};

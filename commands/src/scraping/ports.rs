@@ -12,6 +12,7 @@ use super::queue::WorkTable;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
 use crate::enricher::{Enricher, EnricherError};
+use crate::live_shares::LiveShares;
 
 /// The ports of a worker.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub struct WorkerPorts {
     pub documents: Documents,
     /// The maps services.
     pub sources: Arc<Sources>,
+    /// What users may ask of those that are live.
+    pub live: Arc<LiveShares>,
     /// What knows facts of rows.
     pub facts: Arc<dyn FactSource>,
     /// Who may work on a job.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use cqrs_es::Aggregate;
 use domain::ids::SessionKey;
+use domain::metadata::{Actor, Metadata};
 use domain::scrape_job::{ScrapeJob, ScrapeJobEventType, WorkChange};
 use sqlx::QueryBuilder;
 use store::StoreError;
@@ -42,18 +43,19 @@ impl WorkTable {
         self.added.notified().await;
     }
 
-    /// Adds the sessions, in this order.
-    async fn add(&self, sessions: &[&str]) -> Result<(), StoreError> {
-        let timed: Vec<(i64, &str)> = (now_micros()..).zip(sessions.iter().copied()).collect();
+    /// Adds the sessions with whose they are, in this order.
+    async fn add(&self, sessions: &[(&str, String)]) -> Result<(), StoreError> {
+        let timed: Vec<(i64, &(&str, String))> = (now_micros()..).zip(sessions).collect();
         for chunk in timed.chunks(SESSIONS_PER_INSERT) {
             with_writer!(&self.db, pool => {
                 let mut insert =
-                    QueryBuilder::new("INSERT INTO scrape_work (session_key, queued_at) ");
-                insert.push_values(chunk, |mut values, (at, session)| {
-                    values.push_bind(*session).push_bind(*at);
+                    QueryBuilder::new("INSERT INTO scrape_work (session_key, queued_at, user_id) ");
+                insert.push_values(chunk, |mut values, (at, (session, user))| {
+                    values.push_bind(*session).push_bind(*at).push_bind(user);
                 });
                 // A worker that ends meanwhile must not take away what was asked for since.
-                insert.push(" ON CONFLICT (session_key) DO UPDATE SET queued_at = excluded.queued_at");
+                insert.push(" ON CONFLICT (session_key) DO UPDATE SET \
+                    queued_at = excluded.queued_at, user_id = excluded.user_id");
                 insert.build().persistent(chunk.len() == 1).execute(pool).await.map(drop)
             })?;
         }
@@ -64,7 +66,7 @@ impl WorkTable {
     }
 
     /// Removes what was taken; it stays where it was added anew since.
-    pub(super) async fn remove(&self, taken: Work) -> Result<(), StoreError> {
+    pub(super) async fn remove(&self, taken: &Work) -> Result<(), StoreError> {
         with_writer!(&self.db, pool =>
             sqlx::query("DELETE FROM scrape_work WHERE session_key = $1 AND queued_at = $2")
                 .bind(taken.session.to_string())
@@ -75,28 +77,74 @@ impl WorkTable {
         Ok(())
     }
 
+    /// Jobs that nobody works on: of each user the `each` oldest, the first of all users first.
+    pub(super) async fn waiting(&self, each: u32, limit: u32) -> Result<Vec<Work>, StoreError> {
+        let sql = format!(
+            "SELECT session_key, queued_at, user_id FROM ( \
+                 SELECT session_key, queued_at, user_id, ROW_NUMBER() OVER ( \
+                     PARTITION BY user_id ORDER BY queued_at, session_key) AS turn \
+                 FROM scrape_work WHERE NOT EXISTS ( \
+                     SELECT 1 FROM leases WHERE name = '{LEASE_PREFIX}' || session_key \
+                     AND expires_at > {now})) AS waiting \
+             WHERE turn <= $1 ORDER BY turn, queued_at, session_key LIMIT $2",
+            now = self.db.clock(),
+        );
+        self.read(&sql, each, limit).await
+    }
+
     /// The oldest jobs waiting or under way.
+    #[cfg(test)]
     pub(super) async fn oldest(&self, limit: u32) -> Result<Vec<Work>, StoreError> {
-        let rows: Vec<(String, i64)> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT session_key, queued_at FROM scrape_work ORDER BY queued_at, session_key LIMIT $1",
-        )
+        let sql = "SELECT session_key, queued_at, user_id FROM scrape_work WHERE $1 > 0 \
+                   ORDER BY queued_at, session_key LIMIT $2";
+        self.read(sql, 1, limit).await
+    }
+
+    async fn read(&self, sql: &str, each: u32, limit: u32) -> Result<Vec<Work>, StoreError> {
+        let rows: Vec<(String, i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(sql)
+        .bind(i64::from(each))
         .bind(i64::from(limit))
         .fetch_all(pool)
         .await)?;
-        let work = rows.into_iter().filter_map(|(key, queued_at)| {
+        let work = rows.into_iter().filter_map(|(key, queued_at, user)| {
             let session = key.parse().ok()?;
-            Some(Work { session, queued_at })
+            Some(Work {
+                session,
+                user,
+                queued_at,
+            })
         });
         Ok(work.collect())
     }
 }
 
+/// The name of the lease of a session's work.
+pub(super) fn lease_name(session: SessionKey) -> String {
+    format!("{LEASE_PREFIX}{session}")
+}
+
+/// What the names of the leases of jobs begin with.
+const LEASE_PREFIX: &str = "scrape:";
+
 /// A row of the table.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Work {
     pub(super) session: SessionKey,
+    /// Whose it is; empty of what an older version has added.
+    pub(super) user: String,
     /// When it was added last; tells one asking from the next.
     queued_at: i64,
+}
+
+#[cfg(test)]
+impl Work {
+    pub(super) fn of(session: SessionKey, user: &str) -> Self {
+        Self {
+            session,
+            user: user.to_owned(),
+            queued_at: 0,
+        }
+    }
 }
 
 /// Puts each queued job, and each whose rows are to be enriched, into the work table. A log that is read
@@ -144,9 +192,22 @@ impl Reactor for EnqueueJobs {
         }
         let mut sessions: Vec<(&str, usize)> = begun.into_iter().collect();
         sessions.sort_unstable_by_key(|(_, place)| *place);
-        let sessions: Vec<&str> = sessions.into_iter().map(|(session, _)| session).collect();
+        let sessions = sessions
+            .into_iter()
+            .map(|(session, place)| Ok((session, whose(&events[place])?)));
+        let sessions: Vec<_> = sessions.collect::<Result<_, ReactError>>()?;
         Ok(self.work.add(&sessions).await?)
     }
+}
+
+/// Who has asked for it: only a job's owner can.
+fn whose(event: &RecordedEvent) -> Result<String, ReactError> {
+    let metadata: Metadata = serde_json::from_str(&event.metadata)
+        .map_err(|error| ReactError::Event(format!("event {}: {error}", event.cursor)))?;
+    Ok(match metadata.actor {
+        Actor::User(user) => user.as_str().to_owned(),
+        Actor::Operator | Actor::System => String::new(),
+    })
 }
 
 fn work(event: &RecordedEvent) -> Result<WorkChange, ReactError> {

@@ -25,8 +25,8 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
             ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
                 release(run, JobStatus::Cancelled).await
             }
-            // Faults of ours: the job is given up.
-            ScrapeJobRefusal::TooManyOpenJobs
+            // Faults of ours: the job is given up. That something is there already was told as overtaken.
+            ScrapeJobRefusal::TooManyOpenJobs(_)
             | ScrapeJobRefusal::NotQueued
             | ScrapeJobRefusal::AlreadyQueued
             | ScrapeJobRefusal::RowOutOfOrder { .. }
@@ -51,7 +51,7 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     if !job.status().is_runnable() {
         return Err(RunError::ended(job.status()));
     }
-    search::search(run, &job, owner, wanted).await
+    search::search(run, owner, wanted).await
 }
 
 /// Gives back what a job holds that no worker has to run any more.
@@ -68,6 +68,15 @@ async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
         JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
     };
     run.release(owner, reason).await
+}
+
+/// Gives back what a job holds that is to wait, for its owner's other jobs.
+pub(super) async fn park(run: &JobRun<'_>) -> Result<(), RunError> {
+    let job = run.job().await?;
+    match job.owner() {
+        Some(owner) => run.release(owner, ReleaseReason::TakenOver).await,
+        None => Ok(()),
+    }
 }
 
 /// Ends a job that no trying again will help.

@@ -25,13 +25,17 @@ const NEEDS_CITY: &str = "This source can only be searched city by city.";
 /// Takes the search from where the job stands to its end.
 pub(super) async fn search(
     run: &JobRun<'_>,
-    job: &ScrapeJob,
     owner: &UserId,
     search: &Search,
 ) -> Result<(), RunError> {
-    // What an earlier run held is given back, so that it cannot settle any more.
+    // What an earlier run held is given back, so that it cannot settle any more. Only then the job is read: a
+    // commit of that run may have come just before.
     run.release(owner, ReleaseReason::TakenOver).await?;
-    let answering = match Answering::of(run, job, search) {
+    let job = &run.job().await?;
+    if !job.status().is_runnable() {
+        return Err(RunError::ended(job.status()));
+    }
+    let answering = match Answering::of(run, owner, job, search) {
         Ok(answering) => answering,
         Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
@@ -59,10 +63,18 @@ enum Answering<'s> {
 
 impl<'s> Answering<'s> {
     /// Or why it cannot go on, in words for the user.
-    fn of(run: &JobRun<'_>, job: &ScrapeJob, search: &'s Search) -> Result<Self, String> {
+    fn of(
+        run: &JobRun<'_>,
+        owner: &UserId,
+        job: &ScrapeJob,
+        search: &'s Search,
+    ) -> Result<Self, String> {
         let by_name = |name: &str| {
-            let source = run.ports.sources.by_name(name);
-            source.ok_or_else(|| format!("There is no maps service called '{name}'."))
+            let Some(source) = run.ports.sources.by_name(name) else {
+                return Err(format!("There is no maps service called '{name}'."));
+            };
+            let admitted = source.admitted_by(run.ports.live.of(owner));
+            Ok(admitted.unwrap_or(source))
         };
         let Some(answering) = &search.answering else {
             let named = job.source().or(search.source.as_deref());
@@ -170,6 +182,7 @@ async fn through_cities(
             ControlFlow::Continue(found) => delivery.finish_city(city, found).await?,
             ControlFlow::Break(end) => return Ok(end),
         }
+        run.may_go_on()?;
     }
     Ok(SessionEnd::Completed(CompletionReason::AllFound))
 }

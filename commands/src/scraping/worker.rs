@@ -1,24 +1,29 @@
 //! The loop that looks for work and holds each job's lease while it runs.
 
-use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::ids::SessionKey;
 use store::StoreError;
 use store::leases::Lease;
+use store::panics::caught;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::job::{JobRun, RunError};
+use super::job::{JobRun, RunError, Turn};
 use super::ports::WorkerPorts;
-use super::queue::Work;
+use super::queue::{Work, lease_name};
 use super::run;
+use super::turns::Turns;
 use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
 const POLL: Duration = Duration::from_millis(200);
+/// A database that is silent for so long is asked anew.
+const FETCH: Duration = Duration::from_secs(30);
 /// How long a job waits after a failure of the database.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -42,7 +47,11 @@ struct Inner {
     settings: WorkerSettings,
     /// Names this process to the leases; another start is another holder.
     holder: String,
-    running: Mutex<HashSet<SessionKey>>,
+    turns: Mutex<Turns>,
+    /// Runs that it has begun.
+    runs: AtomicU32,
+    /// A job has ended here: there is a place.
+    freed: Notify,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -55,7 +64,9 @@ impl ScrapeWorker {
                 ports,
                 settings,
                 holder: Uuid::new_v4().to_string(),
-                running: Mutex::default(),
+                turns: Mutex::default(),
+                runs: AtomicU32::default(),
+                freed: Notify::new(),
                 tasks: TaskTracker::new(),
                 stop,
             }),
@@ -66,12 +77,15 @@ impl ScrapeWorker {
     pub async fn run(self) {
         let inner = self.inner;
         while !inner.stop.is_cancelled() {
-            if let Err(error) = Inner::take_jobs(&inner).await {
+            let taken = tokio::time::timeout(FETCH, Inner::take_jobs(&inner)).await;
+            let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
+            if let Err(error) = taken.unwrap_or_else(|_| Err(silent())) {
                 tracing::warn!(%error, "work could not be fetched; trying again");
             }
             tokio::select! {
                 () = inner.stop.cancelled() => break,
                 () = inner.ports.work.added() => {}
+                () = inner.freed.notified() => {}
                 () = tokio::time::sleep(POLL) => {}
             }
         }
@@ -83,23 +97,27 @@ impl ScrapeWorker {
 impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
         let most = this.settings.parallel_jobs;
-        // Others' jobs stand in the table too: look a little further than one could take.
-        for work in this.ports.work.oldest(most.saturating_mul(8)).await? {
-            let session = work.session;
-            if this.running().len() >= most as usize {
+        // Further than one could take: other processes take some of them meanwhile.
+        let mut waiting = this
+            .ports
+            .work
+            .waiting(most, most.saturating_mul(64))
+            .await?;
+        waiting.retain(|work| !this.turns().runs(work.session));
+        while this.turns().running() < most as usize {
+            let Some(next) = this.turns().next(&waiting) else {
                 break;
-            }
-            if this.running().contains(&session) {
-                continue;
-            }
-            let Some(lease) = this.take_lease(session).await? else {
+            };
+            let work = waiting.remove(next);
+            let Some(lease) = this.take_lease(work.session).await? else {
                 continue;
             };
-            let slot = Slot::take(this, session);
+            let slot = Slot::take(this, &work);
             this.tasks.spawn(async move {
-                slot.worker.run_job(work, &lease).await;
+                slot.worker.run_job(&work, &lease, &slot.turn).await;
             });
         }
+        this.turns().make_room(&waiting);
         Ok(())
     }
 
@@ -110,32 +128,51 @@ impl Inner {
             .await
     }
 
-    async fn run_job(&self, work: Work, lease: &Lease) {
+    async fn run_job(&self, work: &Work, lease: &Lease, turn: &Turn) {
         let session = work.session;
-        for attempt in 0_u32.. {
-            let run = JobRun::new(&self.ports, session, lease, attempt, &self.stop);
+        loop {
+            // Counted over all jobs: the same process may take a job again under the same lease.
+            let number = self.runs.fetch_add(1, Ordering::Relaxed);
+            let run = JobRun::new(&self.ports, session, lease, number, &self.stop, turn);
             let ended = tokio::select! {
-                ended = run::to_its_end(&run) => ended,
+                ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
+                () = turn.now.cancelled() => Err(RunError::Yielded),
             };
             match ended {
                 Ok(()) => break,
-                Err(RunError::Overtaken) => self.pause().await,
-                Err(RunError::Command(error)) if !may_pass(&error) => {
-                    tracing::error!(job = %session, %error, "giving up on a job");
-                    match run::give_up(&run).await {
-                        Ok(()) => break,
-                        Err(error) => {
-                            tracing::error!(job = %session, %error, "the end of a job could not be recorded");
-                        }
-                    }
-                    self.pause().await;
-                }
                 Err(RunError::Stopped) => {
                     self.release(session).await;
                     return;
                 }
+                Err(RunError::Yielded) => {
+                    // What waits holds nothing: the user may need it for another job.
+                    if let Err(error) = unpanicked(run::park(&run)).await {
+                        tracing::warn!(job = %session, %error, "what a waiting job holds could not be given back yet");
+                    }
+                    self.release(session).await;
+                    return;
+                }
                 Err(RunError::LeaseLost) => return,
+                // It stays in the table: whoever takes it next goes on where the log says.
+                Err(_) if self.stop.is_cancelled() => {
+                    self.release(session).await;
+                    return;
+                }
+                Err(RunError::Overtaken) => self.pause().await,
+                // Whoever took it next would panic as well.
+                Err(RunError::Panicked(panicked)) => {
+                    if Self::give_up(&run, &panicked).await {
+                        break;
+                    }
+                    self.pause().await;
+                }
+                Err(RunError::Command(error)) if !may_pass(&error) => {
+                    if Self::give_up(&run, &error.to_string()).await {
+                        break;
+                    }
+                    self.pause().await;
+                }
                 Err(RunError::Command(error)) => {
                     tracing::warn!(job = %session, %error, "a job is waiting for the store");
                     self.pause().await;
@@ -147,6 +184,19 @@ impl Inner {
             tracing::warn!(job = %session, %error, "a finished job could not be removed from the work table");
         }
         self.release(session).await;
+    }
+
+    /// Answers whether the job's end is recorded.
+    async fn give_up(run: &JobRun<'_>, error: &str) -> bool {
+        let job = run.session;
+        tracing::error!(%job, error, "giving up on a job");
+        match unpanicked(run::give_up(run)).await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::error!(%job, %error, "the end of a job could not be recorded");
+                false
+            }
+        }
     }
 
     async fn release(&self, session: SessionKey) {
@@ -167,25 +217,32 @@ impl Inner {
         }
     }
 
-    /// Resolves when the lease is lost, also where it was lost and taken again.
+    /// Resolves when the lease is lost, also where it was lost and taken again, and where it could not be renewed
+    /// before it ran out.
     async fn keep_lease(&self, lease: &Lease) {
         let mut beat = tokio::time::interval(self.settings.lease / 4);
-        loop {
+        let mut held = Instant::now();
+        while held.elapsed() < self.settings.lease {
             beat.tick().await;
+            let asked = Instant::now();
             let renewed =
                 self.ports
                     .leases
                     .acquire(&lease.name, &lease.holder, self.settings.lease);
-            match renewed.await {
-                Ok(Some(renewed)) if renewed == *lease => {}
-                Ok(_) => return,
-                Err(error) => tracing::warn!(lease = lease.name, %error, "a lease was not renewed"),
+            let left = self.settings.lease.saturating_sub(held.elapsed());
+            match tokio::time::timeout(left, renewed).await {
+                Ok(Ok(Some(renewed))) if renewed == *lease => held = asked,
+                Ok(Ok(_)) => return,
+                Ok(Err(error)) => {
+                    tracing::warn!(lease = lease.name, %error, "a lease was not renewed");
+                }
+                Err(_) => tracing::warn!(lease = lease.name, "a lease was not renewed in time"),
             }
         }
     }
 
-    fn running(&self) -> std::sync::MutexGuard<'_, HashSet<SessionKey>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,22 +250,30 @@ impl Inner {
 struct Slot {
     worker: Arc<Inner>,
     session: SessionKey,
+    turn: Arc<Turn>,
 }
 
 impl Slot {
-    fn take(worker: &Arc<Inner>, session: SessionKey) -> Self {
-        worker.running().insert(session);
+    fn take(worker: &Arc<Inner>, work: &Work) -> Self {
         Self {
+            turn: worker.turns().begin(work),
             worker: Arc::clone(worker),
-            session,
+            session: work.session,
         }
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.worker.running().remove(&self.session);
+        self.worker.turns().end(self.session);
+        self.worker.freed.notify_one();
     }
+}
+
+/// A panic in a step of a run is one more way in which it ends.
+async fn unpanicked(step: impl Future<Output = Result<(), RunError>>) -> Result<(), RunError> {
+    let done = caught(step).await;
+    done.unwrap_or_else(|panicked| Err(RunError::Panicked(panicked)))
 }
 
 /// Can the same command succeed later?
@@ -219,12 +284,9 @@ fn may_pass(error: &CommandError) -> bool {
             matches!(**error, StoreError::Unavailable(_) | StoreError::Full(_))
         }
         CommandError::Refused(_)
+        | CommandError::Overtaken
         | CommandError::NotFound(_)
         | CommandError::NotInPlan(_)
         | CommandError::KeyReused => false,
     }
-}
-
-fn lease_name(session: SessionKey) -> String {
-    format!("scrape:{session}")
 }

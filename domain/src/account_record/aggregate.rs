@@ -140,4 +140,11 @@ impl Aggregate for AccountRecord {
 
 impl EventSourced for AccountRecord {
     const SHAPE: &'static str = "2";
+
+    fn heap_bytes(&self) -> usize {
+        let noted = self.details.values();
+        noted
+            .map(|noted| noted.mark.as_str().len() + noted.text.as_str().len() + size_of::<Noted>())
+            .sum()
+    }
 }

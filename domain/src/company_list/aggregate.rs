@@ -43,6 +43,8 @@ pub struct CompanyList {
         schemars(with = "std::collections::BTreeMap<CompanyId, Vec<Mark>>")
     )]
     tags: RedBlackTreeMapSync<CompanyId, Vec<Mark>>,
+    /// How many marks those are.
+    tag_marks: usize,
     /// Marks of what was looked up anew, of companies of which something was.
     #[cfg_attr(
         feature = "schema",
@@ -249,6 +251,8 @@ impl Aggregate for CompanyList {
                 let mut tags = self.tags(tagged.company).to_vec();
                 tags.retain(|mark| !tagged.removed.contains(mark));
                 tags.extend(tagged.added.into_iter().map(|tag| tag.mark));
+                self.tag_marks -= self.tags(tagged.company).len();
+                self.tag_marks += tags.len();
                 self.tags.insert_mut(tagged.company, tags);
             }
             CompanyListEvent::CompanyRefreshed(refreshed) => {
@@ -261,6 +265,17 @@ impl Aggregate for CompanyList {
     }
 }
 
+/// Memory of an entry of a shared map: the node, its counters, key and value.
+const NODE: usize = 96;
+
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
+
+    /// Asked with each command, however many companies there are.
+    fn heap_bytes(&self) -> usize {
+        let mark = self.met.keys().next().map_or(0, |mark| mark.as_str().len());
+        let nodes = self.met.size() + self.saved.size() + self.removed.size();
+        let nodes = nodes + self.tags.size() + self.known.size();
+        nodes * NODE + (self.met.size() + self.known.size() + self.tag_marks) * mark
+    }
 }

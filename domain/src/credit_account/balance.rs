@@ -103,19 +103,31 @@ impl Balance {
         }
     }
 
-    /// As it stands at `now`: periods that have begun are counted as granted, as the next command
-    /// will grant them.
-    #[must_use]
-    pub fn at(&self, now: Timestamp) -> Self {
-        let mut state = PeriodState {
+    /// Are more periods due by `now` than are granted unless an operator says so?
+    pub fn waits_for_operator(&self, now: Timestamp) -> bool {
+        self.period_state().waits_for_operator(now)
+    }
+
+    const fn period_state(&self) -> PeriodState {
+        PeriodState {
             opened_at: self.opened_at,
             tier: self.tier,
             next_tier: self.next_tier,
             period: self.period,
             monthly: self.monthly,
             held: self.held,
-        };
+        }
+    }
+
+    /// As it stands at `now`: periods that have begun are counted as granted, as the next command
+    /// will grant them.
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Self {
+        let mut state = self.period_state();
         let mut balance = self.clone();
+        if state.waits_for_operator(now) {
+            return balance;
+        }
         while let Some(step) = state.next_due(now) {
             balance.tier = state.tier;
             balance.next_tier = state.next_tier;

@@ -1,5 +1,5 @@
 //! What can be asked of a credit account. Every command carries the time, because periods roll
-//! forward inside the first command after an anniversary.
+//! forward inside the first command after an anniversary, unless they are too many.
 
 use jiff::Timestamp;
 
@@ -72,7 +72,8 @@ pub enum CreditCommand {
         /// Time of the command.
         now: Timestamp,
     },
-    /// Grants the periods that have begun; does nothing where none has.
+    /// Grants the periods that have begun, however many: an operator says that the time is right. Does nothing where
+    /// none has.
     GrantDue {
         /// Time of the command.
         now: Timestamp,

@@ -8,7 +8,7 @@ use super::events::{
     AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
     CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
 };
-use super::period::{PeriodState, period_start};
+use super::period::period_start;
 use super::state::{CreditAccount, Hold};
 use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
@@ -16,18 +16,18 @@ use crate::pricing::DebitKind;
 use crate::tier::Tier;
 
 impl CreditAccount {
-    /// Grants every period that has begun by `now`.
+    /// Grants every period that has begun by `now`; none where they are so many that an operator is to be asked.
     pub(super) fn periods_due(&self, now: Timestamp) -> Vec<CreditEvent> {
-        let Some(opened_at) = self.opened_at else {
+        if self.waits_for_operator(now) {
             return Vec::new();
-        };
-        let mut state = PeriodState {
-            opened_at,
-            tier: self.tier,
-            next_tier: self.next_tier,
-            period: self.period,
-            monthly: self.monthly,
-            held: self.held(),
+        }
+        self.all_periods_due(now)
+    }
+
+    /// Grants every period that has begun by `now`, however many.
+    pub(super) fn all_periods_due(&self, now: Timestamp) -> Vec<CreditEvent> {
+        let Some(mut state) = self.period_state() else {
+            return Vec::new();
         };
         std::iter::from_fn(|| state.next_due(now))
             .flat_map(|step| {

@@ -10,6 +10,11 @@ use super::events::{AllowanceGranted, AllowanceLapsed};
 use crate::Credits;
 use crate::tier::Tier;
 
+/// Most periods that are granted at once unasked. More are due where the installation was off for longer than a year,
+/// or where its clock is wrong, and nobody but an operator can tell which: what is granted cannot be taken back, and an
+/// account that was granted years ahead would wait for its next allowance until then.
+pub const MOST_PERIODS_AT_ONCE: u32 = 13;
+
 /// When period `index` of an account opened at `opened_at` starts; the last instant of time where
 /// that lies beyond the calendar.
 pub fn period_start(opened_at: Timestamp, index: u32) -> Timestamp {
@@ -46,6 +51,13 @@ pub struct PeriodStep {
 }
 
 impl PeriodState {
+    /// Are more periods due by `now` than are granted unless an operator says so?
+    pub fn waits_for_operator(&self, now: Timestamp) -> bool {
+        let last = self.period.saturating_add(MOST_PERIODS_AT_ONCE);
+        let too_many = period_start(self.opened_at, last.saturating_add(1));
+        too_many <= now && too_many < Timestamp::MAX
+    }
+
     /// The next period to grant, if it has begun by `now`; `self` moves on with it.
     ///
     /// Unused monthly credits roll over as far as the bucket, without what open holds reserve, does
@@ -129,6 +141,30 @@ mod tests {
         );
         assert_eq!((state.period, state.monthly), (5, 200));
         assert_eq!(state.next_due(now), None);
+    }
+
+    #[test]
+    // CRED-10
+    fn cred_10_more_than_thirteen_periods_wait_for_an_operator() {
+        let state = PeriodState {
+            opened_at: at("2026-01-31T00:00:00Z"),
+            tier: Tier::Basic,
+            next_tier: None,
+            period: 2,
+            monthly: 100,
+            held: 0,
+        };
+        for (now, waits) in [
+            ("2025-01-31T00:00:00Z", false),
+            ("2026-03-31T00:00:00Z", false),
+            // The 15th period has begun: the thirteenth that is due.
+            ("2027-04-30T00:00:00Z", false),
+            ("2027-05-30T23:59:59Z", false),
+            ("2027-05-31T00:00:00Z", true),
+            ("2036-01-01T00:00:00Z", true),
+        ] {
+            assert_eq!(state.waits_for_operator(at(now)), waits, "{now}");
+        }
     }
 
     #[test]

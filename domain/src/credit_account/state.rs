@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::due::swept_from;
-use super::period::period_start;
+use super::period::{PeriodState, period_start};
 use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
@@ -75,6 +75,24 @@ impl CreditAccount {
     pub fn next_period_at(&self) -> Timestamp {
         self.opened_at.map_or(Timestamp::MAX, |opened| {
             period_start(opened, self.period.saturating_add(1))
+        })
+    }
+
+    /// Are more periods due by `now` than are granted unless an operator says so?
+    pub fn waits_for_operator(&self, now: Timestamp) -> bool {
+        self.period_state()
+            .is_some_and(|state| state.waits_for_operator(now))
+    }
+
+    /// What periods change; none where the account is not open.
+    pub(super) fn period_state(&self) -> Option<PeriodState> {
+        Some(PeriodState {
+            opened_at: self.opened_at?,
+            tier: self.tier,
+            next_tier: self.next_tier,
+            period: self.period,
+            monthly: self.monthly,
+            held: self.held(),
         })
     }
 

@@ -1,5 +1,7 @@
 //! Decides and applies. `decide` may refuse; `apply` never fails.
 
+use std::sync::Arc;
+
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,6 @@ use super::events::{
     CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
     ScrapeJobEvent,
 };
-use super::open_jobs::may_open_another;
 use super::search::Search;
 use super::status::{EnrichmentStatus, JobStatus};
 use crate::codec::{EventSourced, StoredEvent};
@@ -21,7 +22,8 @@ use crate::ids::UserId;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScrapeJob {
-    request: Option<JobQueued>,
+    /// Shared with the state before: a search may name hundreds of cities.
+    request: Option<Arc<JobQueued>>,
     status: JobStatus,
     source: Option<String>,
     delivered: u32,
@@ -90,8 +92,8 @@ impl ScrapeJob {
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
             return match command {
-                ScrapeJobCommand::Queue { open_jobs, .. } if !may_open_another(open_jobs) => {
-                    Err(ScrapeJobRefusal::TooManyOpenJobs)
+                ScrapeJobCommand::Queue { open_jobs, .. } if !open_jobs.leave_room() => {
+                    Err(ScrapeJobRefusal::TooManyOpenJobs(open_jobs.open))
                 }
                 ScrapeJobCommand::Queue {
                     user, search, kind, ..
@@ -176,18 +178,18 @@ impl ScrapeJob {
         command: EnrichmentCommand,
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let open_jobs = match command {
-            EnrichmentCommand::Start { open_jobs } => open_jobs,
+            EnrichmentCommand::Start { open_jobs } => Some(open_jobs),
             EnrichmentCommand::EnrichRows { .. }
             | EnrichmentCommand::Complete { .. }
             | EnrichmentCommand::Fail { .. }
-            | EnrichmentCommand::Cancel { .. } => 0,
+            | EnrichmentCommand::Cancel { .. } => None,
         };
         let ended = self.status.is_end();
         let event = self.enrichment.decide(command, self.delivered, ended)?;
-        if event.is_some() && !may_open_another(open_jobs) {
-            return Err(ScrapeJobRefusal::TooManyOpenJobs);
+        match open_jobs.filter(|open_jobs| !open_jobs.leave_room()) {
+            Some(full) if event.is_some() => Err(ScrapeJobRefusal::TooManyOpenJobs(full.open)),
+            _ => Ok(event),
         }
-        Ok(event)
     }
 
     fn deliver(
@@ -256,7 +258,7 @@ impl Aggregate for ScrapeJob {
 
     fn apply(&mut self, event: Self::Event) {
         match event {
-            ScrapeJobEvent::JobQueued(queued) => self.request = Some(queued),
+            ScrapeJobEvent::JobQueued(queued) => self.request = Some(Arc::new(queued)),
             ScrapeJobEvent::JobStarted(started) => {
                 self.status = JobStatus::Processing;
                 self.source = Some(started.source);
@@ -286,4 +288,14 @@ impl Aggregate for ScrapeJob {
 
 impl EventSourced for ScrapeJob {
     const SHAPE: &'static str = "4";
+
+    fn heap_bytes(&self) -> usize {
+        let cities = self.search().map_or(&[][..], |search| &search.cities);
+        let cities: usize = cities
+            .iter()
+            .map(|city| city.len() + size_of::<String>())
+            .sum();
+        let term = self.search().map_or(0, |search| search.term.len());
+        size_of::<JobQueued>() + term + cities
+    }
 }

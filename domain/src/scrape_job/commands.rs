@@ -2,6 +2,7 @@
 
 use super::enrichment::EnrichmentCommand;
 use super::events::{CompletionReason, JobKind};
+use super::open_jobs::OpenJobs;
 use super::search::Search;
 use crate::ids::UserId;
 use crate::metadata::Actor;
@@ -18,7 +19,7 @@ pub enum ScrapeJobCommand {
         /// How it was asked for.
         kind: JobKind,
         /// Jobs of the owner that have not ended, this one not among them.
-        open_jobs: u32,
+        open_jobs: OpenJobs,
     },
     /// A worker takes the job up; does nothing where one did before.
     Start {

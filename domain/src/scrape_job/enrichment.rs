@@ -10,6 +10,7 @@ use super::events::{
     EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed, EnrichmentReason,
     EnrichmentStarted, RowsEnriched, ScrapeJobEvent,
 };
+use super::open_jobs::OpenJobs;
 use super::status::EnrichmentStatus;
 use crate::metadata::Actor;
 
@@ -20,7 +21,7 @@ pub enum EnrichmentCommand {
     /// left.
     Start {
         /// Jobs of the owner that have not ended, this one not among them.
-        open_jobs: u32,
+        open_jobs: OpenJobs,
     },
     /// The facts of rows `first_row..first_row + rows` are stored, and those of `with_facts` of them
     /// paid.

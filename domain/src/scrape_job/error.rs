@@ -1,15 +1,14 @@
 //! Why a scrape job refuses a command.
 
 use super::enrichment::EnrichmentRefusal;
-use super::open_jobs::MAX_OPEN_JOBS;
 use super::status::JobStatus;
 
 /// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScrapeJobRefusal {
     /// The owner has as many open jobs as one may have.
-    #[error("You have {MAX_OPEN_JOBS} open jobs: wait for one to end, or cancel one.")]
-    TooManyOpenJobs,
+    #[error("You have {0} open jobs, and no more are allowed: wait for one to end, or cancel one.")]
+    TooManyOpenJobs(u32),
     /// The job does not exist.
     #[error("There is no such job.")]
     NotQueued,

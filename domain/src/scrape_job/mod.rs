@@ -23,6 +23,6 @@ pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::ScrapeJobRefusal;
 pub use events::*;
-pub use open_jobs::MAX_OPEN_JOBS;
+pub use open_jobs::OpenJobs;
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
 pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

@@ -1,9 +1,17 @@
 //! How many jobs a user may have open at once. What counts as open is said in `status`.
 
-/// Jobs of one user that may be open at once.
-pub const MAX_OPEN_JOBS: u32 = 20;
+/// A user's open jobs, as whoever asks for another one has counted them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenJobs {
+    /// Jobs that have not ended.
+    pub open: u32,
+    /// How many a user may have.
+    pub most: u32,
+}
 
-/// May a user with this many open jobs have another one?
-pub(super) const fn may_open_another(open_jobs: u32) -> bool {
-    open_jobs < MAX_OPEN_JOBS
+impl OpenJobs {
+    /// May there be another one?
+    pub(super) const fn leave_room(self) -> bool {
+        self.open < self.most
+    }
 }

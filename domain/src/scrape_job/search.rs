@@ -7,6 +7,8 @@ use crate::state_code::{InvalidState, StateCode};
 
 /// Most cities in one search.
 pub const MAX_CITIES: usize = 500;
+/// Most bytes of its cities together: each search is kept for ever.
+const MAX_CITIES_BYTES: usize = 16 * 1024;
 /// Longest search term.
 pub const MAX_TERM_CHARS: usize = 200;
 /// Longest city name.
@@ -60,6 +62,11 @@ pub enum InvalidSearch {
     /// A city name is too long.
     #[error("A city name has {0} characters: use at most {MAX_CITY_CHARS}.")]
     LongCity(usize),
+    /// The cities are too long together.
+    #[error(
+        "The cities take {0} bytes together: use at most {MAX_CITIES_BYTES} and start another search for the rest."
+    )]
+    LongCities(usize),
     /// A text holds NUL or another control character.
     #[error("The {0} contains control characters: please remove them.")]
     ControlCharacter(&'static str),
@@ -193,6 +200,10 @@ fn distinct_cities(given: &[String]) -> Result<Vec<String>, InvalidSearch> {
     }
     if cities.is_empty() {
         return Err(InvalidSearch::NoCities);
+    }
+    let bytes: usize = cities.iter().map(String::len).sum();
+    if bytes > MAX_CITIES_BYTES {
+        return Err(InvalidSearch::LongCities(bytes));
     }
     Ok(cities)
 }

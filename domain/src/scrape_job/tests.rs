@@ -60,7 +60,10 @@ fn queue(open_jobs: u32) -> ScrapeJobCommand {
         user: job.user.clone(),
         search: job.search.clone(),
         kind: job.kind,
-        open_jobs,
+        open_jobs: OpenJobs {
+            open: open_jobs,
+            most: 20,
+        },
     }
 }
 
@@ -77,7 +80,7 @@ fn a_job_is_queued_once() {
 }
 
 #[test]
-fn a_user_has_at_most_twenty_open_jobs() {
+fn a_user_has_as_many_open_jobs_as_are_allowed() {
     Jobs::with(())
         .given_no_previous_events()
         .when(queue(19))
@@ -85,15 +88,16 @@ fn a_user_has_at_most_twenty_open_jobs() {
     Jobs::with(())
         .given_no_previous_events()
         .when(queue(20))
-        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
+        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs(20));
     // An enrichment that starts is one of them; asking for one that has nothing to do is not.
-    let start = EnrichmentCommand::Start { open_jobs: 20 };
+    let full = OpenJobs { open: 20, most: 20 };
+    let start = EnrichmentCommand::Start { open_jobs: full };
     let running = enrichment::enriching(20);
     let (_, ended) = running.split_last().unwrap();
     Jobs::with(())
         .given(ended.to_vec())
         .when(start.clone().into())
-        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs);
+        .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs(20));
     Jobs::with(())
         .given(running)
         .when(start.into())

@@ -13,6 +13,11 @@ use crate::vintage::Vintage;
 /// The largest file that is read, unpacked: beyond it a file is no reference table but a mistake.
 const LARGEST: u64 = 3 << 30;
 
+/// What an entry of an archive may unpack to unasked, and how many times its size beyond that: tables come to some
+/// twenty times, and an archive that is made to fill memory to a thousand.
+const UNASKED: u64 = 64 << 20;
+const TIGHTEST: u64 = 100;
+
 /// A file, or a file within an archive.
 pub(super) struct Part {
     /// Its name within the archive.
@@ -89,6 +94,9 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
         sha256: hex::encode(Sha256::digest(&bytes)),
         origin: None,
     };
+    if ending == "xlsx" {
+        check_spreadsheet(&bytes)?;
+    }
     let parts = match ending.as_str() {
         "zip" => unpack(&bytes)?,
         "shp" => {
@@ -107,6 +115,30 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
     Ok((source, parts))
 }
 
+/// A spreadsheet is an archive too, and whoever reads it holds what it unpacks to.
+fn check_spreadsheet(bytes: &[u8]) -> Result<(), String> {
+    let broken = |error: &dyn std::fmt::Display| format!("broken spreadsheet: {error}");
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    for index in 0..archive.len() {
+        let file = archive.by_index(index).map_err(|error| broken(&error))?;
+        let most = most_of(file.compressed_size());
+        let unpacked = std::io::copy(&mut file.take(most + 1), &mut std::io::sink());
+        if unpacked.map_err(|error| broken(&error))? > most {
+            return Err(too_tight("a part of the spreadsheet"));
+        }
+    }
+    Ok(())
+}
+
+/// The most bytes that an entry of so many may unpack to.
+fn most_of(packed: u64) -> u64 {
+    packed.saturating_mul(TIGHTEST).clamp(UNASKED, LARGEST)
+}
+
+fn too_tight(what: &str) -> String {
+    format!("{what} unpacks to more than {TIGHTEST} times its size, which no table does")
+}
+
 /// The tables of an archive.
 fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
     let broken = |error: zip::result::ZipError| format!("broken archive: {error}");
@@ -119,9 +151,13 @@ fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
     let mut entry = |name: &str| -> Result<Vec<u8>, String> {
         let mut unpacked = Vec::new();
         let file = archive.by_name(name).map_err(broken)?;
-        file.take(budget + 1)
+        let most = most_of(file.compressed_size());
+        file.take(most.min(budget) + 1)
             .read_to_end(&mut unpacked)
             .map_err(|error| format!("broken archive: {error}"))?;
+        if unpacked.len() as u64 > most {
+            return Err(too_tight(name));
+        }
         budget = budget
             .checked_sub(unpacked.len() as u64)
             .ok_or_else(|| "larger than 3 GiB when unpacked".to_owned())?;
@@ -133,7 +169,12 @@ fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
         let kind = match ending(path).as_str() {
             "csv" | "tsv" | "txt" => PartKind::Text(entry(name)?),
             "json" | "geojson" => PartKind::Json(entry(name)?),
-            "xlsx" | "xls" => PartKind::Spreadsheet(entry(name)?),
+            "xlsx" => {
+                let bytes = entry(name)?;
+                check_spreadsheet(&bytes)?;
+                PartKind::Spreadsheet(bytes)
+            }
+            "xls" => PartKind::Spreadsheet(entry(name)?),
             "shp" => {
                 let dbf = path.with_extension("dbf");
                 let dbf = names.iter().find(|other| Path::new(other) == dbf);
@@ -156,4 +197,56 @@ fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
         return Err("an archive without a table".to_owned());
     }
     Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    /// An archive with an entry of so many equal bytes.
+    fn archive(name: &str, bytes: u64) -> Vec<u8> {
+        let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        let packed =
+            SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        archive.start_file(name, packed).unwrap();
+        let chunk = vec![b'7'; 1 << 20];
+        for _ in 0..bytes >> 20 {
+            archive.write_all(&chunk).unwrap();
+        }
+        archive.finish().unwrap().into_inner()
+    }
+
+    fn refused(name: &str, bytes: &[u8]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let file = Found {
+            bytes: bytes.len() as u64,
+            path,
+        };
+        parts_of(&file).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn an_archive_that_is_made_to_fill_memory_is_refused_before_it_does() {
+        // 160 KiB that unpack to 160 MiB.
+        let bomb = archive("table.csv", 160 << 20);
+        assert!(bomb.len() < 1 << 20, "{}", bomb.len());
+        let reason = refused("tables.zip", &bomb);
+        assert!(
+            reason.contains("table.csv unpacks to more than 100 times"),
+            "{reason}"
+        );
+        let reason = refused("table.xlsx", &archive("xl/sharedStrings.xml", 160 << 20));
+        assert!(
+            reason.contains("unpacks to more than 100 times"),
+            "{reason}"
+        );
+        // As tightly packed, and no danger to anybody.
+        assert_eq!(refused("tables.zip", &archive("table.csv", 32 << 20)), "");
+    }
 }

@@ -5,7 +5,7 @@ use super::loaded::Reference;
 use crate::enrich::{CompetitorIndex, ListSource, Subject};
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, FieldSpec, How};
-use crate::pack::{TableData, TableInfo, TableSpec};
+use crate::pack::{Table, TableData, TableInfo, TableSpec};
 
 /// A kind of business that most counties have: fields that need an industry are asked for with it.
 const USUAL_CATEGORY: &str = "restaurant";
@@ -127,11 +127,23 @@ impl Reference {
     /// The editions of a kind of table that are there, the newest first.
     #[must_use]
     pub fn vintages(&self, table: &TableSpec) -> Vec<&str> {
+        let tables = self.tables.iter();
+        self.labels(table, tables.filter(|table| !derived::is_growth(table)))
+    }
+
+    /// The same, with the periods between two editions of it, which growth is computed over: whatever a fact of this
+    /// kind of table may name as its vintage.
+    #[must_use]
+    pub fn named_vintages(&self, table: &TableSpec) -> Vec<&str> {
+        self.labels(table, self.tables.iter())
+    }
+
+    fn labels<'r>(
+        &'r self,
+        table: &TableSpec,
+        tables: impl Iterator<Item = &'r Table>,
+    ) -> Vec<&'r str> {
         let shapes = self.shapes.iter().map(|area| &area.info);
-        let tables = self
-            .tables
-            .iter()
-            .filter(|table| !derived::is_growth(table));
         let infos = tables.map(|table| &table.info).chain(shapes);
         let mut found: Vec<_> = infos.filter(|info| info.id == table.id).collect();
         found.sort_by(|a, b| b.vintage.cmp(&a.vintage));

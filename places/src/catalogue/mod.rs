@@ -36,8 +36,9 @@ pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
 pub use self::covering::Covering;
 use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
-pub use self::nearby::{Around, Nearby, Neighbours, NotCovered};
+pub use self::nearby::{Around, Nearby, Neighbour, Neighbours, NotCovered};
 use self::opened::Opened;
+use self::schema::Fields;
 use self::view::CatalogueReader;
 pub(crate) use self::write::Replacement;
 use crate::{
@@ -102,13 +103,7 @@ impl Catalogue {
 
     /// How many places can be found.
     pub fn rows(&self) -> u64 {
-        match self.reader.view() {
-            Ok(view) => view.rows(self.opened.fields),
-            Err(error) => {
-                tracing::warn!(%error, "the catalogue's rows cannot be counted");
-                0
-            }
-        }
+        rows(&self.reader, self.opened.fields)
     }
 
     /// The data sets that were imported, by name.
@@ -210,9 +205,20 @@ impl PlaceSource for Catalogue {
     }
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
         Ok(SourceStatus {
-            rows: Some(self.rows()),
+            rows: Some(search::blocking(move || Ok(rows(&reader, fields))).await?),
             reachable: None,
         })
+    }
+}
+
+fn rows(reader: &CatalogueReader, fields: Fields) -> u64 {
+    match reader.view() {
+        Ok(view) => view.rows(fields),
+        Err(error) => {
+            tracing::warn!(%error, "the catalogue's rows cannot be counted");
+            0
+        }
     }
 }

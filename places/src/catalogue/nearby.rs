@@ -1,6 +1,7 @@
 //! Which listings lie around given points, where the catalogue knows all of them: by cells of a tenth of
-//! a degree, which every listing with coordinates is indexed by. What comes back lies in a cell that the
-//! circle touches; whoever asks measures the distance.
+//! a degree, which every listing with coordinates is indexed by. What comes back lies about as near as was
+//! asked for; whoever asks measures the distance. Of each only what tells competitors apart is held: there may be
+//! a hundred thousand around fifty points.
 //!
 //! Only data sets that are whole for the kind of business are asked, and nothing is said of a circle that
 //! reaches beyond what they cover together. A business that several have is there once, as the newest has it.
@@ -17,12 +18,14 @@ use super::error::CatalogueError;
 use super::schema::{CELL_DEGREES, Fields, cell};
 use super::search::{blocking, has, read, unreadable};
 use super::view::{CatalogueReader, View};
-use crate::Place;
 use crate::taxonomy::taxonomy;
 use crate::text::phrase_key;
 
 /// Metres in a degree of latitude, at its shortest.
 const METERS_PER_DEGREE: f64 = 110_500.0;
+
+/// Beyond the distance by more than the earth's shape can make of it.
+const FARTHER: f64 = 1.02;
 
 /// A point, and what is looked for around it.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,8 +50,23 @@ pub struct Nearby {
 pub struct Neighbours {
     /// The data sets that cover the circles together, the newest first.
     pub datasets: Vec<Dataset>,
-    /// All within the distance, and some beyond; each business once.
-    pub places: Vec<Place>,
+    /// All within the distance of a point, and a few beyond; each business once.
+    pub places: Vec<Neighbour>,
+}
+
+/// A listing near a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Neighbour {
+    /// Its key.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// What it mainly is.
+    pub category: String,
+    /// Latitude and longitude.
+    pub at: (f64, f64),
+    /// The position of its data set among those of its group.
+    pub dataset: usize,
 }
 
 /// Why nothing can be said of what lies around a point.
@@ -87,6 +105,7 @@ struct Group {
     /// Its position in the answer.
     number: usize,
     cells: BTreeSet<String>,
+    points: Vec<(f64, f64)>,
 }
 
 struct Look<'v> {
@@ -122,13 +141,15 @@ impl Look<'_> {
             let group = groups.entry((category, datasets)).or_insert(Group {
                 number,
                 cells: BTreeSet::new(),
+                points: Vec::new(),
             });
+            group.points.push(*at);
             group.cells.extend(cells_around(*at, self.limit_m));
             of.push(Ok(group.number));
         }
         let mut found: Vec<(usize, Neighbours)> = Vec::with_capacity(groups.len());
         for ((category, datasets), group) in groups {
-            let places = self.places(&category, &datasets, &group.cells)?;
+            let places = self.places(&category, &datasets, &group)?;
             let named = |index: &usize| self.view.datasets[*index].dataset.clone();
             let datasets = datasets.iter().map(named).collect();
             found.push((group.number, Neighbours { datasets, places }));
@@ -155,14 +176,15 @@ impl Look<'_> {
         Ok(whole)
     }
 
-    /// The listings of some data sets in some cells, each business once, as the newest of them has it.
+    /// The listings of some data sets around some points, each business once, as the newest of them has it.
     fn places(
         &self,
         category: &str,
         datasets: &[usize],
-        cells: &BTreeSet<String>,
-    ) -> Result<Vec<Place>, CatalogueError> {
-        let cells = cells
+        group: &Group,
+    ) -> Result<Vec<Neighbour>, CatalogueError> {
+        let cells = group
+            .cells
             .iter()
             .map(|cell| Term::from_field_text(self.fields.cell, cell));
         let imports = datasets.iter().map(|index| {
@@ -187,19 +209,38 @@ impl Look<'_> {
             .enumerate()
             .map(|(rank, name)| (name, rank))
             .collect();
-        let mut places: Vec<(usize, Place)> = Vec::new();
+        let is_near = |at: (f64, f64)| {
+            let mut points = group.points.iter();
+            points.any(|point| meters_between(*point, at) <= self.limit_m * FARTHER)
+        };
+        let mut places: Vec<Neighbour> = Vec::new();
         for address in found {
             let place = read(&self.view.searcher, self.fields, address)?;
-            if let Some(rank) = ranks.get(place.provenance.source.as_str()) {
-                places.push((*rank, place));
+            let dataset = ranks.get(place.provenance.source.as_str());
+            if let (Some(at), Some(dataset)) = (place.coordinates(), dataset) {
+                places.push(Neighbour {
+                    key: place.key,
+                    name: place.name,
+                    category: place.main_category.unwrap_or_default(),
+                    at,
+                    dataset: *dataset,
+                });
             }
         }
-        places.sort_by(|(rank, place), (other_rank, other)| {
-            (&place.key, rank).cmp(&(&other.key, other_rank))
-        });
-        places.dedup_by(|(_, other), (_, kept)| other.key == kept.key);
-        Ok(places.into_iter().map(|(_, place)| place).collect())
+        places.sort_by(|one, other| (&one.key, one.dataset).cmp(&(&other.key, other.dataset)));
+        places.dedup_by(|other, kept| other.key == kept.key);
+        // Only now: where the newest has moved away, an older one does not stand for it.
+        places.retain(|place| is_near(place.at) && !place.category.is_empty());
+        places.shrink_to_fit();
+        Ok(places)
     }
+}
+
+/// Between points that lie near each other.
+fn meters_between(one: (f64, f64), other: (f64, f64)) -> f64 {
+    let shrinks = ((one.0 + other.0) / 2.0).to_radians().cos();
+    let (north, east) = (one.0 - other.0, (one.1 - other.1) * shrinks);
+    north.hypot(east) * METERS_PER_DEGREE
 }
 
 /// The cells that a circle touches; a few more towards the poles.

@@ -10,12 +10,11 @@ mod answer;
 mod credit;
 mod error;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
-use jiff::civil::Date;
 use reqwest::StatusCode;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
@@ -24,11 +23,13 @@ pub use self::credit::GOOGLE;
 pub use self::error::GoogleError;
 
 use self::answer::{Failure, Page};
-use self::credit::{ATTRIBUTION, today};
+use self::credit::ATTRIBUTION;
 use crate::gazetteer;
+use crate::live::Admission;
 use crate::service::{Policy, ServiceClient};
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
+    LiveRequests, Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError,
+    SourceStatus,
 };
 
 const SERVICE: &str = "Google Places";
@@ -59,8 +60,6 @@ pub struct GoogleSettings {
     pub timeout: Duration,
     /// The shortest wait after being told to slow down.
     pub back_off: Duration,
-    /// Requests a day (UTC) that this process sends at most; Google's own quota applies beside it.
-    pub requests_per_day: Option<u32>,
 }
 
 impl GoogleSettings {
@@ -71,7 +70,6 @@ impl GoogleSettings {
             url: DEFAULT_URL.to_owned(),
             timeout: Duration::from_secs(20),
             back_off: Duration::from_secs(30),
-            requests_per_day: None,
         }
     }
 }
@@ -80,13 +78,12 @@ impl GoogleSettings {
 #[derive(Clone)]
 pub struct GoogleSource {
     inner: Arc<Inner>,
+    admission: Admission,
 }
 
 struct Inner {
     settings: GoogleSettings,
     client: ServiceClient,
-    /// The day and the requests sent on it.
-    sent: Mutex<(Date, u32)>,
 }
 
 /// Where a search stands between two pages.
@@ -110,23 +107,20 @@ impl GoogleSource {
         Ok(Self {
             inner: Arc::new(Inner {
                 settings,
-                client: ServiceClient::new(SERVICE, policy)?,
-                sent: Mutex::new((today(), 0)),
+                client: ServiceClient::new(SERVICE, GOOGLE, policy)?,
             }),
+            admission: Admission::default(),
         })
     }
 
     async fn page(&self, body: &Value) -> Result<Page, GoogleError> {
-        let Inner {
-            settings, client, ..
-        } = &*self.inner;
-        self.count_request()?;
+        let Inner { settings, client } = &*self.inner;
         let url = format!(
             "{}/v1/places:searchText",
             settings.url.trim_end_matches('/')
         );
         let (status, answer) = client
-            .ask(|http| {
+            .ask(&self.admission, |http| {
                 http.post(&url)
                     .header("X-Goog-Api-Key", settings.api_key.expose_secret())
                     .header("X-Goog-FieldMask", FIELD_MASK)
@@ -146,29 +140,6 @@ impl GoogleSource {
         Err(client
             .refused(failure.message.replace(key, "the key"))
             .into())
-    }
-
-    /// Counts a request, or refuses it where the day's are used up.
-    fn count_request(&self) -> Result<(), GoogleError> {
-        let Some(most) = self.inner.settings.requests_per_day else {
-            return Ok(());
-        };
-        let mut sent = self
-            .inner
-            .sent
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let today = today();
-        if sent.0 != today {
-            *sent = (today, 0);
-        }
-        if sent.1 >= most {
-            return Err(GoogleError::Quota {
-                reason: format!("{most} requests a day, as the operator has set it"),
-            });
-        }
-        sent.1 += 1;
-        Ok(())
     }
 }
 
@@ -235,10 +206,15 @@ impl PlaceSource for GoogleSource {
             .boxed()
     }
 
+    fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
+        Some(Arc::new(Self {
+            inner: Arc::clone(&self.inner),
+            admission: Admission::by(requests),
+        }))
+    }
+
     async fn status(&self) -> Result<SourceStatus, SourceError> {
-        let Inner {
-            settings, client, ..
-        } = &*self.inner;
+        let Inner { settings, client } = &*self.inner;
         // Any answer will do: asking for places would cost.
         Ok(SourceStatus {
             rows: None,

@@ -2,6 +2,8 @@
 
 use outgoing::CallError;
 
+use crate::UsedUp;
+
 /// Why a live service has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
@@ -34,6 +36,16 @@ pub enum ServiceError {
         service: &'static str,
         /// The HTTP status.
         status: u16,
+    },
+    /// It was asked as often as it may be today.
+    #[error(
+        "{service} cannot be asked any more today: {used_up}. What was found so far is kept, and you are not charged for the rest. Try again tomorrow (days begin at midnight UTC), or choose another source."
+    )]
+    UsedUp {
+        /// What people call it.
+        service: &'static str,
+        /// By whom.
+        used_up: UsedUp,
     },
     /// Its answer makes no sense.
     #[error(

@@ -12,6 +12,8 @@ use reqwest::{RequestBuilder, StatusCode};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
+use crate::live::Admission;
+
 pub use self::error::ServiceError;
 
 /// More than this is no answer to one search (bytes).
@@ -39,6 +41,8 @@ pub(crate) struct Policy {
 pub(crate) struct ServiceClient {
     /// What people call the service.
     service: &'static str,
+    /// What programs call its source.
+    source: &'static str,
     client: Client,
     policy: Policy,
     /// Held while a request is under way; the moment before which none may be sent.
@@ -48,10 +52,15 @@ pub(crate) struct ServiceClient {
 }
 
 impl ServiceClient {
-    pub(crate) fn new(service: &'static str, policy: Policy) -> Result<Self, ServiceError> {
+    pub(crate) fn new(
+        service: &'static str,
+        source: &'static str,
+        policy: Policy,
+    ) -> Result<Self, ServiceError> {
         let client = Client::new(Limits::of_answer(policy.timeout, LARGEST_ANSWER));
         Ok(Self {
             service,
+            source,
             client: client.map_err(|error| ServiceError::of(service, error))?,
             policy,
             turn: Mutex::new(None),
@@ -59,12 +68,18 @@ impl ServiceClient {
         })
     }
 
-    /// Sends a request when it is its turn, and answers status and body. Answers that ask to wait
+    /// Sends a request when it is admitted and its turn, and answers status and body. Answers that ask to wait
     /// are waited for and the request repeated.
     pub(crate) async fn ask(
         &self,
+        admission: &Admission,
         request: impl Fn(&reqwest::Client) -> RequestBuilder,
     ) -> Result<(StatusCode, Vec<u8>), ServiceError> {
+        let admitted = admission.admit(self.source).await;
+        let _under_way = admitted.map_err(|used_up| ServiceError::UsedUp {
+            service: self.service,
+            used_up,
+        })?;
         let mut turn = self.turn.lock().await;
         let mut repeats = self.policy.repeats;
         loop {

@@ -108,6 +108,23 @@ impl JobsQuery {
         row.map(|row| self::job(job, row)).transpose()
     }
 
+    /// How many jobs that the user has asked for since a moment have ended without a row.
+    pub async fn unpaid_since(&self, user: &str, since: Timestamp) -> Result<u32, StoreError> {
+        let ended = JobStatus::ALL.into_iter().filter(|status| status.is_end());
+        let sql = format!(
+            "SELECT COUNT(*) FROM ({} WHERE user_id = $1 AND queued_at >= $2) AS jobs \
+             WHERE delivered = 0 AND status IN ({})",
+            self.rows.select().await?,
+            list(ended.map(JobStatus::as_str)),
+        );
+        let count: i64 = with_reader!(self.rows.db(), pool => sqlx::query_scalar(&sql)
+            .bind(user)
+            .bind(since.as_microsecond())
+            .fetch_one(pool)
+            .await)?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
     /// How many jobs of the user, or enrichments, have not ended.
     pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
         let jobs = JobStatus::ALL.into_iter();

@@ -137,14 +137,32 @@ pub async fn audit_account(
     user: &str,
     until: Option<Timestamp>,
 ) -> Result<AccountAudit, StoreError> {
+    let type_name = AggregateType::CreditAccount.name();
+    let head = log.stream_head(type_name, user).await?;
+    let audit = audit_against(head.as_ref(), storage, log, key, user, until).await?;
+    if head.is_some() || audit.stream.is_unknown() {
+        return Ok(audit);
+    }
+    // It was opened while it was looked at, or its head was removed.
+    let head = log.stream_head(type_name, user).await?;
+    audit_against(head.as_ref(), storage, log, key, user, until).await
+}
+
+async fn audit_against(
+    head: Option<&StreamHead>,
+    storage: &Storage,
+    log: &EventLog,
+    key: &SealKey,
+    user: &str,
+    until: Option<Timestamp>,
+) -> Result<AccountAudit, StoreError> {
     let aggregate = AggregateType::CreditAccount;
-    let head = log.stream_head(aggregate.name(), user).await?;
     let shown = match until {
         None => row_of(storage, user).await?,
         Some(_) => None,
     };
     let at = shown.as_ref().map(|(at, _)| *at);
-    let mut stream = StreamAudit::against(aggregate, head.as_ref());
+    let mut stream = StreamAudit::against(aggregate, head);
     let mut sequence = 0;
     loop {
         let events = log

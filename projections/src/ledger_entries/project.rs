@@ -6,9 +6,9 @@ use domain::credit_account::ledger::LedgerEntry;
 use domain::registry::AggregateType;
 use store::subscriptions::ProjectError;
 
-use super::row::{LedgerEntryRow, entry_id};
+use super::row::LedgerEntryRow;
 use crate::event::Event;
-use crate::fold::Fold;
+use crate::fold::{Fold, entry_before, own_entry};
 
 pub(crate) struct LedgerEntriesView;
 
@@ -17,13 +17,11 @@ impl Fold for LedgerEntriesView {
     type Row = LedgerEntryRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
-        let key = entry_id(&event.aggregate_id, event.sequence);
-        Ok(Some(Cow::Owned(key)))
+        Ok(Some(own_entry(event)))
     }
 
     fn begins_with<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
-        let before = event.sequence.saturating_sub(1);
-        Some(Cow::Owned(entry_id(&event.aggregate_id, before)))
+        Some(entry_before(event))
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {

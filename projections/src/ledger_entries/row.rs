@@ -9,6 +9,7 @@ use domain::metadata::Metadata;
 use domain::tier::Tier;
 use jiff::Timestamp;
 
+use crate::fold::entry_id;
 use crate::ledger::LedgerLine;
 use crate::table::view;
 
@@ -39,11 +40,6 @@ view! {
     }
     index by_user(user_id, sequence DESC)
     index by_session(session_id, sequence DESC)
-}
-
-/// The key of a user's entry.
-pub(super) fn entry_id(user_id: &str, sequence: u64) -> String {
-    format!("{user_id}/{sequence}")
 }
 
 impl LedgerEntryRow {

@@ -11,6 +11,7 @@ mod shadow;
 
 use store::StoreError;
 use store::db::{Db, Storage, Tx};
+use store::fail_points::dies_at;
 use store::log::{Cursor, EventLog};
 use store::subscriptions::Checkpoints;
 use store::with_reader;
@@ -116,6 +117,7 @@ impl Pass {
         let db = &work.storage.views;
         self.create(db).await?;
         self.fill(work, None).await?;
+        dies_at("rebuild.filled");
         // What was appended meanwhile; the rest is little.
         self.fill(work, None).await?;
         for shadow in &self.shadows {
@@ -134,7 +136,10 @@ impl Pass {
         if work.stop.is_cancelled() {
             return Err(RebuildError::Interrupted);
         }
-        Ok(tx.commit().await?)
+        dies_at("rebuild.before_swap");
+        tx.commit().await?;
+        dies_at("rebuild.after_swap");
+        Ok(())
     }
 
     async fn compare(&mut self, work: &Work<'_>) -> Result<Differences, RebuildError> {

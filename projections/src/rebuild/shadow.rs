@@ -37,9 +37,7 @@ pub struct Differences {
 /// A transaction that may take its time.
 pub(super) async fn begin(db: &Db) -> Result<Tx, StoreError> {
     let mut tx = db.begin().await?;
-    if matches!(tx, Tx::Postgres(_)) {
-        tx.run_script("SET LOCAL statement_timeout = 0").await?;
-    }
+    tx.lift_time_limits().await?;
     Ok(tx)
 }
 

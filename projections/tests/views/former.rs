@@ -129,7 +129,7 @@ async fn shown(storage: &Storage, asked: &[Value]) -> Vec<Value> {
 /// The views that the former version had already.
 fn of_the_former_version() -> impl Iterator<Item = View> {
     let views = all().into_iter();
-    views.filter(|view| !["ledger_entries", "saved_companies"].contains(&view.name()))
+    views.filter(|view| !["ledger_entries", "saved_companies", "timeline"].contains(&view.name()))
 }
 
 /// Makes every view one whose version has changed since: those that have not go back by a version.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod changes;
 mod former;
 mod lists;
 mod rebuild;

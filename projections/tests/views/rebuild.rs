@@ -72,6 +72,33 @@ on_both_engines! {
         following.ended().await;
     }
 
+    // ES-03
+    async fn es_03_a_process_that_starts_leaves_the_views_of_a_busy_one_alone(storage) {
+        let storage = &storage.storage;
+        let log = log_of(storage);
+        let (following, stop) = subscriptions(storage, &log).await;
+        let mut history = History::new(storage, &log);
+        history.open("u1").await;
+        assert!(projections::caught_up(&following, history.last).await);
+        let mut rng = StdRng::seed_from_u64(7);
+        let working = async {
+            for _ in 0..100 {
+                history.job("u1", 2, &mut rng).await;
+            }
+        };
+        let starting = async {
+            let balances = CreditStatusQuery::new(storage.views.clone());
+            for _ in 0..60 {
+                let (_other, stop_other) = subscriptions(storage, &log).await;
+                assert!(balances.at("u1", at(0)).await.unwrap().is_some());
+                stop_other.cancel();
+            }
+        };
+        tokio::join!(working, starting);
+        stop.cancel();
+        following.ended().await;
+    }
+
     // HIST-01
     async fn hist_01_history_and_balance_show_the_same_numbers(storage) {
         let storage = &storage.storage;

@@ -146,6 +146,7 @@ impl History {
             .append(Commit {
                 appends,
                 command: None,
+                guard: None,
             })
             .await
             .unwrap();

@@ -3,11 +3,12 @@
 //! A browser keeps `localhost` and `127.0.0.1` apart (storage, cookies, the sign-in library's
 //! origin checks), so navigations to another loopback name are sent to the canonical one. Under the
 //! provider's own path a foreign host name is refused: a stranger's page whose name was rebound to
-//! this machine could otherwise sign itself in.
+//! this machine could otherwise sign itself in. So is whatever did not come straight from this machine:
+//! many proxies send the canonical host upstream, and would hand the sign-in to everybody they serve.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -38,6 +39,11 @@ pub(super) async fn own_host_only(
     request: Request,
     next: Next,
 ) -> Response {
+    if is_forwarded(request.headers()) || comes_from_elsewhere(&request) {
+        let message = "The development sign-in answers browsers on its own machine only, and nothing that a proxy \
+            forwards. Configure an issuer to sign others in.\n";
+        return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
+    }
     match host_of(&request, idp.config()) {
         Host::Canonical => next.run(request).await,
         Host::OtherLoopback if is_read(request.method()) => to_canonical(&request, idp.config()),
@@ -49,6 +55,31 @@ pub(super) async fn own_host_only(
             (StatusCode::MISDIRECTED_REQUEST, message).into_response()
         }
     }
+}
+
+/// Does a proxy say that it stands between?
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    const OF_PROXIES: [&str; 9] = [
+        "forwarded",
+        "via",
+        "x-real-ip",
+        "x-client-ip",
+        "x-cluster-client-ip",
+        "x-original-host",
+        "cf-connecting-ip",
+        "true-client-ip",
+        "client-ip",
+    ];
+    headers.keys().any(|name| {
+        let name = name.as_str();
+        name.starts_with("x-forwarded") || OF_PROXIES.contains(&name)
+    })
+}
+
+/// Is the other end of the connection another machine? Unknown in tests that have no connection.
+fn comes_from_elsewhere(request: &Request) -> bool {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    peer.is_some_and(|ConnectInfo(peer)| !peer.ip().to_canonical().is_loopback())
 }
 
 fn host_of(request: &Request, config: &DevIdpConfig) -> Host {

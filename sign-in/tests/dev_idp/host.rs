@@ -1,6 +1,9 @@
 //! One canonical host, loopback only.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
@@ -54,6 +57,51 @@ async fn a_name_rebound_to_this_machine_cannot_sign_in() {
         .send(at("localhost:8080", "/dev-idp/oauth/token", "POST"))
         .await;
     assert_eq!(posted.status, StatusCode::MISDIRECTED_REQUEST);
+}
+
+/// AUTH-12: nginx and Apache send the canonical host upstream unless told otherwise.
+#[tokio::test]
+async fn auth_12_what_a_proxy_forwards_is_never_signed_in() {
+    let mut browser = Browser::new();
+    for (method, uri) in [
+        ("GET", &*authorize_uri(&[])),
+        ("POST", "/dev-idp/oauth/token"),
+        ("GET", "/dev-idp/.well-known/openid-configuration"),
+    ] {
+        for header in [
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Forwarded-Proto",
+            "Forwarded",
+            "Via",
+            "X-Real-IP",
+            "CF-Connecting-IP",
+        ] {
+            let mut request = at("127.0.0.1:8080", uri, method);
+            let name = http::HeaderName::from_bytes(header.as_bytes()).unwrap();
+            request
+                .headers_mut()
+                .insert(name, "127.0.0.1".parse().unwrap());
+            let answer = browser.send(request).await;
+            assert_eq!(
+                answer.status,
+                StatusCode::MISDIRECTED_REQUEST,
+                "{header} {uri}"
+            );
+        }
+    }
+    for (peer, is_own) in [
+        ("192.168.0.9:50000", false),
+        ("[::ffff:10.0.0.1]:50000", false),
+        ("127.0.0.1:50000", true),
+        ("[::ffff:127.0.0.1]:50000", true),
+    ] {
+        let peer: SocketAddr = peer.parse().unwrap();
+        let mut request = at("127.0.0.1:8080", &authorize_uri(&[]), "GET");
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let refused = browser.send(request).await.status == StatusCode::MISDIRECTED_REQUEST;
+        assert_eq!(refused, !is_own, "{peer}");
+    }
 }
 
 #[tokio::test]

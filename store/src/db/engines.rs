@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
+use super::limits::{Limits, in_time, watched};
 use crate::error::StoreError;
 
 /// An open database.
@@ -24,7 +25,16 @@ pub enum Db {
         readers: SqlitePool,
     },
     /// One PostgreSQL database.
-    Postgres(PgPool),
+    Postgres(Server),
+}
+
+/// A PostgreSQL database, and how long it may take.
+#[derive(Debug, Clone)]
+pub struct Server {
+    /// Its connections.
+    pub pool: PgPool,
+    /// Whoever asks waits no longer.
+    pub limits: Limits,
 }
 
 /// A transaction.
@@ -41,7 +51,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(match self {
             Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(begin_whole(pool, "BEGIN").await?),
+            Self::Postgres(server) => Tx::Postgres(begin_whole(server, "BEGIN").await?),
         })
     }
 
@@ -49,9 +59,9 @@ impl Db {
     pub async fn begin_snapshot(&self) -> Result<Tx, StoreError> {
         Ok(match self {
             Self::Sqlite { readers, .. } => Tx::Sqlite(readers.begin().await?),
-            Self::Postgres(pool) => {
+            Self::Postgres(server) => {
                 let statement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-                Tx::Postgres(begin_whole(pool, statement).await?)
+                Tx::Postgres(begin_whole(server, statement).await?)
             }
         })
     }
@@ -71,6 +81,28 @@ impl Db {
         tx.commit().await
     }
 
+    /// How long its answers are waited for.
+    pub fn limits(&self) -> Limits {
+        match self {
+            Self::Sqlite { .. } => Limits::default(),
+            Self::Postgres(server) => server.limits,
+        }
+    }
+
+    /// Several statements that are waited for no longer than for one.
+    pub(crate) async fn in_time<T>(
+        &self,
+        steps: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Sqlite { .. } => steps.await,
+            Self::Postgres(server) => {
+                let steps = async { Ok(steps.await) };
+                in_time(server.limits.answer(), steps).await?
+            }
+        }
+    }
+
     /// Answers whether the database can be read.
     pub async fn ping(&self) -> Result<(), StoreError> {
         crate::with_reader!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))?;
@@ -82,11 +114,14 @@ impl Db {
 /// task that is aborted) leaves no connection in the pool whose transaction nobody knows to be open. On
 /// SQLite the pool looks for such a connection when it is taken.
 async fn begin_whole(
-    pool: &PgPool,
+    server: &Server,
     statement: &'static str,
 ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
-    let pool = pool.clone();
-    let begun = tokio::spawn(async move { pool.begin_with(statement).await });
+    let Server { pool, limits } = server.clone();
+    let begun = tokio::spawn(async move {
+        let began = pool.begin_with(statement);
+        in_time(limits.answer(), began).await
+    });
     begun.await.map_err(|error| sqlx::Error::Io(error.into()))?
 }
 
@@ -95,15 +130,37 @@ impl Tx {
     pub async fn commit(self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(tx) => tx.commit().await?,
-            Self::Postgres(tx) => tx.commit().await?,
+            Self::Postgres(tx) => watched(tx.commit()).await?,
         }
         Ok(())
+    }
+
+    /// Lets it take as long as it needs, and wait for its next statement.
+    pub async fn lift_time_limits(&mut self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(_) => {
+                let limits = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+                self.run_script(limits).await
+            }
+        }
     }
 
     /// Runs several statements, as a schema is.
     pub async fn run_script(&mut self, script: &str) -> Result<(), StoreError> {
         crate::with_tx!(self, conn => sqlx::Executor::execute(conn, script).await.map(drop))?;
         Ok(())
+    }
+}
+
+impl Db {
+    /// The database's own clock in SQL, in microseconds since the epoch: one for all processes that share it.
+    pub const fn clock(&self) -> &'static str {
+        match self {
+            // A file is shared by processes of one machine, and with it their clock.
+            Self::Sqlite { .. } => "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
+            Self::Postgres(_) => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
+        }
     }
 }
 
@@ -116,24 +173,31 @@ pub fn now_micros() -> i64 {
         })
 }
 
-/// Expands `body` once per engine with `$conn` bound to a pool that reads.
+/// Expands `body` once per engine with `$conn` bound to a pool that reads. PostgreSQL's answer is waited for no longer
+/// than [`Limits::answer`].
 #[macro_export]
 macro_rules! with_reader {
     ($db:expr, $conn:ident => $body:expr) => {
         match $db {
             $crate::db::Db::Sqlite { readers: $conn, .. } => $body,
-            $crate::db::Db::Postgres($conn) => $body,
+            $crate::db::Db::Postgres(server) => {
+                let $conn = &server.pool;
+                $crate::db::in_time(server.limits.answer(), async { $body }).await
+            }
         }
     };
 }
 
-/// Expands `body` once per engine with `$conn` bound to a pool that writes.
+/// Expands `body` once per engine with `$conn` bound to a pool that writes. As above.
 #[macro_export]
 macro_rules! with_writer {
     ($db:expr, $conn:ident => $body:expr) => {
         match $db {
             $crate::db::Db::Sqlite { writer: $conn, .. } => $body,
-            $crate::db::Db::Postgres($conn) => $body,
+            $crate::db::Db::Postgres(server) => {
+                let $conn = &server.pool;
+                $crate::db::in_time(server.limits.answer(), async { $body }).await
+            }
         }
     };
 }
@@ -149,7 +213,7 @@ macro_rules! with_tx {
             }
             $crate::db::Tx::Postgres(tx) => {
                 let $conn = &mut **tx;
-                $body
+                $crate::db::watched(async { $body }).await
             }
         }
     };

@@ -1,7 +1,10 @@
 //! The database: its two engines, and how it is opened.
 
 mod engines;
+mod limits;
 mod open;
 
-pub use engines::{Db, Tx, now_micros};
+pub use engines::{Db, Server, Tx, now_micros};
+pub use limits::{Limits, in_time, watched};
+pub(crate) use open::answers;
 pub use open::{DatabaseUrl, Storage};

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::Connection;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, PgConnection};
 
-use super::engines::Db;
+use super::engines::{Db, Server};
+use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
 
 /// How long a writer of another process is waited for.
@@ -19,8 +20,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const SQLITE_READERS: u32 = 4;
 /// Connections to PostgreSQL per process.
 const POSTGRES_CONNECTIONS: u32 = 16;
-/// No statement of a call may take longer; rebuilds lift it for themselves.
-const STATEMENT_TIMEOUT: &str = "60s";
+/// A connection that has lain idle for so long is tried before it is used.
+const IDLE: Duration = Duration::from_secs(1);
+/// How long a connection is tried: short enough that there is time for a new one.
+const PING_TIME: Duration = Duration::from_secs(2);
 /// How long a call waits for a connection before it is answered 503.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -64,16 +67,25 @@ pub struct Storage {
 impl Storage {
     /// Opens what `url` names, makes what is missing, and brings the schema up to date.
     pub async fn open(url: &DatabaseUrl, data_dir: &Path) -> Result<Self, StoreError> {
+        Self::open_within(url, data_dir, Limits::default()).await
+    }
+
+    /// The same with other limits than usual.
+    pub async fn open_within(
+        url: &DatabaseUrl,
+        data_dir: &Path,
+        limits: Limits,
+    ) -> Result<Self, StoreError> {
         match url {
             DatabaseUrl::Sqlite => Self::open_sqlite(data_dir).await,
-            DatabaseUrl::Postgres(url) => Self::open_postgres(url).await,
+            DatabaseUrl::Postgres(url) => Self::open_postgres(url, limits).await,
         }
     }
 
     async fn open_sqlite(data_dir: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(data_dir).map_err(|error| {
+        make_private(data_dir, &["log.db", "views.db"]).map_err(|error| {
             StoreError::Configuration(format!(
-                "The data folder {} cannot be made: {error}. Choose another with DEMANDATLAS_DATA_DIR.",
+                "The data folder {} cannot be used: {error}. Choose another with DEMANDATLAS_DATA_DIR.",
                 data_dir.display()
             ))
         })?;
@@ -83,31 +95,44 @@ impl Storage {
             migrator(sqlx::migrate!("../migrations/sqlite/log"))
                 .run(log)
                 .await?;
-            sqlx::migrate!("../migrations/sqlite/views")
+            migrator(sqlx::migrate!("../migrations/sqlite/views"))
                 .run(views)
                 .await?;
         }
         Ok(Self { log, views })
     }
 
-    async fn open_postgres(url: &str) -> Result<Self, StoreError> {
+    async fn open_postgres(url: &str, limits: Limits) -> Result<Self, StoreError> {
         let options: PgConnectOptions = url.parse().map_err(|error| {
             StoreError::Configuration(format!("The database URL is not valid: {error}"))
         })?;
+        // No statement of a call may take longer, and what a client that is cut off has begun holds its locks no
+        // longer; rebuilds and imports lift both for themselves.
+        let longest = format!("{}ms", limits.statement().as_millis());
+        let options = options.application_name("demandatlas").options([
+            ("statement_timeout", &longest),
+            ("idle_in_transaction_session_timeout", &longest),
+        ]);
+        // The pool would try again and again, and then say only that it was in vain.
+        reach(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
-            .connect_with(
-                options
-                    .application_name("demandatlas")
-                    .options([("statement_timeout", STATEMENT_TIMEOUT)]),
-            )
+            // A connection that has lain idle may be gone: the server was started anew.
+            .before_acquire(|connection, lain| {
+                Box::pin(async move { Ok(lain.idle_for < IDLE || answers(connection).await) })
+            })
+            // The pool waits for ever for one that comes back and is cut off, and does without it meanwhile.
+            .after_release(|connection, _| {
+                Box::pin(async move { Ok(!any_given_up_lately() || answers(connection).await) })
+            })
+            .connect_with(options)
             .await?;
         migrator(sqlx::migrate!("../migrations/postgres"))
             .run(&pool)
             .await?;
-        let db = Db::Postgres(pool);
+        let db = Db::Postgres(Server { pool, limits });
         Ok(Self {
             log: db.clone(),
             views: db,
@@ -129,7 +154,7 @@ impl Storage {
                         return Err(StoreError::Unavailable(held));
                     }
                 }
-                Db::Postgres(pool) => {
+                Db::Postgres(Server { pool, .. }) => {
                     for table in tables.iter().chain(&["user_keys"]) {
                         let vacuum = format!("VACUUM {table}");
                         sqlx::query(&vacuum).execute(pool).await?;
@@ -150,9 +175,76 @@ impl Storage {
                     readers.close().await;
                     writer.close().await;
                 }
-                Db::Postgres(pool) => pool.close().await,
+                Db::Postgres(Server { pool, .. }) => pool.close().await,
             }
         }
+    }
+}
+
+/// Makes the folder and the files where they are missing, and closes the files to everybody but their owner: they
+/// hold what users wrote. SQLite gives the files beside a database its own mode.
+///
+/// A file that is there is not opened: closing it again would give up the locks that this process's own connections
+/// to it may have (POSIX).
+fn make_private(folder: &Path, files: &[&str]) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    for path in files.iter().map(|file| folder.join(file)) {
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => close(&path)?,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Nobody but the file's owner may read it.
+#[cfg(unix)]
+fn close(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    if path.metadata()?.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn close(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Does a connection that was open a moment ago still lead anywhere?
+pub(crate) async fn answers(connection: &mut PgConnection) -> bool {
+    let pinged = tokio::time::timeout(PING_TIME, connection.ping()).await;
+    pinged.is_ok_and(|pinged| pinged.is_ok())
+}
+
+/// Says which server cannot be reached, and why.
+async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
+    let (host, port) = (options.get_host().to_owned(), options.get_port());
+    let cannot = |why: &dyn std::fmt::Display| {
+        StoreError::Configuration(format!(
+            "PostgreSQL at {host}:{port} cannot be used: {why}. Is DEMANDATLAS_DATABASE_URL right, and is the \
+             server running?"
+        ))
+    };
+    let connected = PgConnection::connect_with(options);
+    match tokio::time::timeout(ACQUIRE_TIMEOUT, connected).await {
+        Ok(Ok(connection)) => {
+            // It has answered: how it says goodbye does not matter.
+            let _closed = connection.close().await;
+            Ok(())
+        }
+        Ok(Err(error)) => Err(cannot(&error)),
+        Err(_) => Err(cannot(&"it does not answer")),
     }
 }
 
@@ -171,6 +263,8 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .foreign_keys(false)
         // What is deleted is written over, so that erased texts lie in no free page.
         .pragma("secure_delete", "ON")
+        // REPLACE deletes: the log's triggers hear of it with this alone.
+        .pragma("recursive_triggers", "ON")
         .busy_timeout(BUSY_TIMEOUT);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)

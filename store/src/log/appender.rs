@@ -7,19 +7,24 @@
 //! positions is the order of commits.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::batch::{Batch, Verdict};
+use super::batch::{Batch, Misfits, Verdict};
 use super::commit::{AppendError, Appended, Commit};
 use super::cursor::Cursor;
 use super::event_log::EventLog;
 use crate::error::StoreError;
+use crate::fail_points::dies_at_events;
+use crate::panics::caught;
 
 /// Most commits in one group.
 const GROUP_COMMITS: usize = 1024;
 /// A group is closed once it holds this many events.
 const GROUP_EVENTS: usize = 8192;
+/// The appender's name among the problems of a process.
+const APPENDER: &str = "appender";
 /// Callers that may wait before others are held back.
 const QUEUE: usize = 4096;
 
@@ -41,6 +46,10 @@ pub enum Fault {
     LostBefore,
     /// The connection is lost after the commit: it is stored, and nobody hears of it.
     LostAfter,
+    /// The connection is lost, and the commit comes that much later: whatever is appended next waits for it.
+    Late(Duration),
+    /// Appending panics.
+    Panics,
     /// The process dies before anything is stored.
     DiesBefore(Death),
     /// The process dies after the commit: it is stored, and nobody hears of it.
@@ -151,7 +160,16 @@ async fn run(
         let group = Group::gather(first, &mut requests).await;
         let commits = &group.commits;
         let answers = match faults(commits) {
-            Fault::None => append_group(&log, commits).await,
+            Fault::Late(delay) => {
+                for reply in group.replies {
+                    drop(reply.send(Err(lost())));
+                }
+                tokio::time::sleep(delay).await;
+                append_group(&log, &group.commits).await;
+                continue;
+            }
+            Fault::None => append_or_tell(&log, commits, append_group(&log, commits)).await,
+            Fault::Panics => append_or_tell(&log, commits, panicking()).await,
             Fault::Conflict => all(commits, || AppendError::Conflict),
             Fault::LostBefore => all(commits, lost),
             Fault::LostAfter => {
@@ -169,6 +187,48 @@ async fn run(
             drop(reply.send(answer));
         }
     }
+}
+
+/// What is told of a panic, whose own words are in the log alone.
+const FAILED: &str = "it failed unexpectedly; commands are answered 503 where that happens, and the reason is in the log";
+
+/// Appends a group. A panic is answered as a lost connection is, since nobody knows how far it came; whoever asks
+/// next is served.
+async fn append_or_tell(
+    log: &EventLog,
+    commits: &[Commit],
+    appending: impl Future<Output = Vec<Answer>>,
+) -> Vec<Answer> {
+    match caught(appending).await {
+        Ok(answers) => {
+            match answers.iter().find_map(misconfigured) {
+                Some(why) => log.problems().tell(APPENDER, why),
+                None => log.problems().over(APPENDER),
+            }
+            answers
+        }
+        Err(panicked) => {
+            tracing::error!(panicked, "the appender failed on a group of commits");
+            log.problems().tell(APPENDER, FAILED.to_owned());
+            all(commits, lost)
+        }
+    }
+}
+
+/// Why nothing can be appended until an operator has done something.
+fn misconfigured(answer: &Answer) -> Option<String> {
+    match answer {
+        Err(AppendError::Store(error)) => match &**error {
+            StoreError::Configuration(why) => Some(why.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+async fn panicking() -> Vec<Answer> {
+    tokio::task::yield_now().await;
+    panic!("the appender panics in a test")
 }
 
 fn lost() -> AppendError {
@@ -192,10 +252,19 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         if batch.is_empty() {
             continue;
         }
-        match log.try_append(&batch).await {
-            Ok(Verdict::Stored(first)) => accept(log, &batch, first, &mut answers),
-            Ok(Verdict::Refused { stale, repeated }) => {
-                refuse(log, group, &batch, &stale, &repeated, &mut answers).await;
+        let types = || batch.events.iter().map(|(_, _, event)| event.event_type);
+        dies_at_events("append.before", types());
+        // The other side may be cut off without a word: a connection that is silent for so long is dropped with the
+        // append.
+        let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
+        let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
+        match appended.await.unwrap_or_else(|_| Err(silent())) {
+            Ok(Verdict::Stored(first)) => {
+                dies_at_events("append.after", types());
+                accept(log, &batch, first, &mut answers);
+            }
+            Ok(Verdict::Refused(misfits)) => {
+                refuse(log, group, &batch, &misfits, &mut answers).await;
                 waiting.extend(
                     batch
                         .accepted
@@ -237,16 +306,24 @@ async fn refuse(
     log: &EventLog,
     group: &[Commit],
     batch: &Batch<'_>,
-    stale: &[usize],
-    repeated: &[usize],
+    misfits: &Misfits,
     answers: &mut [Option<Answer>],
 ) {
-    let stale: Vec<_> = stale.iter().map(|&i| batch.heads[i].0).collect();
-    let keys: Vec<_> = repeated.iter().map(|&i| &batch.commands[i].key).collect();
+    let stale = misfits.stale.iter().map(|&i| batch.heads[i].0);
+    let stale: Vec<_> = stale.collect();
+    let keys = misfits.repeated.iter().map(|&i| &batch.commands[i].key);
+    let keys: Vec<_> = keys.collect();
+    let lost: Vec<_> = misfits.lost.iter().map(|&i| batch.guards[i]).collect();
     for &(index, _) in &batch.accepted {
         let commit = &group[index];
         let known = commit.command.as_ref().filter(|c| keys.contains(&&c.key));
-        if let Some(command) = known {
+        if commit
+            .guard
+            .as_ref()
+            .is_some_and(|guard| lost.contains(&guard))
+        {
+            answers[index] = Some(Err(AppendError::Overtaken));
+        } else if let Some(command) = known {
             answers[index] = Some(first_answer(log, &command.key).await);
         } else if commit.appends.iter().any(|a| stale.contains(&&a.stream)) {
             answers[index] = Some(Err(AppendError::Conflict));

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::commit::{CommandRecord, Commit, HeadChange, NewEvent, StreamAppend, StreamId};
 use super::cursor::Cursor;
+use crate::leases::Lease;
 
 /// What one try of an append should insert.
 #[derive(Debug, Default)]
@@ -20,6 +21,8 @@ pub(super) struct Batch<'a> {
     pub(super) commands: Vec<&'a CommandRecord>,
     /// Events in order, with their sequence.
     pub(super) events: Vec<(&'a StreamId, u64, &'a NewEvent)>,
+    /// Leases that must be held, each once, in the order of their names.
+    pub(super) guards: Vec<&'a Lease>,
     /// For each accepted commit: its index in the group and how many events lie before its end.
     pub(super) accepted: Vec<(usize, u64)>,
     /// Commits that a commit before them in the group has overtaken.
@@ -33,11 +36,25 @@ pub(super) struct Batch<'a> {
 pub(super) enum Verdict {
     /// Everything is stored, the first event at this place.
     Stored(Cursor),
-    /// Nothing is stored: these entries of `heads` and `commands` did not fit.
-    Refused {
-        stale: Vec<usize>,
-        repeated: Vec<usize>,
-    },
+    /// Nothing is stored: these entries did not fit.
+    Refused(Misfits),
+}
+
+/// Entries of a batch that do not fit what is stored, by their indexes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Misfits {
+    /// Of `heads`.
+    pub(super) stale: Vec<usize>,
+    /// Of `commands`.
+    pub(super) repeated: Vec<usize>,
+    /// Of `guards`.
+    pub(super) lost: Vec<usize>,
+}
+
+impl Misfits {
+    pub(super) fn is_none(&self) -> bool {
+        self.stale.is_empty() && self.repeated.is_empty() && self.lost.is_empty()
+    }
 }
 
 impl<'a> Batch<'a> {
@@ -70,8 +87,14 @@ impl<'a> Batch<'a> {
             for append in &commit.appends {
                 batch.take(append, &mut standing);
             }
+            batch.guards.extend(&commit.guard);
             batch.accepted.push((index, batch.events.len() as u64));
         }
+        // In one order, so that two processes never wait for each other's.
+        batch
+            .guards
+            .sort_unstable_by(|a, b| (&a.name, a.fence).cmp(&(&b.name, b.fence)));
+        batch.guards.dedup();
         batch
     }
 
@@ -130,6 +153,7 @@ mod tests {
                 body_hash: String::new(),
                 answer: String::new(),
             }),
+            guard: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::error::StoreError;
+use crate::leases::Lease;
 use crate::seals::Seal;
 
 /// One stream: an aggregate's type and id.
@@ -67,6 +68,8 @@ pub struct Commit {
     pub appends: Vec<StreamAppend>,
     /// Recorded in the append's own transaction.
     pub command: Option<CommandRecord>,
+    /// Must still be held in the append's own transaction: a holder that was overtaken appends nothing.
+    pub guard: Option<Lease>,
 }
 
 impl Commit {
@@ -93,6 +96,9 @@ pub enum AppendError {
     /// A stream has moved on since the decision.
     #[error("another command changed the same stream first")]
     Conflict,
+    /// Its guard is held by somebody else, or by nobody.
+    #[error("somebody else has taken this work over")]
+    Overtaken,
     /// The database failed; nothing was stored, or, where the connection broke during the commit,
     /// repeating the command with its key tells.
     #[error(transparent)]

@@ -1,12 +1,12 @@
 //! Reading many events from PostgreSQL: COPY's binary rows, which cost both sides less than a query's.
 
 use futures::TryStreamExt;
-use sqlx::PgPool;
 use sqlx::postgres::PgPoolCopyExt;
 
 use super::cursor::Cursor;
 use super::recorded::RecordedEvent;
 use super::sql::EVENT_COLUMNS;
+use crate::db::{Server, in_time};
 use crate::error::StoreError;
 
 /// What a binary copy starts with, before its flags and the length of what extends its header.
@@ -17,7 +17,7 @@ const COLUMNS: i16 = 9;
 
 /// Up to `limit` events after `cursor`, in order.
 pub(super) async fn all_after(
-    pool: &PgPool,
+    server: &Server,
     cursor: Cursor,
     limit: usize,
 ) -> Result<Vec<RecordedEvent>, StoreError> {
@@ -27,11 +27,15 @@ pub(super) async fn all_after(
          TO STDOUT (FORMAT BINARY)",
         cursor.position()
     );
-    let mut copied = Vec::new();
-    let mut chunks = pool.copy_out_raw(&sql).await?;
-    while let Some(chunk) = chunks.try_next().await? {
-        copied.extend_from_slice(&chunk);
-    }
+    let copying = async {
+        let mut copied = Vec::new();
+        let mut chunks = server.pool.copy_out_raw(&sql).await?;
+        while let Some(chunk) = chunks.try_next().await? {
+            copied.extend_from_slice(&chunk);
+        }
+        Ok(copied)
+    };
+    let copied = in_time(server.limits.answer(), copying).await?;
     rows(&copied).ok_or_else(|| StoreError::Damaged("COPY answered in an unknown form".to_owned()))
 }
 

@@ -1,5 +1,8 @@
 //! The log of one database: reading, waking, and the one way to append.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
 use domain::ids::UserId;
@@ -10,8 +13,10 @@ use super::commit::CommandRecord;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::{postgres, sql, sqlite};
-use crate::db::{Db, Storage, Tx};
+use crate::db::{Db, Limits, Storage, Tx};
 use crate::error::StoreError;
+use crate::installation::Owner;
+use crate::problems::Problems;
 use crate::seals::StreamHead;
 use crate::user_keys::{UserKey, UserKeys};
 
@@ -20,8 +25,18 @@ use crate::user_keys::{UserKey, UserKeys};
 pub struct EventLog {
     backend: Backend,
     reads: sql::LogReads,
+    limits: Limits,
     wake: watch::Sender<Cursor>,
     keys: Option<UserKeys>,
+    problems: Problems,
+    /// Looked at with the first append: from then on nobody can fill the log any more.
+    owner: Option<Arc<Owned>>,
+}
+
+#[derive(Debug)]
+struct Owned {
+    owner: Owner,
+    verified: AtomicBool,
 }
 
 /// What differs between the engines: the append, and the stream reads.
@@ -38,15 +53,33 @@ impl EventLog {
             Db::Sqlite { writer, readers } => {
                 Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone()))
             }
-            Db::Postgres(pool) => Backend::Postgres(postgres::PostgresLog::new(pool.clone())),
+            Db::Postgres(server) => Backend::Postgres(postgres::PostgresLog::new(server.clone())),
         };
         let (wake, _) = watch::channel(Cursor::START);
         Self {
             backend,
             reads: sql::LogReads::new(storage.log.clone()),
+            limits: storage.log.limits(),
             wake,
             keys: None,
+            owner: None,
+            problems: Problems::default(),
         }
+    }
+
+    /// The same for whoever appends: nothing once the log has become another installation's.
+    #[must_use]
+    pub fn owned_by(mut self, owner: Owner) -> Self {
+        self.owner = Some(Arc::new(Owned {
+            owner,
+            verified: AtomicBool::new(false),
+        }));
+        self
+    }
+
+    /// How long the database's answers are waited for.
+    pub const fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The same for whoever reads what is personal.
@@ -196,6 +229,11 @@ impl EventLog {
         self.reads.command(key).await
     }
 
+    /// What is wrong with this process at the moment.
+    pub const fn problems(&self) -> &Problems {
+        &self.problems
+    }
+
     /// Changes whenever this process has appended. Other processes' appends are found by polling.
     pub fn subscribe(&self) -> watch::Receiver<Cursor> {
         self.wake.subscribe()
@@ -212,9 +250,18 @@ impl EventLog {
     }
 
     pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
-        match &self.backend {
-            Backend::Sqlite(log) => log.try_append(batch).await,
-            Backend::Postgres(log) => log.try_append(batch).await,
+        let unverified = |owned: &&Arc<Owned>| !owned.verified.load(Ordering::Relaxed);
+        let owned = self.owner.as_ref().filter(unverified);
+        let owner = owned.map(|owned| &owned.owner);
+        let verdict = match &self.backend {
+            Backend::Sqlite(log) => log.try_append(batch, owner).await?,
+            Backend::Postgres(log) => log.try_append(batch, owner).await?,
+        };
+        if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
+            && !batch.events.is_empty()
+        {
+            owned.verified.store(true, Ordering::Relaxed);
         }
+        Ok(verdict)
     }
 }

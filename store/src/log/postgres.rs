@@ -1,25 +1,32 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
-//! `append_events_v2` (see `migrations/postgres`), which takes the append lock and commits alone.
+//! `append_events_v2`, or of `append_events_guarded_v1` where something must still hold (see `migrations/postgres`):
+//! it takes the append lock and commits alone, so that no lock ever waits for this process.
 //!
 //! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
 //! the round trip with which the pool checks each connection that comes back.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cqrs_es::Aggregate;
 use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
 use postgres_es::PostgresEventRepository;
-use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::Query;
+use sqlx::{PgConnection, Postgres, Row};
 use tokio::sync::Mutex;
 
-use super::batch::{Batch, Verdict};
+use super::batch::{Batch, Misfits, Verdict};
 use super::copy;
 use super::cursor::Cursor;
 use super::recorded::RecordedEvent;
+use crate::db::{Server, answers, in_time};
 use crate::error::StoreError;
+use crate::installation::{Owner, taken_over};
 use crate::seals::Seal;
 
+/// A connection that has lain idle for so long is tried before it is used.
+const IDLE: Duration = Duration::from_secs(1);
 /// The key of the append lock, as `append_events_v2` takes it.
 const APPEND_LOCK: i64 = 4_916_206_231;
 
@@ -34,10 +41,10 @@ pub(super) async fn lock_appends(connection: &mut PgConnection) -> Result<(), sq
 
 #[derive(Clone)]
 pub(super) struct PostgresLog {
-    pool: PgPool,
+    server: Server,
     streams: Arc<PostgresEventRepository>,
-    /// The appending connection; none before the first append and after a failure.
-    appending: Arc<Mutex<Option<PgConnection>>>,
+    /// The appending connection and when it was used; none before the first append and after a failure.
+    appending: Arc<Mutex<Option<(PgConnection, Instant)>>>,
 }
 
 impl std::fmt::Debug for PostgresLog {
@@ -47,31 +54,42 @@ impl std::fmt::Debug for PostgresLog {
 }
 
 impl PostgresLog {
-    pub(super) fn new(pool: PgPool) -> Self {
-        let streams = Arc::new(PostgresEventRepository::new(pool.clone()));
+    pub(super) fn new(server: Server) -> Self {
+        let streams = Arc::new(PostgresEventRepository::new(server.pool.clone()));
         Self {
-            pool,
+            server,
             streams,
             appending: Arc::default(),
         }
     }
 
-    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
+    pub(super) async fn try_append(
+        &self,
+        batch: &Batch<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<Verdict, StoreError> {
         let mut appending = self.appending.lock().await;
         // Put back only after a success: a connection that failed is closed by its drop.
-        let mut connection = match appending.take() {
-            Some(connection) => connection,
-            None => self.pool.acquire().await?.detach(),
-        };
-        let row = call_append(&mut connection, batch).await?;
-        *appending = Some(connection);
-        let stale = indexes(row.try_get(1)?);
-        let repeated = indexes(row.try_get(2)?);
-        if !stale.is_empty() || !repeated.is_empty() {
-            return Ok(Verdict::Refused { stale, repeated });
+        let mut kept = appending.take();
+        if let Some((connection, used)) = &mut kept
+            && used.elapsed() >= IDLE
+            && !answers(connection).await
+        {
+            // The server was started anew since, or is cut off.
+            kept = None;
         }
-        let first: Option<i64> = row.try_get(0)?;
-        Ok(Verdict::Stored(Cursor::from_position(first.unwrap_or(0))))
+        let mut connection = match kept {
+            Some((connection, _)) => connection,
+            None => self.server.pool.acquire().await?.detach(),
+        };
+        let row = if batch.guards.is_empty() && owner.is_none() {
+            call_append(&mut connection, batch).await?
+        } else {
+            call_guarded(&mut connection, batch, owner).await?
+        };
+        let verdict = verdict(&row)?;
+        *appending = Some((connection, Instant::now()));
+        verdict
     }
 
     pub(super) async fn read_many_after(
@@ -79,7 +97,7 @@ impl PostgresLog {
         cursor: Cursor,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        copy::all_after(&self.pool, cursor, limit).await
+        copy::all_after(&self.server, cursor, limit).await
     }
 
     pub(super) async fn read_stream<A: Aggregate>(
@@ -87,50 +105,97 @@ impl PostgresLog {
         aggregate_id: &str,
         after: u64,
     ) -> Result<Vec<SerializedEvent>, StoreError> {
-        let read = match usize::try_from(after) {
-            Ok(0) | Err(_) => self.streams.get_events::<A>(aggregate_id).await,
-            Ok(after) => self.streams.get_last_events::<A>(aggregate_id, after).await,
+        let read = async {
+            Ok(match usize::try_from(after) {
+                Ok(0) | Err(_) => self.streams.get_events::<A>(aggregate_id).await,
+                Ok(after) => self.streams.get_last_events::<A>(aggregate_id, after).await,
+            })
         };
+        let read = in_time(self.server.limits.answer(), read).await?;
         read.map_err(stream_error)
     }
 }
+
+fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
+    if row.try_get("foreign_log")? {
+        return Ok(Err(taken_over()));
+    }
+    let misfits = Misfits {
+        stale: indexes(row.try_get("stale")?),
+        repeated: indexes(row.try_get("repeated")?),
+        lost: indexes(row.try_get("lost")?),
+    };
+    if !misfits.is_none() {
+        return Ok(Ok(Verdict::Refused(misfits)));
+    }
+    let first: Option<i64> = row.try_get("first_position")?;
+    let first = Cursor::from_position(first.unwrap_or(0));
+    Ok(Ok(Verdict::Stored(first)))
+}
+
+type Append<'q> = Query<'q, Postgres, PgArguments>;
 
 async fn call_append(
     connection: &mut PgConnection,
     batch: &Batch<'_>,
 ) -> Result<PgRow, sqlx::Error> {
+    let append = sqlx::query(
+        "SELECT first_position, stale, repeated, NULL::bigint[] AS lost, false AS foreign_log \
+         FROM append_events_v2(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+    );
+    bind(append, batch).fetch_one(connection).await
+}
+
+async fn call_guarded(
+    connection: &mut PgConnection,
+    batch: &Batch<'_>,
+    owner: Option<&Owner>,
+) -> Result<PgRow, sqlx::Error> {
+    let guards = batch.guards.iter();
+    let owner = owner.map(Owner::entries);
+    let owner = owner.iter().flatten();
+    let append = sqlx::query(
+        "SELECT first_position, stale, repeated, lost, foreign_log FROM append_events_guarded_v1(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)",
+    )
+    .bind(texts(guards.clone().map(|lease| lease.name.as_str())))
+    .bind(texts(guards.clone().map(|lease| lease.holder.as_str())))
+    .bind(guards.map(|lease| lease.fence).collect::<Vec<_>>())
+    .bind(texts(owner.clone().map(|(name, _)| *name)))
+    .bind(owner.map(|(_, value)| *value).collect::<Vec<_>>());
+    bind(append, batch).fetch_one(connection).await
+}
+
+/// The batch as the functions take it.
+fn bind<'q>(append: Append<'q>, batch: &'q Batch<'_>) -> Append<'q> {
     let heads = batch.heads.iter();
     let commands = batch.commands.iter();
     let events = batch.events.iter();
     let after = batch.heads_after.iter();
-    sqlx::query(
-        "SELECT first_position, stale, repeated FROM append_events_v2(\
-         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-    )
-    .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
-    .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
-    .bind(numbers(heads.map(|(_, sequence)| *sequence)))
-    .bind(texts(commands.clone().map(|c| c.key.as_str())))
-    .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
-    .bind(texts(commands.map(|c| c.answer.as_str())))
-    .bind(texts(events.clone().map(|(s, _, _)| s.aggregate_type)))
-    .bind(texts(
-        events.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
-    ))
-    .bind(numbers(events.clone().map(|(_, sequence, _)| *sequence)))
-    .bind(texts(events.clone().map(|(_, _, e)| e.event_type)))
-    .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
-    .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
-    .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
-    .bind(texts(after.clone().map(|(s, _, _)| s.aggregate_type)))
-    .bind(texts(
-        after.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
-    ))
-    .bind(numbers(after.clone().map(|(_, events, _)| *events)))
-    .bind(seals(after.clone().map(|(_, _, head)| head.before)))
-    .bind(seals(after.map(|(_, _, head)| Some(head.after))))
-    .fetch_one(connection)
-    .await
+    append
+        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
+        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
+        .bind(numbers(heads.map(|(_, sequence)| *sequence)))
+        .bind(texts(commands.clone().map(|c| c.key.as_str())))
+        .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
+        .bind(texts(commands.map(|c| c.answer.as_str())))
+        .bind(texts(events.clone().map(|(s, _, _)| s.aggregate_type)))
+        .bind(texts(
+            events.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+        ))
+        .bind(numbers(events.clone().map(|(_, sequence, _)| *sequence)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.event_type)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.event_version)))
+        .bind(texts(events.clone().map(|(_, _, e)| e.payload.as_str())))
+        .bind(texts(events.map(|(_, _, e)| e.metadata.as_str())))
+        .bind(texts(after.clone().map(|(s, _, _)| s.aggregate_type)))
+        .bind(texts(
+            after.clone().map(|(s, _, _)| s.aggregate_id.as_str()),
+        ))
+        .bind(numbers(after.clone().map(|(_, events, _)| *events)))
+        .bind(seals(after.clone().map(|(_, _, head)| head.before)))
+        .bind(seals(after.map(|(_, _, head)| Some(head.after))))
 }
 
 fn stream_error(error: PersistenceError) -> StoreError {

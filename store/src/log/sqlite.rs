@@ -3,10 +3,12 @@
 use cqrs_es::persist::SerializedEvent;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, SqlitePool};
 
-use super::batch::{Batch, Verdict};
+use super::batch::{Batch, Misfits, Verdict};
 use super::cursor::Cursor;
 use crate::db::now_micros;
 use crate::error::StoreError;
+use crate::installation::{Owner, taken_over};
+use crate::leases::STILL_HELD;
 
 /// Rows per INSERT: 8 parameters each, below SQLite's 32,766.
 const ROWS_PER_INSERT: usize = 2000;
@@ -22,34 +24,20 @@ impl SqliteLog {
         Self { writer, readers }
     }
 
-    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
+    pub(super) async fn try_append(
+        &self,
+        batch: &Batch<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<Verdict, StoreError> {
         let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let mut stale = Vec::new();
-        for (index, (stream, expected)) in batch.heads.iter().enumerate() {
-            let sequence: i64 = sqlx::query_scalar(
-                "SELECT COALESCE(MAX(sequence), 0) FROM events \
-                 WHERE aggregate_type = $1 AND aggregate_id = $2",
-            )
-            .bind(stream.aggregate_type)
-            .bind(&stream.aggregate_id)
-            .fetch_one(&mut *tx)
-            .await?;
-            if sequence.unsigned_abs() != *expected {
-                stale.push(index);
-            }
+        if let Some(owner) = owner
+            && !owner.still_owns(&mut tx).await?
+        {
+            return Err(taken_over());
         }
-        let mut repeated = Vec::new();
-        for (index, command) in batch.commands.iter().enumerate() {
-            let known = sqlx::query("SELECT 1 FROM commands WHERE command_key = $1")
-                .bind(&command.key)
-                .fetch_optional(&mut *tx)
-                .await?;
-            if known.is_some() {
-                repeated.push(index);
-            }
-        }
-        if !stale.is_empty() || !repeated.is_empty() {
-            return Ok(Verdict::Refused { stale, repeated });
+        let misfits = misfits(&mut tx, batch).await?;
+        if !misfits.is_none() {
+            return Ok(Verdict::Refused(misfits));
         }
         let recorded_at = now_micros();
         insert_events(&mut tx, batch, recorded_at).await?;
@@ -94,6 +82,44 @@ impl SqliteLog {
             })
             .collect()
     }
+}
+
+async fn misfits(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<Misfits, StoreError> {
+    let mut misfits = Misfits::default();
+    for (index, (stream, expected)) in batch.heads.iter().enumerate() {
+        let sequence: i64 = sqlx::query_scalar(
+            "SELECT COALESCE(MAX(sequence), 0) FROM events \
+             WHERE aggregate_type = $1 AND aggregate_id = $2",
+        )
+        .bind(stream.aggregate_type)
+        .bind(&stream.aggregate_id)
+        .fetch_one(&mut *tx)
+        .await?;
+        if sequence.unsigned_abs() != *expected {
+            misfits.stale.push(index);
+        }
+    }
+    for (index, command) in batch.commands.iter().enumerate() {
+        let known = sqlx::query("SELECT 1 FROM commands WHERE command_key = $1")
+            .bind(&command.key)
+            .fetch_optional(&mut *tx)
+            .await?;
+        if known.is_some() {
+            misfits.repeated.push(index);
+        }
+    }
+    for (index, lease) in batch.guards.iter().enumerate() {
+        let held = sqlx::query(STILL_HELD)
+            .bind(&lease.name)
+            .bind(&lease.holder)
+            .bind(lease.fence)
+            .execute(&mut *tx)
+            .await?;
+        if held.rows_affected() == 0 {
+            misfits.lost.push(index);
+        }
+    }
+    Ok(misfits)
 }
 
 fn json(text: &str) -> Result<serde_json::Value, StoreError> {

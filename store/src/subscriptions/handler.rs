@@ -47,4 +47,7 @@ pub(super) trait Handler: Send + Sync + 'static {
         to: Cursor,
         events: &[RecordedEvent],
     ) -> Result<Step, Failure>;
+    /// The checkpoint was moved by somebody else: what is known of the events up to there is theirs. Called before
+    /// anybody hears that they were seen.
+    fn overtaken(&self) {}
 }

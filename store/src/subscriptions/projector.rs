@@ -7,6 +7,7 @@ use super::checkpoints::Checkpoints;
 use super::handler::{Failure, Handler, Step};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
+use crate::fail_points::dies_at;
 use crate::log::{Cursor, RecordedEvent};
 use crate::with_tx;
 
@@ -63,6 +64,14 @@ pub trait Projector: Send + Sync + 'static {
 
     /// Writes the events' rows inside `tx`. The events are in order and all concern the read model.
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError>;
+
+    /// The events' rows are there for everybody. Called before anybody hears that they were seen.
+    fn committed(&self, events: &[RecordedEvent]) {
+        let _nothing_to_do = events;
+    }
+
+    /// Rows were written by somebody else, who knows which. Called before anybody hears that they were seen.
+    fn overtaken(&self) {}
 }
 
 /// Runs a projector's batch and its checkpoint in one transaction.
@@ -110,8 +119,15 @@ impl<P: Projector> Handler for Projecting<P> {
             .project(&mut tx, events)
             .await
             .map_err(failure)?;
+        dies_at("checkpoint.before");
         tx.commit().await?;
+        dies_at("checkpoint.after");
+        self.projector.committed(events);
         Ok(Step::Done)
+    }
+
+    fn overtaken(&self) {
+        self.projector.overtaken();
     }
 }
 

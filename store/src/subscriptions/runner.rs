@@ -7,7 +7,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::checkpoints::{Checkpoints, Status};
 use super::handler::{Failure, Handler, Step};
+use crate::error::StoreError;
 use crate::log::{Cursor, EventLog};
+use crate::panics::caught;
 
 /// Events read at once.
 const BATCH: usize = 5000;
@@ -84,7 +86,8 @@ impl<H: Handler> Runner<H> {
                 }
                 continue;
             }
-            let prepared = self.handler.prepare(stop).await;
+            let prepared = caught(self.handler.prepare(stop)).await;
+            let prepared = prepared.unwrap_or_else(|panicked| Err(Failure::Event(panicked)));
             if stop.is_cancelled() {
                 break;
             }
@@ -114,7 +117,16 @@ impl<H: Handler> Runner<H> {
                 self.wait_while_paused().await;
                 continue;
             }
-            match self.step().await {
+            // The database may be cut off without a word.
+            let longest = self.log.limits().step();
+            // Who panics over an event does so again: it is tried a few times, and then paused.
+            let step = async {
+                let step = caught(self.step()).await;
+                step.unwrap_or_else(|panicked| Err(Failure::Event(panicked)))
+            };
+            let step = tokio::time::timeout(longest, step).await;
+            let silent = || Failure::Store(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
+            match step.unwrap_or_else(|_| Err(silent())) {
                 Ok(true) => {}
                 Ok(false) => {
                     // Woken by this process's appends; other processes' are found by the poll.
@@ -171,6 +183,7 @@ impl<H: Handler> Runner<H> {
     async fn follow_the_other(&mut self) -> Result<(), Failure> {
         let stored = self.checkpoints.load(self.handler.name()).await?;
         self.saved = stored.cursor;
+        self.handler.overtaken();
         self.progress.send_replace(Progress {
             cursor: stored.cursor,
             paused: (stored.status == Status::Paused).then(|| stored.failure.unwrap_or_default()),

@@ -6,6 +6,7 @@ use std::io::BufRead;
 
 use domain::registry::AggregateType;
 
+use super::asides::Aside;
 use super::error::TransferError;
 use super::format::{EndLine, Summary, Tally, from_line};
 use crate::chain::ChainCheck;
@@ -36,6 +37,7 @@ pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError
     let mut order = Order::default();
     let mut judge = Judge::new(key);
     let mut end: Option<EndLine> = None;
+    let mut asides = false;
     for (line, number) in file.lines().zip(1..) {
         let line = line?;
         let wrong = |what: String| TransferError::Line { line: number, what };
@@ -45,6 +47,16 @@ pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError
         if let Ok(closing) = serde_json::from_str::<EndLine>(&line) {
             end = Some(closing);
             continue;
+        }
+        if Aside::from_line(&line).is_some() {
+            tally.note(&line);
+            asides = true;
+            continue;
+        }
+        if asides {
+            return Err(wrong(
+                "there is an event after what goes along with them".to_owned(),
+            ));
         }
         tally.take(&line);
         let event = from_line(&line).map_err(wrong)?;

@@ -1,5 +1,6 @@
-//! The format: a line of JSON for each event, its payload and metadata byte for byte as stored, and a closing
-//! line with the number of events and the SHA-256 of all lines before it.
+//! The format: a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
+//! that goes along ([`super::asides`]); and a closing line with the number of events and the SHA-256 of all lines
+//! before it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -51,6 +52,11 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn take(&mut self, line: &str) {
         self.events += 1;
+        self.note(line);
+    }
+
+    /// A line that is no event.
+    pub(super) fn note(&mut self, line: &str) {
         self.hash.update(line.as_bytes());
         self.hash.update(b"\n");
     }

@@ -4,10 +4,12 @@ use std::io::BufRead;
 
 use sqlx::QueryBuilder;
 
+use super::asides::{self, Aside};
 use super::check::{Checked, Head};
 use super::error::TransferError;
 use super::format::{Summary, Tally, from_line, to_line};
 use crate::db::{Storage, Tx};
+use crate::installation;
 use crate::log::{Cursor, EventLog, RecordedEvent};
 use crate::with_tx;
 
@@ -16,18 +18,18 @@ const ROWS_PER_STATEMENT: usize = 2_000;
 /// Events read back at a time.
 const PORTION: usize = 10_000;
 
-/// Imports the events of a file that [`super::check`] has found good: all of them, or none.
+/// Imports the events of a file that [`super::check`] has found good: all of them, or none. The log then belongs to the
+/// secret key of that fingerprint. Jobs that were under way are to be ended ([`installation::unfinished_import`]).
 pub async fn import(
     storage: &Storage,
     log: &EventLog,
     file: impl BufRead + Send,
     checked: &Checked,
+    fingerprint: &str,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), TransferError> {
     let mut tx = storage.log.begin().await?;
-    if let Tx::Postgres(_) = tx {
-        tx.run_script("SET LOCAL statement_timeout = 0").await?;
-    }
+    tx.lift_time_limits().await?;
     // Whoever appends waits, and then finds the store filled.
     EventLog::lock_appends(&mut tx).await?;
     let empty = with_tx!(&mut tx, conn =>
@@ -35,8 +37,10 @@ pub async fn import(
     if !empty {
         return Err(TransferError::NotEmpty);
     }
-    insert_all(&mut tx, file, checked.summary.events, progress).await?;
+    installation::take_over(&mut tx, fingerprint, &checked.summary.sha256).await?;
+    let end = insert_all(&mut tx, file, checked.summary.events, progress).await?;
     insert_heads(&mut tx, &checked.heads).await?;
+    installation::leave_unfinished(&mut tx, end).await?;
     if let Tx::Postgres(_) = tx {
         tx.run_script(
             "SELECT setval(pg_get_serial_sequence('events', 'position'), \
@@ -52,33 +56,48 @@ pub async fn import(
     Ok(())
 }
 
+/// Answers where the last event lies.
 async fn insert_all(
     tx: &mut Tx,
     file: impl BufRead,
     events: u64,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(), TransferError> {
+) -> Result<Cursor, TransferError> {
     let mut waiting = Vec::with_capacity(ROWS_PER_STATEMENT);
+    let mut along = Vec::new();
     let mut done = 0;
-    let mut lines = file.lines();
-    while done < events {
-        waiting.clear();
-        for line in lines.by_ref().take(ROWS_PER_STATEMENT) {
-            let line = line?;
-            match from_line(&line) {
-                Ok(event) => waiting.push(event),
-                // The closing line; the count tells whether it came too early.
-                Err(_) => break,
+    let mut end = Cursor::START;
+    for line in file.lines() {
+        let line = line?;
+        if let Some(aside) = Aside::from_line(&line) {
+            along.push(aside);
+            continue;
+        }
+        match from_line(&line) {
+            Ok(event) => {
+                end = event.cursor;
+                waiting.push(event);
             }
+            // The closing line; the count tells whether it came too early.
+            Err(_) => break,
         }
-        if waiting.is_empty() {
-            return Err(TransferError::CutOff);
+        if waiting.len() == ROWS_PER_STATEMENT {
+            insert_events(tx, &waiting).await?;
+            done += waiting.len() as u64;
+            waiting.clear();
+            progress(done);
         }
+    }
+    if !waiting.is_empty() {
         insert_events(tx, &waiting).await?;
         done += waiting.len() as u64;
         progress(done);
     }
-    Ok(())
+    if done != events {
+        return Err(TransferError::CutOff);
+    }
+    asides::insert(tx, &along).await?;
+    Ok(end)
 }
 
 async fn insert_events(tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), TransferError> {
@@ -140,7 +159,13 @@ async fn read_back(tx: &mut Tx) -> Result<Summary, TransferError> {
         }
         match events.last() {
             Some(last) => at = last.cursor,
-            None => return Ok(tally.summary()),
+            None => break,
         }
     }
+    asides::read(tx, i64::MAX, true, &mut |aside| {
+        tally.note(&aside.to_line());
+        Ok(())
+    })
+    .await?;
+    Ok(tally.summary())
 }

@@ -3,6 +3,7 @@
 //! The closing line is sealed with the installation's key, so that a file that was cut off or changed is
 //! refused before anything is written. An import is one transaction.
 
+mod asides;
 mod check;
 mod error;
 mod export;

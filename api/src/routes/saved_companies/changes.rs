@@ -9,13 +9,14 @@ use commands::companies::{Changes, Failed, TagChange};
 use domain::account_record::ContactStatus;
 use domain::company_list::MOST_TAGS;
 use domain::ids::CompanyId;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::saving::no_room;
 use super::query::day;
+use super::requests::{CompanyIds, FollowUpChanges, StatusChanges, TagChanges};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
@@ -42,60 +43,6 @@ const LONGEST_TAG: usize = 40;
 const SEPARATOR: char = '|';
 /// What is said of an id that is none of a saved company.
 pub(super) const UNKNOWN: &str = "There is no such company in My Companies.";
-
-/// Companies by their ids.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct CompanyIds {
-    /// The ids, 1,000 at most.
-    pub(super) company_ids: Vec<String>,
-}
-
-/// Companies and where they are to stand.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct StatusChanges {
-    /// Company by company, 1,000 at most.
-    changes: Vec<StatusChange>,
-}
-
-/// Where a company is to stand.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct StatusChange {
-    /// The company.
-    company_id: String,
-    /// Its status, as lists write it.
-    #[schema(example = "follow_up")]
-    status: String,
-}
-
-/// Companies and when to ask again.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct FollowUpChanges {
-    /// Company by company, 1,000 at most.
-    changes: Vec<FollowUpChange>,
-}
-
-/// When to ask a company again.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct FollowUpChange {
-    /// The company.
-    company_id: String,
-    /// The day; null to ask no more.
-    #[schema(example = "2026-05-04")]
-    date: Option<String>,
-}
-
-/// Companies and their tags.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct TagChanges {
-    /// The companies, 1,000 at most.
-    company_ids: Vec<String>,
-    /// Tags that they get: 1 to 40 characters each, 20 a company at most. Tags that differ in case alone are one.
-    #[serde(default)]
-    add: Vec<String>,
-    /// Tags that they lose.
-    #[serde(default)]
-    remove: Vec<String>,
-}
 
 /// What became of companies.
 #[derive(Debug, Serialize, ToSchema)]
@@ -158,6 +105,7 @@ async fn remove_company(
     params(("companyId" = String, Path, description = "The company"), IdempotencyHeader),
     responses(
         (status = 200, description = "It is on the list", body = DoneBody),
+        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "The plan does not include My Companies", body = ErrorBody),
         (status = 404, description = "No such company of this user", body = ErrorBody),

@@ -46,7 +46,7 @@ enum FileFormat {
         (status = 200, description = "The companies", content(
             (String = "text/csv"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-            (String = "application/geo+json")
+            (serde_json::Value = "application/geo+json")
         )),
         (status = 400, description = "A parameter makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
@@ -65,6 +65,7 @@ async fn export(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
+    let place = state.services.shares.results(caller.0.as_str()).await;
     let asked = query.of_list(&state).await?;
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let companies = found.await?.companies;
@@ -91,5 +92,5 @@ async fn export(
         companies,
     };
     let body = export.body(format).await?;
-    Ok((headers, body).into_response())
+    Ok((headers, place.held_by(body)).into_response())
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
@@ -73,28 +73,50 @@ async fn list(
     caller: Caller,
     ApiQuery(query): ApiQuery<CompaniesQuery>,
     ApiQuery(window): ApiQuery<ListWindow>,
+    uri: Uri,
 ) -> Result<Response, ApiError> {
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let page = window.page()?;
-    let mut asked = query.of_list(&state).await?;
-    asked.facets = window.facets;
-    asked.page = page.map(|(page, limit)| Page {
-        skip: (page - 1).saturating_mul(limit),
-        take: limit,
-    });
-    let found = state.services.company_lists.find(caller.0.as_str(), asked);
-    let found = found.await?;
+    let services = &state.services;
+    if window.page()?.is_some() && window.form.is_none() {
+        let page = page_of(&state, &caller, &query, &window);
+        let (user, now) = (caller.0.as_str(), services.clock.now());
+        return services.kept.json(user, &uri, now, page).await;
+    }
+    let found = find(&state, &caller, &query, &window).await?;
     if window.form == Some(Form::Packed) {
         return Ok(Json(PackedCompanies::new(&found)).into_response());
     }
-    if page.is_none() {
-        let headers = [(header::CONTENT_TYPE, "application/json")];
-        return Ok((headers, streamed(found)).into_response());
-    }
-    let fields = fields(&state, &caller, &found, &window.fields).await?;
-    Ok(Json(CompaniesBody::new(found, fields, page)).into_response())
+    let headers = [(header::CONTENT_TYPE, "application/json")];
+    Ok((headers, streamed(found)).into_response())
+}
+
+async fn page_of(
+    state: &AppState,
+    caller: &Caller,
+    query: &CompaniesQuery,
+    window: &ListWindow,
+) -> Result<CompaniesBody, ApiError> {
+    let found = find(state, caller, query, window).await?;
+    let fields = fields(state, caller, &found, &window.fields).await?;
+    Ok(CompaniesBody::new(found, fields, window.page()?))
+}
+
+async fn find(
+    state: &AppState,
+    caller: &Caller,
+    query: &CompaniesQuery,
+    window: &ListWindow,
+) -> Result<Found, ApiError> {
+    let mut asked = query.of_list(state).await?;
+    asked.facets = window.facets;
+    asked.page = window.page()?.map(|(page, limit)| Page {
+        skip: (page - 1).saturating_mul(limit),
+        take: limit,
+    });
+    let lists = &state.services.company_lists;
+    Ok(lists.find(caller.0.as_str(), asked).await?)
 }
 
 /// The fields that were asked for, of each company.

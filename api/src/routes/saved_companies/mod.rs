@@ -6,6 +6,7 @@ mod export;
 mod list;
 mod query;
 mod refresh;
+mod requests;
 
 use utoipa_axum::router::OpenApiRouter;
 

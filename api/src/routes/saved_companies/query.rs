@@ -44,6 +44,7 @@ pub(super) struct CompaniesQuery {
     tag: String,
     /// The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
     /// or before.
+    #[param(format = Date)]
     today: Option<String>,
     /// `true`: only those that are to be asked again on the day `today` or before.
     due: bool,
@@ -180,7 +181,10 @@ async fn installed(state: &AppState) -> Result<BTreeMap<String, Vec<String>>, Ap
         return Ok(BTreeMap::new());
     };
     let tables = SPECS.iter().map(|table| {
-        let vintages = reference.vintages(table).into_iter().map(str::to_owned);
+        let vintages = reference
+            .named_vintages(table)
+            .into_iter()
+            .map(str::to_owned);
         (table.id.to_owned(), vintages.collect::<Vec<_>>())
     });
     Ok(tables

@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::changes::{Asked, CompanyIds, FailedBody, UNKNOWN};
+use super::changes::{Asked, FailedBody, UNKNOWN};
+use super::requests::CompanyIds;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
@@ -60,6 +61,7 @@ pub(super) struct RefreshBody {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "The plan does not include enrichment", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
         (status = 503, description = "The reference data cannot be read", body = ErrorBody)
     )
 )]

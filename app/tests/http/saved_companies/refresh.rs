@@ -4,9 +4,27 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{ALL, NOBODYS, change, companies, list, texts, with_companies};
-use crate::support::{PORTLAND_BREWERIES, Server};
+use crate::support::{PORTLAND_BREWERIES, Server, made_up_listing};
 
 store::on_both_engines! {
+    /// MYCO-05: what was looked up in the tables that are there is not old, growth over several years included.
+    async fn myco_05_fresh_facts_of_the_shipped_tables_are_not_old(test) {
+        let server = Server::with(test, |settings| settings.starter.reference = true).await;
+        server.import(&made_up_listing());
+        let mut server = server;
+        server.start_worker();
+        let (user, _) = with_companies(&server, "ada@example.com").await;
+        let list_of = list(&user, "?city=Bend").await;
+        let ids = texts(&list_of, "company_id");
+        let done = change(&user, "refresh", &json!({"company_ids": ids})).await;
+        assert!(!done["changed"].as_array().unwrap().is_empty(), "{done}");
+        let fresh = list(&user, "?city=Bend").await;
+        assert!(companies(&fresh).iter().all(|company| company["stale"] == false), "{fresh}");
+        let again = change(&user, "refresh", &json!({"company_ids": ids})).await;
+        assert_eq!(again["credits_charged"], 0);
+        server.stop().await;
+    }
+
     /// ENR-05, ES-01: facts anew cost a credit where they change, once, whoever asks at the same moment.
     async fn facts_are_looked_up_anew_for_a_credit_where_they_change(test) {
         let server = Server::start(test).await;

@@ -69,6 +69,11 @@ impl Ledger {
         })
     }
 
+    /// What all rows cost.
+    pub(crate) fn debited_in_all(&self) -> i64 {
+        self.sum("CreditsDebited", "amount", |_, _| true)
+    }
+
     /// The index of a job's first event of a type in the whole log.
     pub(crate) fn position(&self, session: &str, event_type: &str) -> Option<usize> {
         self.events

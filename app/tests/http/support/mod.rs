@@ -2,8 +2,10 @@
 
 mod client;
 mod events;
+mod full_disk;
 mod ledger;
 mod listing;
+mod load;
 mod overture;
 mod process;
 mod routes;
@@ -11,13 +13,15 @@ mod server;
 
 pub(crate) use client::{Answer, Client};
 pub(crate) use events::{EventStream, Told};
+pub(crate) use full_disk::FullDisk;
 pub(crate) use ledger::Ledger;
 pub(crate) use listing::{BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, made_up_listing};
+pub(crate) use load::{Accepted, Load, assert_kept, assert_paid, assert_told};
 pub(crate) use overture::{Listed, overture};
 pub(crate) use process::{Install, Process};
 pub(crate) use routes::{Guarded, Kind, guarded};
 pub(crate) use server::Server;
-pub(crate) use testkit::{Dice, PATIENCE, eventually, shared_data_file, short_or_long};
+pub(crate) use testkit::{Dice, PATIENCE, eventually, shared_data_file, short_or_long, soak};
 
 /// The code that `coupons issue` printed.
 pub(crate) fn shown_code(issued: &str) -> String {

@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
 
 use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
 use store::db::{DatabaseUrl, Storage};
@@ -14,6 +15,7 @@ use crate::tokens::{AUDIENCE, CLIENT};
 
 /// A data folder and a database, with the binary that uses them.
 pub(crate) struct Install {
+    binary: PathBuf,
     data_dir: PathBuf,
     url: DatabaseUrl,
 }
@@ -21,6 +23,7 @@ pub(crate) struct Install {
 impl Install {
     pub(crate) fn new(test: &TestStorage) -> Self {
         Self {
+            binary: this_binary(),
             data_dir: test.folder().to_owned(),
             url: test.url.clone(),
         }
@@ -34,14 +37,29 @@ impl Install {
     /// On SQLite in a folder.
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self {
+            binary: this_binary(),
             data_dir: folder.to_owned(),
             url: DatabaseUrl::Sqlite,
         }
     }
 
+    /// On a PostgreSQL database, with its own files in a folder.
+    pub(crate) fn on_postgres(folder: &Path, url: String) -> Self {
+        Self {
+            binary: this_binary(),
+            data_dir: folder.to_owned(),
+            url: DatabaseUrl::Postgres(url),
+        }
+    }
+
+    /// The same with the binary of another version.
+    pub(crate) fn with_binary(self, binary: PathBuf) -> Self {
+        Self { binary, ..self }
+    }
+
     /// The binary with this installation's settings and nothing else from outside.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_demandatlas"));
+        let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("DEMANDATLAS_") {
                 command.env_remove(name);
@@ -60,6 +78,9 @@ impl Install {
             .env("DEMANDATLAS_AUTH_CLIENT_ID", CLIENT)
             .env("DEMANDATLAS_WORKER_LEASE_MS", "500")
             .env("DEMANDATLAS_STARTER", "none")
+            // Tests look more often than people do.
+            .env("DEMANDATLAS_CALLS_PER_SECOND", "100000")
+            .env("DEMANDATLAS_CALLS_AT_ONCE", "100000")
             .env("DEMANDATLAS_LOG", "warn")
             .stdin(Stdio::null());
         command
@@ -86,13 +107,28 @@ impl Install {
 
     /// Starts the server on any free port and waits until it is healthy.
     pub(crate) async fn serve(&self) -> Process {
+        self.serve_with(&[]).await
+    }
+
+    /// The same with further settings.
+    pub(crate) async fn serve_with(&self, settings: &[(&str, &str)]) -> Process {
+        self.serve_and_listen(settings).await.0
+    }
+
+    /// The same; all of its log is there to be read.
+    pub(crate) async fn serve_and_listen(
+        &self,
+        settings: &[(&str, &str)],
+    ) -> (Process, Arc<Mutex<String>>) {
         let mut child = self
             .command(&["serve", "--addr", "127.0.0.1:0"])
+            .envs(settings.iter().copied())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let base = announced_address(&mut child);
+        let log = Arc::default();
+        let base = announced_address(&mut child, Arc::clone(&log));
         let addr = base.strip_prefix("http://").unwrap().parse().unwrap();
         let idp = DevIdpConfig::for_addr(addr, &self.data_dir, CLIENT, AUDIENCE).unwrap();
         let process = Process {
@@ -108,7 +144,7 @@ impl Install {
             (answer.status == 200).then_some(())
         })
         .await;
-        process
+        (process, log)
     }
 
     /// The databases, to look at from beside the server.
@@ -125,12 +161,20 @@ impl Install {
     }
 }
 
+fn this_binary() -> PathBuf {
+    env!("CARGO_BIN_EXE_demandatlas").into()
+}
+
 /// Reads what the server says until it names its address, and on, so that it never blocks.
-fn announced_address(child: &mut Child) -> String {
+fn announced_address(child: &mut Child, log: Arc<Mutex<String>>) -> String {
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let (found, address) = mpsc::channel();
     std::thread::spawn(move || {
         for line in lines.map_while(Result::ok) {
+            let mut log = log.lock().unwrap();
+            log.push_str(&line);
+            log.push('\n');
+            drop(log);
             if let Some((_, address)) = line.split_once("DemandAtlas serves ") {
                 // Nobody waits for a second one.
                 let _ = found.send(address.to_owned());
@@ -159,9 +203,26 @@ impl Process {
         self.anonymous.with_token(&sub, token)
     }
 
+    /// Its number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// kill -9.
     pub(crate) fn kill(mut self) {
         self.end();
+    }
+
+    /// Waits until it has died by itself.
+    pub(crate) async fn dies(mut self) -> ExitStatus {
+        let since = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(since.elapsed() < PATIENCE, "the server lives on");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Is the process still there?

@@ -1,6 +1,6 @@
 //! The whole server in the test's own process, on a port of its own.
 
-use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use api::state::AppState;
 use app::assemble::Product;
 use app::issuer::SignIn;
 use app::settings::{Overrides, Settings, StarterSettings};
+use commands::{Clock, SystemClock};
 use places::import::{Import, ImportOptions};
 use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
 use store::db::DatabaseUrl;
@@ -55,6 +56,15 @@ impl Server {
 
     /// Without listing and worker, with other settings than usual.
     pub(crate) async fn with(test: TestStorage, change: impl FnOnce(&mut Settings)) -> Self {
+        Self::with_clock(test, change, Arc::new(SystemClock)).await
+    }
+
+    /// The same by a clock of the test's own.
+    pub(crate) async fn with_clock(
+        test: TestStorage,
+        change: impl FnOnce(&mut Settings),
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut settings = settings(&test, &listener);
         change(&mut settings);
@@ -67,22 +77,17 @@ impl Server {
         )
         .unwrap();
         let sign_in = SignIn::open(&settings).unwrap();
-        let product = Product::start(&settings).await.unwrap();
+        let product = Product::start_by(&settings, clock).await.unwrap();
         let app = sign_in.serve_beside(api::routes::router(AppState {
             services: Arc::clone(&product.services),
             verifier: sign_in.verifier(),
             client: Arc::new(sign_in.client_settings(&settings)),
         }));
+        let connections = settings.connections;
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
         let serving = tokio::spawn(async move {
-            axum::serve(
-                listener,
-                app.into_make_service_with_connect_info::<SocketAddr>(),
-            )
-            .with_graceful_shutdown(stopped)
-            .await
-            .unwrap();
+            api::http::serving::serve(listener, app, connections, stopped).await;
         });
         Self {
             anonymous: Client::anonymous(&format!("http://{}", settings.server.addr)),
@@ -153,6 +158,9 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.audience = AUDIENCE.to_owned();
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
+    // Tests look more often than people do.
+    settings.shares.calls_per_second = NonZeroU32::MAX;
+    settings.shares.calls_at_once = NonZeroU32::MAX;
     // Tests bring the listings and tables that they need.
     settings.starter = StarterSettings::NONE;
     // No test asks the world.

@@ -10,7 +10,7 @@ use store::testing::TestStorage;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, Process, Scene};
+use super::scene::{Dies, NONE_OPEN, Process, Scene};
 use super::sources::{Known, businesses, name};
 use crate::error::CommandError;
 
@@ -27,7 +27,10 @@ async fn job(test: TestStorage, tier: Tier) -> (Scene, SessionKey) {
 
 impl Scene {
     async fn ask(&self, session: SessionKey) {
-        self.jobs.enrich(&self.user, session, 0).await.unwrap();
+        self.jobs
+            .enrich(&self.user, session, NONE_OPEN)
+            .await
+            .unwrap();
     }
 
     /// The enrichment is taken to its end by a process.
@@ -83,11 +86,11 @@ on_both_engines! {
     async fn enr_05_a_basic_plan_is_refused_and_so_is_another_users_job(test) {
         let scene = Scene::with(test, Tier::Basic, &[("Bend", businesses(0..5))]).await;
         let session = scene.run(&["Bend"]).await;
-        let refused = scene.jobs.enrich(&scene.user, session, 0).await;
+        let refused = scene.jobs.enrich(&scene.user, session, NONE_OPEN).await;
         assert!(matches!(refused, Err(CommandError::NotInPlan(_))), "{refused:?}");
         let other = UserId::new("u2").unwrap();
         scene.accounts.ensure(&other, Some(Tier::Enterprise), "test").await.unwrap();
-        let refused = scene.jobs.enrich(&other, session, 0).await;
+        let refused = scene.jobs.enrich(&other, session, NONE_OPEN).await;
         assert!(matches!(refused, Err(CommandError::NotFound(_))), "{refused:?}");
         assert_eq!(scene.count("EnrichmentStarted").await, 0);
     }

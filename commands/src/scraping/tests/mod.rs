@@ -5,4 +5,5 @@ mod delivering;
 mod dying;
 mod enriching;
 mod scene;
+mod sharing;
 mod sources;

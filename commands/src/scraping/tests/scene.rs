@@ -11,13 +11,14 @@ use domain::credit_account::ledger::Ledger;
 use domain::credit_account::{CreditAccount, CreditCommand, CreditEvent};
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
-use domain::scrape_job::{JobKind, ScrapeJob, Search};
+use domain::scrape_job::{JobKind, OpenJobs, ScrapeJob, Search};
 use domain::tier::Tier;
 use enrichment::RowFacts;
 use places::{Place, Sources};
 use store::db::Storage;
 use store::documents::Documents;
 use store::leases::Leases;
+use store::live_requests::{DailyLimits, LiveRequests};
 use store::log::{Commit, Cursor, Death, EventLog, Fault, RecordedEvent};
 use store::subscriptions::Subscriptions;
 use store::testing::TestStorage;
@@ -33,6 +34,7 @@ use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 use crate::error::CommandError;
 use crate::jobs::Jobs;
+use crate::live_shares::{LiveShareSettings, LiveShares};
 use crate::testing::{SetClock, dispatcher, dispatcher_with_faults};
 
 /// The lease of a process that is to die: the next one need not wait long for it.
@@ -40,25 +42,54 @@ const SHORT: Duration = Duration::from_millis(200);
 /// The lease of a process that lives: not lost on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Where a process dies: at the commit that holds an event for the so-manieth time.
+/// The user has no open job.
+pub(super) const NONE_OPEN: OpenJobs = OpenJobs { open: 0, most: 20 };
+
+/// No service here is live.
+const UNBOUNDED: LiveShareSettings = {
+    let none = DailyLimits {
+        each: u32::MAX,
+        all: None,
+    };
+    LiveShareSettings {
+        google: none,
+        osm: none,
+    }
+};
+
+/// What befalls a process: at the commit that holds an event for the so-manieth time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Dies {
-    after: bool,
+    how: How,
     event: &'static str,
     nth: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum How {
+    DiesBefore,
+    DiesAfter,
+    /// It lives on; the commit comes after it was told that its connection is lost.
+    CommitsLate,
 }
 
 impl Dies {
     /// Before the commit that holds the event: what comes before it is done, it is not.
     pub(super) const fn before(event: &'static str) -> Self {
-        let (after, nth) = (false, 1);
-        Self { after, event, nth }
+        let (how, nth) = (How::DiesBefore, 1);
+        Self { how, event, nth }
     }
 
     /// After the commit that holds the event, and before anything else.
     pub(super) const fn after(event: &'static str) -> Self {
-        let (after, nth) = (true, 1);
-        Self { after, event, nth }
+        let (how, nth) = (How::DiesAfter, 1);
+        Self { how, event, nth }
+    }
+
+    /// The commit that holds the event is stored late, after the process was told that it failed.
+    pub(super) const fn late(event: &'static str) -> Self {
+        let (how, nth) = (How::CommitsLate, 1);
+        Self { how, event, nth }
     }
 
     fn faults(mut self, death: Death) -> impl FnMut(&[Commit]) -> Fault + Send + 'static {
@@ -68,10 +99,12 @@ impl Dies {
             if !events.any(|event| event.event_type == self.event) {
                 return Fault::None;
             }
-            self.nth -= 1;
-            match (self.nth, self.after) {
-                (0, true) => Fault::DiesAfter(death.clone()),
-                (0, false) => Fault::DiesBefore(death.clone()),
+            self.nth = self.nth.wrapping_sub(1);
+            match (self.nth, self.how) {
+                (0, How::DiesAfter) => Fault::DiesAfter(death.clone()),
+                (0, How::DiesBefore) => Fault::DiesBefore(death.clone()),
+                // The run has begun anew by then.
+                (0, How::CommitsLate) => Fault::Late(Duration::from_millis(1_500)),
                 _ => Fault::None,
             }
         }
@@ -146,7 +179,10 @@ impl Scene {
 
     pub(super) async fn queue(&self, search: Search) -> Result<SessionKey, CommandError> {
         let kind = JobKind::GoogleMaps;
-        let started = self.jobs.start(&self.user, search, kind, 0, None).await?;
+        let started = self
+            .jobs
+            .start(&self.user, search, kind, NONE_OPEN, None)
+            .await?;
         Ok(started.0)
     }
 
@@ -186,10 +222,10 @@ impl Scene {
 
     /// What is leased, whether anybody keeps it alive or not.
     pub(super) async fn leases(&self) -> Vec<String> {
-        with_reader!(&self.storage().log, pool => sqlx::query_scalar("SELECT name FROM leases")
+        with_reader!(&self.storage().log, pool => sqlx::query_scalar("SELECT name FROM leases WHERE holder <> ''")
             .fetch_all(pool)
-            .await
-            .unwrap())
+            .await)
+        .unwrap()
     }
 
     /// The names of the rows that the user sees.
@@ -339,6 +375,11 @@ impl Process {
                 dispatcher,
                 documents: Documents::new(storage.log.clone()),
                 sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
+                live: Arc::new(LiveShares::new(
+                    LiveRequests::new(storage.log.clone()),
+                    UNBOUNDED,
+                    clock.clone(),
+                )),
                 facts,
                 leases: Leases::new(storage.log.clone()),
                 work: WorkTable::new(storage.log.clone()),
@@ -346,7 +387,13 @@ impl Process {
             };
             let settings = WorkerSettings {
                 parallel_jobs: 2,
-                lease: if dies.is_some() { SHORT } else { LONG },
+                lease: match dies {
+                    Some(Dies {
+                        how: How::DiesBefore | How::DiesAfter,
+                        ..
+                    }) => SHORT,
+                    Some(_) | None => LONG,
+                },
             };
             let stop = CancellationToken::new();
             let log = EventLog::new(&storage);

@@ -26,6 +26,8 @@ pub(super) enum Found {
     Business(u32),
     /// The service fails.
     Failure,
+    /// The service's own code panics.
+    Panic,
     /// Nothing, until the gate is opened.
     Gate(Arc<Semaphore>),
 }
@@ -98,6 +100,7 @@ impl PlaceSource for Listing {
                 match found {
                     Found::Business(number) => Some(Ok(business(number))),
                     Found::Failure => Some(Err(busy())),
+                    Found::Panic => panic!("the listing panics in a test"),
                     Found::Gate(gate) => {
                         let _opened = gate.acquire().await.unwrap();
                         None

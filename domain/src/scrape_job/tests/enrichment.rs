@@ -26,6 +26,12 @@ pub(super) fn enriched(first_row: u32, rows: u32) -> ScrapeJobEvent {
     .into()
 }
 
+/// By a user with no open job.
+fn asked_for() -> ScrapeJobCommand {
+    let open_jobs = OpenJobs { open: 0, most: 20 };
+    EnrichmentCommand::Start { open_jobs }.into()
+}
+
 fn enrich(first_row: u32, rows: u32) -> ScrapeJobCommand {
     let with_facts = rows;
     EnrichmentCommand::EnrichRows {
@@ -41,13 +47,13 @@ fn enrich(first_row: u32, rows: u32) -> ScrapeJobCommand {
 fn enr_05_rows_are_enriched_once_the_job_has_ended() {
     Jobs::with(())
         .given([started(None), vec![delivered(0, 20)]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
+        .when(asked_for())
         .then_expect_error(EnrichmentRefusal::JobNotEnded.into());
     let history = enriching(20);
     let (start, ended) = history.split_last().unwrap();
     Jobs::with(())
         .given(ended.to_vec())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
+        .when(asked_for())
         .then_expect_events(vec![start.clone()]);
     Jobs::with(())
         .given(ended.to_vec())
@@ -60,7 +66,7 @@ fn enr_05_rows_are_enriched_once_the_job_has_ended() {
 fn enr_02_asking_again_changes_nothing_while_it_runs_and_when_all_is_done() {
     Jobs::with(())
         .given(enriching(20))
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
+        .when(asked_for())
         .then_expect_events(vec![]);
     let done = EnrichmentCompleted {
         enriched: 20,
@@ -68,7 +74,7 @@ fn enr_02_asking_again_changes_nothing_while_it_runs_and_when_all_is_done() {
     };
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 20), done.into()]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
+        .when(asked_for())
         .then_expect_events(vec![]);
 }
 
@@ -81,7 +87,7 @@ fn enr_05_a_later_run_goes_on_where_the_credits_ended() {
     };
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 12), short.into()]].concat())
-        .when(EnrichmentCommand::Start { open_jobs: 0 }.into())
+        .when(asked_for())
         .then_expect_events(vec![
             EnrichmentStarted {
                 first_row: 12,

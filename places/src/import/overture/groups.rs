@@ -1,6 +1,7 @@
 //! Which row groups are read, decided by the footer's statistics alone.
 
 use parquet::arrow::ProjectionMask;
+use parquet::basic::Compression;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::statistics::Statistics;
 
@@ -56,6 +57,14 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
     let mut bytes = 0;
     let read = (0..group.num_columns()).filter(|leaf| mask.leaf_included(*leaf));
     for column in read.map(|leaf| group.column(leaf)) {
+        if !tells_its_size(column.compression()) {
+            return Err(format!(
+                "column '{}' is packed with a method ({}) that does not tell beforehand what it unpacks to; files that \
+                 are packed with ZSTD or Snappy, or not at all, are read",
+                column.column_path().string(),
+                column.compression()
+            ));
+        }
         let (packed, unpacked) = (column.compressed_size(), column.uncompressed_size());
         let is_bomb = unpacked > LARGEST_COLUMN
             || unpacked > SUSPICIOUS && unpacked / packed.max(1) > TIGHTEST;
@@ -68,6 +77,14 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
         bytes += packed.unsigned_abs();
     }
     Ok(bytes)
+}
+
+/// Whether the reader unpacks no more than a page says that it has; of gzip it takes all that comes.
+const fn tells_its_size(compression: Compression) -> bool {
+    matches!(
+        compression,
+        Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_)
+    )
 }
 
 /// Whether a group may have rows that are wanted. Without statistics it may.

@@ -27,11 +27,12 @@ use self::answer::Answer;
 use self::query::{Where, ask_for};
 use super::elements::OsmElements;
 use crate::gazetteer;
+use crate::live::Admission;
 use crate::service::{Policy, ServiceClient};
 use crate::text::city_key;
 use crate::{
-    Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor, SourceError,
-    SourceStatus,
+    LiveRequests, Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor,
+    SourceError, SourceStatus,
 };
 
 /// The source's name.
@@ -69,6 +70,7 @@ impl Default for OverpassSettings {
 #[derive(Clone)]
 pub struct OverpassSource {
     inner: Arc<Inner>,
+    admission: Admission,
 }
 
 struct Inner {
@@ -87,8 +89,9 @@ impl OverpassSource {
         Ok(Self {
             inner: Arc::new(Inner {
                 url: settings.url,
-                client: ServiceClient::new(SERVICE, policy)?,
+                client: ServiceClient::new(SERVICE, OSM, policy)?,
             }),
+            admission: Admission::default(),
         })
     }
 
@@ -114,7 +117,7 @@ impl OverpassSource {
             .append_pair("data", script)
             .finish();
         let (status, body) = client
-            .ask(|http| {
+            .ask(&self.admission, |http| {
                 http.post(url)
                     .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
                     .body(body.clone())
@@ -208,6 +211,13 @@ impl PlaceSource for OverpassSource {
             .map_ok(|places| stream::iter(places).map(Ok))
             .try_flatten()
             .boxed()
+    }
+
+    fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
+        Some(Arc::new(Self {
+            inner: Arc::clone(&self.inner),
+            admission: Admission::by(requests),
+        }))
     }
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OwnedMutexGuard;
 
-/// Users are forgotten, where nobody waits, when there are more than this.
+/// Users are forgotten, where nobody waits, when there are more than this, and than twice as many as were left the last
+/// time.
 const TIDY_AT: usize = 1_000;
 
 type Turn = Arc<tokio::sync::Mutex<()>>;
@@ -13,18 +14,25 @@ type Turn = Arc<tokio::sync::Mutex<()>>;
 /// Whose turn it is, user by user.
 #[derive(Debug, Default)]
 pub struct Turns {
-    users: Mutex<HashMap<String, Turn>>,
+    users: Mutex<Users>,
+}
+
+#[derive(Debug, Default)]
+struct Users {
+    turns: HashMap<String, Turn>,
+    tidy_at: usize,
 }
 
 impl Turns {
     /// Waits for the user's turn, and keeps it until it is dropped.
-    pub(crate) async fn turn(&self, user: &str) -> OwnedMutexGuard<()> {
+    pub async fn turn(&self, user: &str) -> OwnedMutexGuard<()> {
         let turn = {
             let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
-            if users.len() >= TIDY_AT {
-                users.retain(|_, turn| Arc::strong_count(turn) > 1);
+            if users.turns.len() >= users.tidy_at.max(TIDY_AT) {
+                users.turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+                users.tidy_at = users.turns.len() * 2;
             }
-            Arc::clone(users.entry(user.to_owned()).or_default())
+            Arc::clone(users.turns.entry(user.to_owned()).or_default())
         };
         turn.lock_owned().await
     }

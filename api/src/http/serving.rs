@@ -1,0 +1,106 @@
+//! Connections: how many there are, and when one is given up. Nobody keeps one busy by sending or reading slowly.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+
+use super::timed_body::TimedBody;
+
+/// How long nothing is accepted after accepting has failed: too many files are open, most likely.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What a connection may take.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionSettings {
+    /// Connections at a time; further ones wait until one is closed.
+    pub most: usize,
+    /// Until a request's head must be there, counted from the connection's beginning or the last answer's end.
+    pub head: Duration,
+    /// Until a request's body must be there, counted from its head.
+    pub body: Duration,
+    /// How long a client may read nothing of an answer that is waiting for it.
+    pub stalled: Duration,
+}
+
+impl ConnectionSettings {
+    /// So many connections, with the usual patience.
+    pub const fn usual(most: usize) -> Self {
+        Self {
+            most,
+            head: Duration::from_secs(30),
+            body: Duration::from_secs(30),
+            stalled: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Serves `app` until `stop` resolves, and then until every request that is under way is answered.
+pub async fn serve(
+    listener: TcpListener,
+    app: Router,
+    settings: ConnectionSettings,
+    stop: impl Future<Output = ()>,
+) {
+    let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(settings.most));
+    let accepting = async {
+        loop {
+            let place = Arc::clone(&places).acquire_owned().await;
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let connection =
+                        connections.watch(connection(stream, peer, app.clone(), settings));
+                    tokio::spawn(async move {
+                        if let Err(error) = connection.await {
+                            tracing::debug!(%peer, %error, "a connection was given up");
+                        }
+                        drop(place);
+                    });
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = stop => {}
+        () = accepting => {}
+    }
+    drop(listener);
+    connections.shutdown().await;
+}
+
+fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: Router,
+    settings: ConnectionSettings,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
+    // Without it answers wait for each other; a connection that cannot do it is served all the same.
+    let _set = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(settings.stalled));
+    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        let mut request = request.map(|body| Body::new(TimedBody::new(body, settings.body)));
+        request.extensions_mut().insert(ConnectInfo(peer));
+        app.clone().oneshot(request)
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(settings.head)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+}

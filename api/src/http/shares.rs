@@ -1,0 +1,173 @@
+//! What one user may ask for, so that others have theirs: calls a second, calls that wait, answers that are
+//! streamed, jobs that are started. The counts are this process's own.
+
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::http::{HeaderName, HeaderValue};
+use commands::one_at_a_time::Turns;
+use domain::scrape_job::OpenJobs;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::OwnedMutexGuard;
+
+use super::error::ApiError;
+use super::places::{Place, Places};
+
+/// Users whose allowance is whole again are forgotten when there are more than this, and than twice as many as were left
+/// the last time.
+const TIDY_AT: usize = 10_000;
+/// When somebody with as many waiting calls as one may have should ask again, in seconds.
+const WAITING_RETRY_S: u32 = 5;
+/// When somebody with too many jobs for nothing should ask again, in seconds.
+const UNPAID_RETRY_S: u32 = 3_600;
+/// Says what a user's allowance of calls is.
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+
+/// How much each user may ask for.
+#[derive(Debug, Clone, Copy)]
+pub struct ShareSettings {
+    /// Calls a second, in the long run.
+    pub calls_per_second: NonZeroU32,
+    /// Calls at once, after a pause.
+    pub calls_at_once: NonZeroU32,
+    /// Calls that wait for a job.
+    pub waiting_calls: u32,
+    /// Answers of a session's rows that are streamed at a time.
+    pub result_streams: u32,
+    /// Jobs that have not ended, at a time.
+    pub open_jobs: u32,
+    /// Jobs a day that end without a row to pay.
+    pub unpaid_jobs_per_day: u32,
+}
+
+/// What users have asked for.
+pub struct Shares {
+    settings: ShareSettings,
+    calls: DefaultKeyedRateLimiter<String>,
+    tidy_at: AtomicUsize,
+    waiting: Places,
+    results: Places,
+    starts: Turns,
+}
+
+impl Shares {
+    /// Nobody has asked for anything yet.
+    pub fn new(settings: ShareSettings) -> Self {
+        let quota = Quota::per_second(settings.calls_per_second);
+        Self {
+            calls: RateLimiter::keyed(quota.allow_burst(settings.calls_at_once)),
+            tidy_at: AtomicUsize::new(TIDY_AT),
+            waiting: Places::new(settings.waiting_calls),
+            results: Places::new(settings.result_streams),
+            starts: Turns::default(),
+            settings,
+        }
+    }
+
+    /// Counts a call; 429 where it is one too many.
+    pub(crate) fn call(&self, user: &str) -> Result<(), ApiError> {
+        if self.calls.len() >= self.tidy_at.load(Ordering::Relaxed) {
+            self.calls.retain_recent();
+            let next = (self.calls.len() * 2).max(TIDY_AT);
+            self.tidy_at.store(next, Ordering::Relaxed);
+        }
+        self.calls.check_key(&user.to_owned()).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
+            let ShareSettings {
+                calls_per_second: each,
+                calls_at_once: burst,
+                ..
+            } = self.settings;
+            let message = format!("Too many calls at once: at most {each} a second.");
+            let policy =
+                HeaderValue::try_from(format!("\"calls\";q={burst};w={}", window(burst, each)));
+            ApiError::too_many(message, seconds.saturating_add(1))
+                .with(POLICY, policy.expect("digits and letters"))
+        })
+    }
+
+    /// Takes one of the user's places for calls that wait; 429 where none is free.
+    pub(crate) fn wait(&self, user: &str) -> Result<Place, ApiError> {
+        self.waiting.try_take(user).ok_or_else(|| {
+            let most = self.settings.waiting_calls;
+            let message =
+                format!("At most {most} calls may wait for results at once: let one of them end.");
+            ApiError::too_many(message, WAITING_RETRY_S)
+        })
+    }
+
+    /// Takes one of the user's places for streamed rows, as soon as one is free.
+    pub(crate) async fn results(&self, user: &str) -> Place {
+        self.results.take(user).await
+    }
+
+    /// The user's turn to start a job: what is open is counted before the next one.
+    pub(crate) async fn start(&self, user: &str) -> OwnedMutexGuard<()> {
+        self.starts.turn(user).await
+    }
+
+    /// So many open jobs, of those that a user may have.
+    pub(crate) const fn open_jobs(&self, open: u32) -> OpenJobs {
+        let most = self.settings.open_jobs;
+        OpenJobs { open, most }
+    }
+
+    /// 429 where `unpaid` of the user's jobs have ended for nothing within a day.
+    pub(crate) fn unpaid(&self, unpaid: u32) -> Result<(), ApiError> {
+        let most = self.settings.unpaid_jobs_per_day;
+        if unpaid < most {
+            return Ok(());
+        }
+        let message = format!(
+            "{most} of your searches have ended within a day without a single result. Please try again later, \
+             or with other words."
+        );
+        Err(ApiError::too_many(message, UNPAID_RETRY_S))
+    }
+}
+
+/// Seconds in which the whole allowance comes back.
+const fn window(burst: NonZeroU32, each: NonZeroU32) -> u32 {
+    burst.get().div_ceil(each.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::response::IntoResponse;
+
+    use super::*;
+
+    fn shares(calls: u32) -> Shares {
+        let calls = NonZeroU32::new(calls).unwrap();
+        Shares::new(ShareSettings {
+            calls_per_second: calls,
+            calls_at_once: calls,
+            waiting_calls: 1,
+            result_streams: 1,
+            open_jobs: 20,
+            unpaid_jobs_per_day: 3,
+        })
+    }
+
+    #[test]
+    fn whoever_calls_too_often_hears_when_to_come_back_and_others_are_answered() {
+        let shares = shares(5);
+        for _ in 0..5 {
+            shares.call("a").unwrap();
+        }
+        let refused = shares.call("a").unwrap_err();
+        let policy = HeaderValue::from_static("\"calls\";q=5;w=1");
+        let expected = ApiError::too_many("Too many calls at once: at most 5 a second.", 1);
+        assert_eq!(refused, expected.with(POLICY, policy));
+        shares.call("b").unwrap();
+    }
+
+    #[test]
+    fn jobs_for_nothing_are_counted() {
+        let shares = shares(5);
+        assert!(shares.unpaid(2).is_ok());
+        assert_eq!(shares.unpaid(3).unwrap_err().into_response().status(), 429);
+    }
+}

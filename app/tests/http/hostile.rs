@@ -1,0 +1,227 @@
+//! One hostile user beside ten honest ones, from outside (JOB-11, AUTH-12): the honest ones hardly notice, and memory
+//! stays as it is. Ten seconds with wide bounds, as other tests run beside it; `DEMANDATLAS_SOAK=1`: five minutes
+//! with those that are promised.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use store::testing::Engine;
+use testkit::eventually;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::{Client, Install, Process};
+
+const HONEST: usize = 10;
+/// Between two of a person's calls.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Reads between two searches.
+const READS: usize = 40;
+/// Of each kind of call that the hostile user makes, so many at once.
+const AT_ONCE: usize = 20;
+/// Between two rounds of them: some 300 calls and 80 MB of bodies a second, which a machine that asks and answers can do.
+const ROUND: Duration = Duration::from_millis(250);
+/// Connections that send half a request, and as many that read nothing.
+const IDLE: usize = 50;
+
+/// The limits that people have, and little room for aggregates, so that it is full soon.
+const SETTINGS: [(&str, &str); 3] = [
+    ("DEMANDATLAS_AGGREGATE_CACHE_MB", "16"),
+    ("DEMANDATLAS_CALLS_PER_SECOND", "100"),
+    ("DEMANDATLAS_CALLS_AT_ONCE", "200"),
+];
+
+struct Bounds {
+    length: Duration,
+    read: Duration,
+    job: Duration,
+    growth: u64,
+}
+
+fn bounds() -> Bounds {
+    let is_long = testkit::short_or_long(0, 1) == 1;
+    Bounds {
+        length: Duration::from_secs(if is_long { 300 } else { 10 }),
+        read: Duration::from_millis(if is_long { 100 } else { 8_000 }),
+        job: Duration::from_secs(if is_long { 1 } else { 15 }),
+        growth: if is_long { 64 } else { 256 } << 20,
+    }
+}
+
+#[derive(Default)]
+struct Times {
+    reads: Vec<Duration>,
+    jobs: Vec<Duration>,
+}
+
+fn p99(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() * 99 / 100]
+}
+
+/// Where a city has fewer than are wanted, the next has some more.
+fn search(cities: usize, results: Option<u32>) -> Value {
+    let cities: Vec<String> = (0..cities)
+        .map(|number| format!("Testville {number}"))
+        .collect();
+    json!({"search_term": "florist", "state": "OR", "cities": cities, "source": "sample", "max_results": results})
+}
+
+/// Reads what screens show, and searches now and then.
+async fn is_honest(user: Client, until: Instant) -> Times {
+    let mut times = Times::default();
+    let paths = [
+        format!("/api/credits/status/{}", user.sub_in_path()),
+        "/api/saved-companies?page=1&limit=50".to_owned(),
+        format!("/api/credits/history/{}", user.sub_in_path()),
+    ];
+    while Instant::now() < until {
+        for number in 0..READS {
+            let since = Instant::now();
+            let answer = user.get(&paths[number % paths.len()]).await;
+            times.reads.push(since.elapsed());
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            tokio::time::sleep(PAUSE).await;
+        }
+        let since = Instant::now();
+        let (_, job) = user.run(&search(2, Some(20))).await;
+        times.jobs.push(since.elapsed());
+        assert!(job["results_count"].as_i64() >= Some(15), "{job}");
+    }
+    times
+}
+
+/// Everything that costs nothing, as often as it can, and without waiting for what comes back.
+async fn is_hostile(user: Client, stop: CancellationToken) {
+    let big = Arc::new(json!({"search_term": "x".repeat(1_000_000), "state": "OR", "cities": []}));
+    let wide = Arc::new(search(500, None));
+    let mut calls = JoinSet::new();
+    for number in 0..AT_ONCE {
+        let (user, big, wide) = (user.clone(), Arc::clone(&big), Arc::clone(&wide));
+        calls.spawn(async move {
+            loop {
+                let started = user
+                    .request(reqwest::Method::POST, "/api/jobs/scrape")
+                    .json(&*wide);
+                if let Some(answer) = Client::try_send(started).await
+                    && answer.status == 202
+                {
+                    let job = answer.json()["job_id"].as_str().unwrap().to_owned();
+                    let _asked = Client::try_send(
+                        user.request(reqwest::Method::POST, &format!("/api/jobs/{job}/cancel")),
+                    )
+                    .await;
+                }
+                let body = user
+                    .request(reqwest::Method::POST, "/api/jobs/scrape")
+                    .json(&*big);
+                let _refused = Client::try_send(body).await;
+                let wait =
+                    format!("/scrape?query=florists+in+Testville+1&state=OR&session_id=h{number}");
+                let waiting = Client::try_send(user.request(reqwest::Method::GET, &wait));
+                let _waited = tokio::time::timeout(ROUND, waiting).await;
+                tokio::time::sleep(ROUND).await;
+            }
+        });
+    }
+    let address = user.base.trim_start_matches("http://").to_owned();
+    let token = user.token.clone().unwrap();
+    for number in 0..2 * IDLE {
+        let (address, token) = (address.clone(), token.clone());
+        calls.spawn(async move { idle(&address, &token, number < IDLE).await });
+    }
+    stop.cancelled().await;
+    calls.shutdown().await;
+}
+
+/// A connection that begins a request and does not end it, or asks for much and reads nothing of it.
+async fn idle(address: &str, token: &str, half: bool) {
+    loop {
+        let Ok(mut stream) = TcpStream::connect(address).await else {
+            continue;
+        };
+        let request = if half {
+            "GET /api/health HTTP/1.1\r\nHost: x".to_owned()
+        } else {
+            format!(
+                "GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
+            )
+            .repeat(100)
+        };
+        let _sent =
+            tokio::time::timeout(Duration::from_secs(5), stream.write_all(request.as_bytes()))
+                .await;
+        // Given up by the server at last, or by the end of the test.
+        let mut first = [0; 1];
+        let _closed = stream.peek(&mut first).await;
+        tokio::time::sleep(Duration::from_secs(20)).await;
+    }
+}
+
+/// Memory of the server now, in bytes.
+fn memory(process: &Process) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS"))
+        .unwrap();
+    let kib: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kib * 1_024
+}
+
+/// JOB-11, AUTH-12.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-11
+async fn job_11_one_hostile_user_beside_ten_honest_ones() {
+    let bounds = bounds();
+    let test = Engine::Sqlite.storage().await.unwrap();
+    let install = Install::new(&test);
+    let server = install.serve_with(&SETTINGS).await;
+    let honest: Vec<_> = (0..HONEST)
+        .map(|number| server.user(&format!("honest-{number}@example.com"), "enterprise"))
+        .collect();
+    // Opened before the other one comes.
+    for user in &honest {
+        user.credits().await;
+    }
+    let stop = CancellationToken::new();
+    let hostile = server.user("hostile@example.com", "enterprise");
+    let hostility = tokio::spawn(is_hostile(hostile, stop.clone()));
+    // Places, caches and buffers fill.
+    tokio::time::sleep(bounds.length / 5).await;
+    let before = memory(&server);
+    let until = Instant::now() + bounds.length;
+    let mut people = JoinSet::new();
+    for user in honest {
+        people.spawn(is_honest(user, until));
+    }
+    let (mut reads, mut jobs) = (Vec::new(), Vec::new());
+    while let Some(times) = people.join_next().await {
+        let times = times.unwrap();
+        reads.extend(times.reads);
+        jobs.extend(times.jobs);
+    }
+    let after = memory(&server);
+    stop.cancel();
+    hostility.await.unwrap();
+    let (read, job) = (p99(&mut reads), p99(&mut jobs));
+    eprintln!(
+        "{} reads, p99 {read:?}; {} jobs, p99 {job:?}; memory {} MiB, then {} MiB",
+        reads.len(),
+        jobs.len(),
+        before >> 20,
+        after >> 20
+    );
+    assert!(read < bounds.read, "{read:?}");
+    assert!(job < bounds.job, "{job:?}");
+    assert!(
+        after < before + bounds.growth,
+        "{before} bytes of memory, then {after}"
+    );
+    let health =
+        || async { (server.anonymous.get("/api/health").await.status == 200).then_some(()) };
+    eventually("the server is healthy afterwards", health).await;
+}

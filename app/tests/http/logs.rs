@@ -1,0 +1,110 @@
+//! What a running server logs, at its most talkative (quality section 3).
+
+use std::sync::Arc;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use store::testing::Engine;
+
+use crate::support::{
+    Client, Install, Process, brewery_search, eventually, guarded, made_up_listing, shown_code,
+};
+
+/// Everything that our own crates have to say, and what others say to whoever looks for a mistake.
+const TALKATIVE: &str = "debug,api=trace,app=trace,commands=trace,demandatlas=trace,domain=trace,enrichment=trace,\
+    outgoing=trace,places=trace,projections=trace,sign_in=trace,store=trace";
+
+/// Calls every route, and some as nobody should.
+async fn walk(server: &Process, user: &Client, job: &str, (email, own_phone): (&str, &str)) {
+    for line in guarded(user, job) {
+        // The last of all.
+        if line.route != "POST /api/account/erase" && line.route != "GET /api/jobs/{jobId}/events" {
+            line.call(user).await;
+        }
+    }
+    let path = format!("/api/saved-companies?search={email}&phone={own_phone}");
+    user.get(&path).await;
+    // Whoever signs in writes an address into a form.
+    let form = format!("email={}&tier=pro", email.replace('@', "%40"));
+    let sign_in = server
+        .anonymous
+        .request(
+            Method::POST,
+            "/dev-idp/authorize?client_id=x&state=s3cret-state",
+        )
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(form);
+    server.anonymous.send(sign_in).await;
+    let broken = server
+        .anonymous
+        .with_token("x", "not.a.token-at-all".to_owned());
+    assert_eq!(broken.get(&format!("/api/jobs/{job}")).await.status, 401);
+}
+
+/// AUTH-12: a walk over every route, then a look for what must not be in the log.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// AUTH-12
+async fn auth_12_the_log_of_a_running_server_holds_no_token_address_code_or_phone() {
+    let test = Engine::Sqlite.storage().await.unwrap();
+    let install = Install::new(&test);
+    install.succeed(&["places", "import", made_up_listing().to_str().unwrap()]);
+    let issued = install.succeed(&["coupons", "issue", "--credits", "5"]);
+    let code = shown_code(&issued);
+    let (server, log) = install
+        .serve_and_listen(&[("DEMANDATLAS_LOG", TALKATIVE)])
+        .await;
+    let email = "log.watcher@example.com";
+    let user = server.user(email, "business");
+    let wrong = user.redeem("GUESSED-CODE-77").await;
+    assert_eq!(wrong.status, 200);
+    assert_eq!(user.redeem(&code).await.json()["success"], true);
+    let (job, _) = user.run(&brewery_search()).await;
+    let rows = user.rows(&job).await;
+    let phones: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["phone"].as_str())
+        .collect();
+    assert!(
+        !phones.is_empty(),
+        "rows with phones are what is looked for"
+    );
+    let (note, own_phone) = ("ring the bell twice", "503-555-0188");
+    let crm = json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": note, "phone": own_phone, "email": email}});
+    assert_eq!(user.post("/api/crm-data", &crm).await.status, 200);
+    walk(&server, &user, &job, (email, own_phone)).await;
+    let health: Value = server.anonymous.get("/api/health").await.json();
+    assert_eq!(health["status"], "ok");
+    server.kill();
+
+    eventually("all of the log is read", || async {
+        (Arc::strong_count(&log) == 1).then_some(())
+    })
+    .await;
+    let log = log.lock().unwrap().clone();
+    assert!(
+        log.contains("DEBUG") && log.contains(&job),
+        "it is talkative: {} bytes",
+        log.len()
+    );
+    let token = user.token.as_deref().unwrap();
+    let parts: Vec<&str> = token.split('.').collect();
+    let secrets = [
+        ("token", token),
+        ("a token's claims", parts[1]),
+        ("a token's signature", parts[2]),
+        ("a broken token", "not.a.token-at-all"),
+        ("coupon code", &code),
+        ("guessed code", "GUESSED-CODE-77"),
+        ("e-mail", email),
+        ("e-mail in a form", "log.watcher%40example.com"),
+        ("what a user wrote", note),
+        ("a user's phone", own_phone),
+    ];
+    let secrets = secrets
+        .into_iter()
+        .chain(phones.iter().map(|phone| ("a business's phone", *phone)));
+    for (what, secret) in secrets {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None, "{what}");
+    }
+}

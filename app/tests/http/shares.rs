@@ -1,0 +1,190 @@
+//! What one user may ask for, and what a connection may take (JOB-11, AUTH-12; issue 18: H3, M4, M5, M10).
+
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::{Client, Server, brewery_search, eventually};
+
+/// A search that waits for its end.
+fn waiting(session_id: &str) -> String {
+    format!("/scrape?query=breweries+in+Bend&state=OR&session_id={session_id}")
+}
+
+async fn connect(server: &Server) -> TcpStream {
+    TcpStream::connect(server.settings.server.addr)
+        .await
+        .unwrap()
+}
+
+/// Reads until the other side closes; how many bytes, and whether it did in time.
+async fn read_to_end(stream: &mut TcpStream, patience: Duration) -> (usize, bool) {
+    let mut bytes = Vec::new();
+    let read = tokio::time::timeout(patience, stream.read_to_end(&mut bytes)).await;
+    (bytes.len(), read.is_ok())
+}
+
+store::on_both_engines! {
+    /// JOB-11 (M5): the cap holds whoever counts at the same moment.
+    async fn job_11_parallel_starts_do_not_pass_the_cap_of_open_jobs(test) {
+        let server = Server::without_worker(test).await;
+        let user = server.user("ada@example.com", "enterprise");
+        let search = brewery_search();
+        let starts = (0..40).map(|_| user.post("/api/jobs/scrape", &search));
+        let answers = join_all(starts).await;
+        let with = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+        assert_eq!((with(202), with(429)), (20, 20));
+        let refused = answers.iter().find(|answer| answer.status == 429).unwrap();
+        assert!(!refused.header("retry-after").is_empty());
+        server.stop().await;
+    }
+
+    /// JOB-11 (H3): calls that wait are few, and the others are answered at once.
+    async fn job_11_calls_that_wait_for_a_job_are_bounded_and_keep_nobody_else_waiting(test) {
+        let mut server = Server::without_worker(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let other = server.user("bob@example.com", "pro");
+        user.credits().await;
+        let calls: Vec<_> = (0..60)
+            .map(|_| {
+                let user = user.clone();
+                tokio::spawn(async move { user.get(&waiting("one")).await })
+            })
+            .collect();
+        let mut times = Vec::new();
+        for _ in 0..50 {
+            let since = Instant::now();
+            other.credits().await;
+            times.push(since.elapsed());
+        }
+        times.sort_unstable();
+        assert!(times[45] < Duration::from_millis(500), "{times:?}");
+        eventually("all that may not wait are refused", || async {
+            let done = calls.iter().filter(|call| call.is_finished());
+            (done.count() == 52).then_some(())
+        })
+        .await;
+        server.start_worker();
+        let mut answers = Vec::new();
+        for call in calls {
+            answers.push(call.await.unwrap());
+        }
+        let with = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+        assert_eq!((with(200), with(429)), (8, 52));
+        // One search was paid, once.
+        let rows = answers.iter().find(|answer| answer.status == 200).unwrap();
+        let rows = rows.json()["results"].as_array().unwrap().len() as i64;
+        user.has_paid(rows).await;
+        server.stop().await;
+    }
+
+    /// AUTH-12 (M5): who calls too often hears it, and others do not notice.
+    async fn auth_12_a_user_has_so_many_calls_a_second_and_others_have_theirs(test) {
+        let server = Server::with(test, |settings| {
+            settings.shares.calls_per_second = NonZeroU32::new(5).unwrap();
+            settings.shares.calls_at_once = NonZeroU32::new(10).unwrap();
+        }).await;
+        let (user, other) = (server.user("ada@example.com", "pro"), server.user("bob@example.com", "pro"));
+        let path = |user: &Client| format!("/api/credits/status/{}", user.sub_in_path());
+        let own = path(&user);
+        let answers = join_all((0..40).map(|_| user.get(&own))).await;
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
+        assert!((20..=30).contains(&refused.len()), "{}", refused.len());
+        for answer in &refused {
+            assert_eq!(answer.error().1, "too_many_requests");
+            assert_eq!(answer.header("ratelimit-policy"), "\"calls\";q=10;w=2");
+            let wait: u64 = answer.header("retry-after").parse().unwrap();
+            assert!((1..=3).contains(&wait));
+        }
+        assert_eq!(other.get(&path(&other)).await.status, 200);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(user.get(&own).await.status, 200);
+        server.stop().await;
+    }
+
+    /// JOB-11 (M4, M5): what cannot be paid is not even counted, and jobs for nothing have an end.
+    async fn job_11_searches_that_cost_nothing_are_bounded(test) {
+        let server = Server::with(test, |settings| settings.shares.unpaid_jobs_per_day = 3).await;
+        let user = server.user("ada@example.com", "pro");
+        let nothing = json!({"search_term": "florist", "state": "OR", "cities": ["Bend"], "source": "sample"});
+        for _ in 0..3 {
+            let job = user.start(&nothing).await;
+            assert_eq!(user.cancel(&job).await.status, 200);
+        }
+        let refused = user.post("/api/jobs/scrape", &nothing).await;
+        let (status, _, message) = refused.error();
+        assert_eq!(status, 429, "{message}");
+        assert!(message.contains("without a single result"), "{message}");
+        let other = server.user("bob@example.com", "pro");
+        other.start(&nothing).await;
+        // 16 kB of cities.
+        let cities: Vec<String> = (0..400).map(|n| format!("{n:0>60}")).collect();
+        let long: Value = json!({"search_term": "x", "state": "OR", "cities": cities});
+        let (status, code, message) = other.post("/api/jobs/scrape", &long).await.error();
+        assert_eq!((status, code.as_str()), (400, "invalid"), "{message}");
+        assert!(message.contains("16384"), "{message}");
+        server.stop().await;
+    }
+}
+
+/// AUTH-12 (M10): half a request keeps a connection for a while only.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// AUTH-12
+async fn auth_12_a_connection_without_a_whole_request_is_closed() {
+    let test = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let server = Server::with(test, |settings| {
+        settings.connections.head = Duration::from_secs(1);
+        settings.connections.most = 20;
+    })
+    .await;
+    let mut slow = Vec::new();
+    for _ in 0..20 {
+        let mut stream = connect(&server).await;
+        stream
+            .write_all(b"GET /api/health HTTP/1.1\r\nHost: x")
+            .await
+            .unwrap();
+        slow.push(stream);
+    }
+    // All places are taken: this one waits until one of them is given up.
+    let health = server.anonymous.get("/api/health");
+    let answer = tokio::time::timeout(Duration::from_secs(10), health).await;
+    assert_eq!(answer.expect("somebody else's turn comes").status, 200);
+    for mut stream in slow {
+        let (_, closed) = read_to_end(&mut stream, Duration::from_secs(5)).await;
+        assert!(closed, "it is still open");
+    }
+    server.stop().await;
+}
+
+/// AUTH-12 (M10): whoever does not read is given up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// AUTH-12
+async fn auth_12_a_connection_that_reads_nothing_is_closed() {
+    const ASKED: usize = 400;
+    let test = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let server = Server::with(test, |settings| {
+        settings.connections.stalled = Duration::from_secs(1);
+    })
+    .await;
+    let one = server.anonymous.get("/api/openapi.json").await.text.len();
+    let mut stream = connect(&server).await;
+    let request = "GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(ASKED);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let mut bytes = 0;
+    let mut buffer = vec![0; 1 << 20];
+    // What lay in the buffers between; a reset is an end too.
+    while let Ok(Ok(read @ 1..)) =
+        tokio::time::timeout(Duration::from_secs(5), stream.read(&mut buffer)).await
+    {
+        bytes += read;
+    }
+    assert!(bytes < ASKED * one / 2, "{bytes} of {}", ASKED * one);
+    assert_eq!(server.anonymous.get("/api/health").await.status, 200);
+    server.stop().await;
+}

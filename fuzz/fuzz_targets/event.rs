@@ -1,0 +1,10 @@
+//! Stored events of every version: whatever the bytes, they are refused, or read and brought to today's version.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../event.rs"]
+mod event;
+
+fuzz_target!(|data: &[u8]| event::read(data));

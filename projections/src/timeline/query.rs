@@ -1,0 +1,189 @@
+//! A company's changes, newest first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::account_record::{ContactStatus, CrmField};
+use domain::ids::RecordId;
+use domain::metadata::Actor;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use sqlx::QueryBuilder;
+use store::StoreError;
+use store::db::Db;
+use store::user_keys::UserKey;
+use store::with_reader;
+
+use super::row::TimelineRow;
+use crate::serving::Serving;
+
+/// Something that was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The status.
+    Status {
+        /// Where the company stood.
+        from: ContactStatus,
+        /// Where it stands.
+        to: ContactStatus,
+    },
+    /// A text; empty ones are absent, and those that do not open any more.
+    Text {
+        /// Which.
+        field: CrmField,
+        /// What it was.
+        from: Option<String>,
+        /// What it is.
+        to: Option<String>,
+    },
+    /// The day on which to ask again.
+    FollowUp {
+        /// What it was.
+        from: Option<Date>,
+        /// What it is.
+        to: Option<Date>,
+    },
+}
+
+/// What one event changed, by whom and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedBy {
+    /// Its number in the record, from 1.
+    pub sequence: u64,
+    /// Who.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub changes: Vec<Change>,
+}
+
+/// Reads timelines.
+#[derive(Debug, Clone)]
+pub struct TimelineQuery {
+    rows: Serving<TimelineRow>,
+}
+
+impl TimelineQuery {
+    /// Over the read models in `db`.
+    pub fn new(db: Db) -> Self {
+        Self {
+            rows: Serving::new(db),
+        }
+    }
+
+    /// The record's changes, newest first, at most `limit` events; only those before event number `before`,
+    /// where one is given. `key` opens the user's texts.
+    pub async fn newest(
+        &self,
+        record: &RecordId,
+        key: &UserKey,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<ChangedBy>, StoreError> {
+        // One more, which knows what the oldest of them wrote over.
+        let mut rows = self.page(record, before, limit.saturating_add(1)).await?;
+        let written_over = self.written_over(record, &rows).await?;
+        let texts: BTreeMap<(CrmField, u64), String> = rows
+            .iter()
+            .chain(&written_over)
+            .flat_map(|row| {
+                let noted = row.texts.iter();
+                noted.filter_map(|(field, noted)| {
+                    let text = key.open(&noted.as_ref()?.text)?;
+                    Some(((*field, row.sequence), text))
+                })
+            })
+            .collect();
+        let befores: Vec<_> = rows.iter().skip(1).map(|row| row.written.clone()).collect();
+        rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        let mut befores = befores.into_iter();
+        let told = rows
+            .into_iter()
+            .map(|row| told(row, &befores.next().unwrap_or_default(), &texts));
+        Ok(told.collect())
+    }
+
+    async fn page(
+        &self,
+        record: &RecordId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<TimelineRow>, StoreError> {
+        let sql = format!(
+            "{} WHERE user_id = $1 AND company_id = $2 AND sequence < $3 \
+             ORDER BY sequence DESC LIMIT {limit}",
+            self.rows.select().await?
+        );
+        let before = before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX));
+        Ok(with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
+            .bind(record.user.as_str())
+            .bind(record.company.to_string())
+            .bind(before)
+            .fetch_all(pool)
+            .await)?)
+    }
+
+    /// The rows before the page whose texts were written over in it.
+    async fn written_over(
+        &self,
+        record: &RecordId,
+        page: &[TimelineRow],
+    ) -> Result<Vec<TimelineRow>, StoreError> {
+        let Some(oldest) = page.last() else {
+            return Ok(Vec::new());
+        };
+        let missing: BTreeSet<u64> = oldest
+            .written
+            .values()
+            .copied()
+            .filter(|&sequence| sequence < oldest.sequence)
+            .collect();
+        if missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let select = self.rows.select().await?;
+        Ok(with_reader!(self.rows.db(), pool => {
+            let mut query = QueryBuilder::new(select.clone());
+            query.push(" WHERE user_id = ").push_bind(record.user.as_str());
+            query.push(" AND company_id = ").push_bind(record.company.to_string());
+            query.push(" AND sequence IN (");
+            let mut sequences = query.separated(", ");
+            for &sequence in &missing {
+                sequences.push_bind(sequence.cast_signed());
+            }
+            query.push(")").build_query_as().fetch_all(pool).await
+        })?)
+    }
+}
+
+/// What the row changed, after what `before` wrote.
+fn told(
+    row: TimelineRow,
+    before: &BTreeMap<CrmField, u64>,
+    texts: &BTreeMap<(CrmField, u64), String>,
+) -> ChangedBy {
+    let text = |field, sequence: Option<u64>| texts.get(&(field, sequence?)).cloned();
+    let status = row.status_from.zip(row.status_to);
+    let mut changes: Vec<_> = row
+        .texts
+        .keys()
+        .map(|&field| Change::Text {
+            field,
+            from: text(field, before.get(&field).copied()),
+            to: text(field, Some(row.sequence)),
+        })
+        .chain(status.map(|(from, to)| Change::Status { from, to }))
+        .collect();
+    if row.follow_up {
+        changes.push(Change::FollowUp {
+            from: row.follow_up_from,
+            to: row.follow_up_to,
+        });
+    }
+    ChangedBy {
+        sequence: row.sequence,
+        by: Actor::from(row.actor),
+        at: row.at,
+        changes,
+    }
+}

@@ -1,0 +1,63 @@
+//! A change's row: what it wrote, and which rows hold what it wrote over.
+
+use std::collections::BTreeMap;
+
+use domain::account_record::{ContactStatus, CrmField};
+use domain::ids::RecordId;
+use domain::metadata::Metadata;
+use domain::personal::Noted;
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::fold::entry_id;
+use crate::table::view;
+
+view! {
+    /// One row an event of a record.
+    pub(crate) struct TimelineRow: "timeline" version 1 {
+        entry_id: String,
+        user_id: String,
+        company_id: String,
+        sequence: u64,
+        at: Timestamp,
+        actor: String,
+        /// The status before and after, where it changed.
+        status_from: Option<ContactStatus>,
+        status_to: Option<ContactStatus>,
+        /// The texts that it wrote; none stands for an emptied one.
+        texts: BTreeMap<CrmField, Option<Noted>>,
+        /// Which entry wrote each text last, after this one.
+        written: BTreeMap<CrmField, u64>,
+        /// Does it change the day on which to ask again?
+        follow_up: bool,
+        follow_up_from: Option<Date>,
+        follow_up_to: Option<Date>,
+    }
+    index by_company(user_id, company_id, sequence DESC)
+}
+
+impl TimelineRow {
+    /// An entry that changes nothing yet, after what `written` says.
+    pub(super) fn new(
+        record: &RecordId,
+        sequence: u64,
+        metadata: &Metadata,
+        written: BTreeMap<CrmField, u64>,
+    ) -> Self {
+        Self {
+            entry_id: entry_id(&record.to_string(), sequence),
+            user_id: record.user.as_str().to_owned(),
+            company_id: record.company.to_string(),
+            sequence,
+            at: metadata.at,
+            actor: metadata.actor.to_string(),
+            status_from: None,
+            status_to: None,
+            texts: BTreeMap::new(),
+            written,
+            follow_up: false,
+            follow_up_from: None,
+            follow_up_to: None,
+        }
+    }
+}

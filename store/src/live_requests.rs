@@ -1,0 +1,144 @@
+//! How often live maps services were asked: counted for each user and in all, by all processes of a database, so that
+//! a restart forgets nothing.
+
+use crate::db::{Db, Tx};
+use crate::error::StoreError;
+use crate::{with_reader, with_tx, with_writer};
+
+/// Under whose name the requests of everybody are counted: no user's id is empty.
+const EVERYBODY: &str = "";
+
+/// Requests a day at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DailyLimits {
+    /// Of one user.
+    pub each: u32,
+    /// Of all users together; none where nobody has to pay for them.
+    pub all: Option<u32>,
+}
+
+impl DailyLimits {
+    /// Under which names a request of `user` is counted, how often at most, and what one too many is. Always in this
+    /// order, so that nobody waits for each other.
+    fn of(self, user: &str) -> impl Iterator<Item = (&str, u32, Counted)> {
+        let all = self.all.map(|all| (EVERYBODY, all, Counted::Limit));
+        std::iter::once((user, self.each, Counted::UserLimit)).chain(all)
+    }
+}
+
+/// What became of a request that was to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// It is counted and may be made.
+    Yes,
+    /// The user has made as many as one may.
+    UserLimit,
+    /// All users together have made as many as they may.
+    Limit,
+}
+
+/// The counts that lie with the log.
+#[derive(Debug, Clone)]
+pub struct LiveRequests {
+    db: Db,
+}
+
+impl LiveRequests {
+    /// The counts in `db`.
+    pub const fn new(db: Db) -> Self {
+        Self { db }
+    }
+
+    /// Counts a request of `user` to `service` on `day` (`2026-01-31`), unless it is one too many.
+    pub async fn count(
+        &self,
+        user: &str,
+        service: &str,
+        day: &str,
+        limits: DailyLimits,
+    ) -> Result<Counted, StoreError> {
+        let counting = Box::pin(self.count_all(user, service, day, limits));
+        self.db.in_time(counting).await
+    }
+
+    async fn count_all(
+        &self,
+        user: &str,
+        service: &str,
+        day: &str,
+        limits: DailyLimits,
+    ) -> Result<Counted, StoreError> {
+        let mut tx = self.db.begin().await?;
+        for (whose, most, refused) in limits.of(user) {
+            if !one_more(&mut tx, whose, service, day, most).await? {
+                return Ok(refused);
+            }
+        }
+        tx.commit().await?;
+        Ok(Counted::Yes)
+    }
+
+    /// Whether one more request of `user` would be counted.
+    pub async fn would_count(
+        &self,
+        user: &str,
+        service: &str,
+        day: &str,
+        limits: DailyLimits,
+    ) -> Result<Counted, StoreError> {
+        for (whose, most, refused) in limits.of(user) {
+            if self.made(whose, service, day).await? >= i64::from(most) {
+                return Ok(refused);
+            }
+        }
+        Ok(Counted::Yes)
+    }
+
+    async fn made(&self, user: &str, service: &str, day: &str) -> Result<i64, StoreError> {
+        let made: Option<i64> = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT requests FROM live_requests WHERE user_id = $1 AND service = $2 AND day = $3",
+        )
+        .bind(user)
+        .bind(service)
+        .bind(day)
+        .fetch_optional(pool)
+        .await)?;
+        Ok(made.unwrap_or_default())
+    }
+
+    /// Forgets the days before `day`.
+    pub async fn forget_before(&self, day: &str) -> Result<(), StoreError> {
+        with_writer!(&self.db, pool => sqlx::query("DELETE FROM live_requests WHERE day < $1")
+            .bind(day)
+            .execute(pool)
+            .await
+            .map(drop))?;
+        Ok(())
+    }
+}
+
+/// Counts one more unless there are `most`; false where there are.
+async fn one_more(
+    tx: &mut Tx,
+    user: &str,
+    service: &str,
+    day: &str,
+    most: u32,
+) -> Result<bool, StoreError> {
+    if most == 0 {
+        return Ok(false);
+    }
+    let counted = with_tx!(tx, conn => sqlx::query(
+        "INSERT INTO live_requests (user_id, service, day, requests) VALUES ($1, $2, $3, 1) \
+         ON CONFLICT (user_id, service, day) DO UPDATE SET requests = live_requests.requests + 1 \
+         WHERE live_requests.requests < $4",
+    )
+    .bind(user)
+    .bind(service)
+    .bind(day)
+    .bind(i64::from(most))
+    .execute(conn)
+    .await
+    .map(|done| done.rows_affected()))?;
+    Ok(counted == 1)
+}

@@ -1,0 +1,144 @@
+//! What lies beside the log and goes with it: the commands that were carried out, so that none is carried out
+//! twice, and users' keys where they are asked for. A line each, after the events.
+
+use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
+
+use crate::db::Tx;
+use crate::error::StoreError;
+use crate::with_tx;
+
+/// Rows read, or written by a statement, at a time: four parameters each.
+const PORTION: usize = 2_000;
+
+/// A row beside the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+pub(super) enum Aside {
+    Command {
+        key: String,
+        body_hash: String,
+        answer: String,
+        recorded_at: i64,
+    },
+    UserKey {
+        user_id: String,
+        wrapped: String,
+        made_at: i64,
+    },
+}
+
+impl Aside {
+    pub(super) fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers: always JSON")
+    }
+
+    /// Nothing where the line is something else.
+    pub(super) fn from_line(line: &str) -> Option<Self> {
+        // An event's line begins otherwise: it need not be read twice.
+        let may_be = line.starts_with("{\"command\"") || line.starts_with("{\"user_key\"");
+        may_be.then(|| serde_json::from_str(line).ok()).flatten()
+    }
+}
+
+/// A table whose rows go along: its name, its columns, and its first column for the order.
+const COMMANDS: [&str; 3] = [
+    "commands",
+    "command_key, body_hash, answer, recorded_at",
+    "command_key",
+];
+const USER_KEYS: [&str; 3] = ["user_keys", "user_id, wrapped, '', made_at", "user_id"];
+
+/// Every command that was recorded until then, and every user's key, by their names; `take` gets a portion at a time.
+pub(super) async fn read(
+    tx: &mut Tx,
+    until: i64,
+    with_keys: bool,
+    take: &mut (dyn FnMut(Aside) -> Result<(), StoreError> + Send),
+) -> Result<(), StoreError> {
+    let tables = [(COMMANDS, until), (USER_KEYS, i64::MAX)];
+    for ([table, columns, key], until) in tables.into_iter().take(1 + usize::from(with_keys)) {
+        // Byte by byte, as the other engine orders.
+        let order = match tx {
+            Tx::Sqlite(_) => key.to_owned(),
+            Tx::Postgres(_) => format!("{key} COLLATE \"C\""),
+        };
+        let time = columns.rsplit(' ').next().unwrap_or_default();
+        let sql = format!(
+            "SELECT {columns} FROM {table} WHERE {order} > $1 AND {time} <= $2 ORDER BY {order} LIMIT {PORTION}"
+        );
+        let mut after = String::new();
+        loop {
+            let rows: Vec<(String, String, String, i64)> = with_tx!(&mut *tx, conn =>
+                sqlx::query_as(&sql).bind(&after).bind(until).fetch_all(conn).await)?;
+            let Some((last, ..)) = rows.last() else {
+                break;
+            };
+            after.clone_from(last);
+            for (first, second, third, at) in rows {
+                take(if table == COMMANDS[0] {
+                    Aside::Command {
+                        key: first,
+                        body_hash: second,
+                        answer: third,
+                        recorded_at: at,
+                    }
+                } else {
+                    Aside::UserKey {
+                        user_id: first,
+                        wrapped: second,
+                        made_at: at,
+                    }
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Stores them.
+pub(super) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreError> {
+    for chunk in asides.chunks(PORTION) {
+        let commands = chunk.iter().filter_map(|aside| match aside {
+            Aside::Command {
+                key,
+                body_hash,
+                answer,
+                recorded_at,
+            } => Some((key, body_hash, answer, recorded_at)),
+            Aside::UserKey { .. } => None,
+        });
+        let commands: Vec<_> = commands.collect();
+        if !commands.is_empty() {
+            with_tx!(&mut *tx, conn => {
+                let mut insert = QueryBuilder::new(
+                    "INSERT INTO commands (command_key, body_hash, answer, recorded_at) ",
+                );
+                insert.push_values(commands, |mut row, (key, hash, answer, at)| {
+                    row.push_bind(key).push_bind(hash).push_bind(answer).push_bind(at);
+                });
+                insert.build().persistent(false).execute(conn).await.map(drop)
+            })?;
+        }
+        let keys = chunk.iter().filter_map(|aside| match aside {
+            Aside::UserKey {
+                user_id,
+                wrapped,
+                made_at,
+            } => Some((user_id, wrapped, made_at)),
+            Aside::Command { .. } => None,
+        });
+        let keys: Vec<_> = keys.collect();
+        if !keys.is_empty() {
+            with_tx!(&mut *tx, conn => {
+                let mut insert =
+                    QueryBuilder::new("INSERT INTO user_keys (user_id, wrapped, made_at) ");
+                insert.push_values(keys, |mut row, (user, wrapped, at)| {
+                    row.push_bind(user).push_bind(wrapped).push_bind(at);
+                });
+                insert.build().persistent(false).execute(conn).await.map(drop)
+            })?;
+        }
+    }
+    Ok(())
+}
