@@ -84,6 +84,25 @@ impl Leases {
         }))
     }
 
+    /// Makes the lease longer; answers whether it is still held. Unlike [`Leases::acquire`] it never takes what was
+    /// given back: a renewal that nobody waits for any more may reach the database after that.
+    pub async fn renew(&self, lease: &Lease, ttl: Duration) -> Result<bool, StoreError> {
+        let ttl = i64::try_from(ttl.as_micros()).unwrap_or(i64::MAX / 2);
+        let now = self.db.clock();
+        let sql = format!(
+            "UPDATE leases SET expires_at = {now} + $1 WHERE name = $2 AND holder = $3 AND fence = $4"
+        );
+        let renewed = with_writer!(&self.db, pool => sqlx::query(&sql)
+            .bind(ttl)
+            .bind(&lease.name)
+            .bind(&lease.holder)
+            .bind(lease.fence)
+            .execute(pool)
+            .await
+            .map(|done| done.rows_affected()))?;
+        Ok(renewed == 1)
+    }
+
     /// Gives the lease back; does nothing where somebody else holds it by now. Its fence is remembered, so that a
     /// holder from before cannot take the next one for its own.
     pub async fn release(&self, name: &str, holder: &str) -> Result<(), StoreError> {

@@ -99,6 +99,7 @@ on_both_engines! {
         assert_eq!(first.fence, 1);
         assert_eq!(leases.acquire("job", "b", long).await.unwrap(), None);
         assert_eq!(leases.acquire("job", "a", short).await.unwrap().as_ref(), Some(&first));
+        assert!(leases.renew(&first, short).await.unwrap());
         let mut taken = None;
         for _ in 0..100 {
             taken = leases.acquire("job", "b", long).await.unwrap();
@@ -117,8 +118,10 @@ on_both_engines! {
         // M3: who held it first must not take the third lease for the first one.
         let third = leases.acquire("job", "a", long).await.unwrap().unwrap();
         assert_eq!(third.fence, 3);
+        assert!(!leases.renew(&first, long).await.unwrap());
         assert_eq!(leases.forget(Duration::ZERO).await.unwrap(), 0, "it is held");
         leases.release("job", "a").await.unwrap();
+        assert!(!leases.renew(&third, long).await.unwrap(), "a late renewal takes back nothing");
         tokio::time::sleep(Duration::from_millis(5)).await;
         assert_eq!(leases.forget(long).await.unwrap(), 0, "it was given back a moment ago");
         assert_eq!(leases.forget(Duration::ZERO).await.unwrap(), 1);

@@ -225,14 +225,11 @@ impl Inner {
         while held.elapsed() < self.settings.lease {
             beat.tick().await;
             let asked = Instant::now();
-            let renewed =
-                self.ports
-                    .leases
-                    .acquire(&lease.name, &lease.holder, self.settings.lease);
+            let renewed = self.ports.leases.renew(lease, self.settings.lease);
             let left = self.settings.lease.saturating_sub(held.elapsed());
             match tokio::time::timeout(left, renewed).await {
-                Ok(Ok(Some(renewed))) if renewed == *lease => held = asked,
-                Ok(Ok(_)) => return,
+                Ok(Ok(true)) => held = asked,
+                Ok(Ok(false)) => return,
                 Ok(Err(error)) => {
                     tracing::warn!(lease = lease.name, %error, "a lease was not renewed");
                 }

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use store::db::Storage;
-use store::leases::Leases;
+use store::leases::{Lease, Leases};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -23,7 +23,7 @@ const RETRY: Duration = Duration::from_millis(500);
 /// The right to build the tables of some views.
 pub(super) struct Claim {
     leases: Leases,
-    names: Vec<String>,
+    held: Vec<Lease>,
     holder: String,
     /// Ends with the claim.
     renewing: JoinSet<()>,
@@ -34,14 +34,14 @@ impl Claim {
     pub(super) async fn take(storage: &Storage, names: Vec<String>) -> Result<Self, RebuildError> {
         let mut claim = Self {
             leases: Leases::new(storage.log.clone()),
-            names: Vec::with_capacity(names.len()),
+            held: Vec::with_capacity(names.len()),
             holder: Uuid::new_v4().to_string(),
             renewing: JoinSet::new(),
         };
         let patience = Instant::now() + LEASE + RETRY;
         for name in names {
             match claim.wait_for(&name, patience).await {
-                Ok(()) => claim.names.push(name),
+                Ok(lease) => claim.held.push(lease),
                 Err(error) => {
                     claim.release().await;
                     return Err(error);
@@ -52,11 +52,11 @@ impl Claim {
         Ok(claim)
     }
 
-    async fn wait_for(&self, name: &str, patience: Instant) -> Result<(), RebuildError> {
+    async fn wait_for(&self, name: &str, patience: Instant) -> Result<Lease, RebuildError> {
         loop {
             let taken = self.leases.acquire(name, &self.holder, LEASE).await?;
-            if taken.is_some() {
-                return Ok(());
+            if let Some(lease) = taken {
+                return Ok(lease);
             }
             if Instant::now() > patience {
                 return Err(RebuildError::Busy);
@@ -66,14 +66,13 @@ impl Claim {
     }
 
     fn keep_alive(&mut self) {
-        let (leases, names, holder) =
-            (self.leases.clone(), self.names.clone(), self.holder.clone());
+        let (leases, held) = (self.leases.clone(), self.held.clone());
         self.renewing.spawn(async move {
             loop {
                 tokio::time::sleep(RENEWAL).await;
-                for name in &names {
-                    if let Err(error) = leases.acquire(name, &holder, LEASE).await {
-                        tracing::warn!(name, %error, "the lease of a rebuild could not be renewed");
+                for lease in &held {
+                    if let Err(error) = leases.renew(lease, LEASE).await {
+                        tracing::warn!(lease = lease.name, %error, "the lease of a rebuild could not be renewed");
                     }
                 }
             }
@@ -83,9 +82,9 @@ impl Claim {
     /// Lets the next one begin at once.
     pub(super) async fn release(mut self) {
         self.renewing.shutdown().await;
-        for name in &self.names {
-            if let Err(error) = self.leases.release(name, &self.holder).await {
-                tracing::warn!(name, %error, "the lease of a rebuild could not be released; it will expire on its own");
+        for lease in &self.held {
+            if let Err(error) = self.leases.release(&lease.name, &lease.holder).await {
+                tracing::warn!(lease = lease.name, %error, "the lease of a rebuild could not be released; it will expire on its own");
             }
         }
     }
