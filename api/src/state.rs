@@ -11,7 +11,7 @@ use commands::coupons::Coupons;
 use commands::enricher::Enricher;
 use commands::jobs::Jobs;
 use commands::live_shares::LiveShares;
-use commands::one_at_a_time::Turns;
+use commands::user_places::UserPlaces;
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -105,7 +105,7 @@ pub struct Services {
     /// The last look at the server's health.
     pub health: Kept<(StatusCode, Value)>,
     /// Whose turn an estimate is.
-    pub estimates: Turns,
+    pub estimates: UserPlaces,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }

@@ -18,8 +18,8 @@ use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
 use commands::live_shares::LiveShares;
-use commands::one_at_a_time::Turns;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use commands::user_places::UserPlaces;
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
@@ -208,7 +208,7 @@ impl Product {
             shares: Shares::new(settings.shares),
             live: Arc::new(live),
             health: Kept::default(),
-            estimates: Turns::default(),
+            estimates: UserPlaces::new(1),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

@@ -20,12 +20,16 @@ pub mod enricher;
 mod error;
 pub mod jobs;
 pub mod live_shares;
-pub mod one_at_a_time;
 pub mod scraping;
 mod session_end;
+#[cfg(any(test, feature = "testing"))]
+mod set_clock;
 #[cfg(test)]
 mod testing;
+pub mod user_places;
 
 pub use clock::{Clock, SystemClock};
 pub use dispatcher::{Context, Dispatcher, Done};
 pub use error::{CommandError, Refusal};
+#[cfg(any(test, feature = "testing"))]
+pub use set_clock::SetClock;

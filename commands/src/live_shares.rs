@@ -16,7 +16,7 @@ use store::StoreError;
 use store::live_requests::{Counted, DailyLimits, LiveRequests};
 
 use crate::clock::Clock;
-use crate::one_at_a_time::Turns;
+use crate::user_places::UserPlaces;
 
 /// How long a request waits that could not be counted, because the database was away.
 const RETRY: Duration = Duration::from_secs(1);
@@ -45,7 +45,7 @@ pub struct LiveShares {
     counts: LiveRequests,
     settings: LiveShareSettings,
     clock: Arc<dyn Clock>,
-    turns: Turns,
+    turns: UserPlaces,
 }
 
 impl LiveShares {
@@ -55,7 +55,7 @@ impl LiveShares {
             counts,
             settings,
             clock,
-            turns: Turns::default(),
+            turns: UserPlaces::new(1),
         }
     }
 
@@ -116,7 +116,7 @@ struct OfUser {
 impl places::LiveRequests for OfUser {
     async fn admit(&self, service: &'static str) -> Result<LiveTurn, UsedUp> {
         let (shares, user) = (&*self.shares, self.user.as_str());
-        let turn = shares.turns.turn(user).await;
+        let turn = shares.turns.take(user).await;
         let Some(limits) = shares.settings.of(service) else {
             return Ok(LiveTurn::new(turn));
         };

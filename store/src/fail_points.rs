@@ -9,7 +9,7 @@ pub fn arm() {
     }
 }
 
-/// The process ends here where a test named this place.
+/// The process ends here where a test named this place (`=return`), or what runs here panics (`=panic`).
 #[inline(always)]
 pub fn dies_at(place: &str) {
     // Without the feature nothing is left of it.

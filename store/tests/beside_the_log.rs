@@ -177,9 +177,8 @@ on_both_engines! {
         }
         lags.sort();
         stop.cancel();
-        // Most of them, with a margin: the machine may be busy at any one of the moments.
-        let most = lags[lags.len() * 3 / 4];
-        assert!(most < poll + Duration::from_millis(150), "{lags:?}");
+        // Most of them: the machine may be busy at any one of the moments.
+        assert!(lags[lags.len() / 2] < poll, "{lags:?}");
     }
 
     async fn a_reactor_whose_event_keeps_failing_pauses_and_says_why(storage) {

@@ -19,11 +19,11 @@ use super::cell::{text, unit, web_address};
 use super::filled::{filled_columns, value_of};
 use super::listings::{Listings, Terms};
 use crate::http::error::ApiError;
-use crate::http::places::Place;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, pages, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
 use crate::state::AppState;
+use commands::user_places::UserPlace;
 
 /// Shown at once, in this order; the others are shown by group.
 const MAIN: [&str; 12] = [
@@ -53,7 +53,7 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A job's rows as a page. They are read twice: first for the columns that any of them fills.
-pub(crate) async fn page(state: AppState, job: Job, place: Place) -> Result<Body, ApiError> {
+pub(crate) async fn page(state: AppState, job: Job, place: UserPlace) -> Result<Body, ApiError> {
     let rows = pages(state.clone(), job.clone(), 0..job.delivered, true);
     let filled = filled_columns(rows).await?;
     let about = About::of(&job);

@@ -306,6 +306,7 @@ impl From<Refusal> for ApiError {
                 "insufficient_credits",
                 message,
             ),
+            Refusal::Credit(CreditRefusal::AllowancesDue) => Self::unavailable(&message),
             Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
             | Refusal::CompanyList(CompanyListRefusal::KnownAlready) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),

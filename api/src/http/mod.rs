@@ -12,7 +12,6 @@ pub(crate) mod idempotency;
 pub mod kept;
 pub mod kept_answers;
 pub(crate) mod layers;
-pub(crate) mod places;
 pub(crate) mod request_id;
 pub mod serving;
 pub mod shares;

@@ -4,15 +4,15 @@
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue};
-use commands::one_at_a_time::Turns;
+use commands::user_places::{UserPlace, UserPlaces};
 use domain::scrape_job::OpenJobs;
+use futures::StreamExt;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio::sync::OwnedMutexGuard;
 
 use super::error::ApiError;
-use super::places::{Place, Places};
 
 /// Users whose allowance is whole again are forgotten when there are more than this, and than twice as many as were left
 /// the last time.
@@ -46,9 +46,9 @@ pub struct Shares {
     settings: ShareSettings,
     calls: DefaultKeyedRateLimiter<String>,
     tidy_at: AtomicUsize,
-    waiting: Places,
-    results: Places,
-    starts: Turns,
+    waiting: UserPlaces,
+    results: UserPlaces,
+    starts: UserPlaces,
 }
 
 impl Shares {
@@ -58,9 +58,9 @@ impl Shares {
         Self {
             calls: RateLimiter::keyed(quota.allow_burst(settings.calls_at_once)),
             tidy_at: AtomicUsize::new(TIDY_AT),
-            waiting: Places::new(settings.waiting_calls),
-            results: Places::new(settings.result_streams),
-            starts: Turns::default(),
+            waiting: UserPlaces::new(settings.waiting_calls),
+            results: UserPlaces::new(settings.result_streams),
+            starts: UserPlaces::new(1),
             settings,
         }
     }
@@ -89,7 +89,7 @@ impl Shares {
     }
 
     /// Takes one of the user's places for calls that wait; 429 where none is free.
-    pub(crate) fn wait(&self, user: &str) -> Result<Place, ApiError> {
+    pub(crate) fn wait(&self, user: &str) -> Result<UserPlace, ApiError> {
         self.waiting.try_take(user).ok_or_else(|| {
             let most = self.settings.waiting_calls;
             let message =
@@ -99,13 +99,13 @@ impl Shares {
     }
 
     /// Takes one of the user's places for streamed rows, as soon as one is free.
-    pub(crate) async fn results(&self, user: &str) -> Place {
+    pub(crate) async fn results(&self, user: &str) -> UserPlace {
         self.results.take(user).await
     }
 
     /// The user's turn to start a job: what is open is counted before the next one.
-    pub(crate) async fn start(&self, user: &str) -> OwnedMutexGuard<()> {
-        self.starts.turn(user).await
+    pub(crate) async fn start(&self, user: &str) -> UserPlace {
+        self.starts.take(user).await
     }
 
     /// So many open jobs, of those that a user may have.
@@ -126,6 +126,14 @@ impl Shares {
         );
         Err(ApiError::too_many(message, UNPAID_RETRY_S))
     }
+}
+
+/// The body, which holds the place until it is sent or given up.
+pub(crate) fn hold_while_sent(place: UserPlace, body: Body) -> Body {
+    let chunks = body.into_data_stream();
+    Body::from_stream(chunks.inspect(move |_| {
+        let _held = &place;
+    }))
 }
 
 /// Seconds in which the whole allowance comes back.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::error::ApiError;
-use super::places::{Place, Places};
+use commands::user_places::{UserPlace, UserPlaces};
 
 /// When somebody with as many streams as one may have should ask again, in seconds.
 const RETRY_S: u32 = 5;
@@ -25,7 +25,7 @@ pub struct StreamSettings {
 #[derive(Debug)]
 pub struct Streams {
     settings: StreamSettings,
-    open: Places,
+    open: UserPlaces,
     closed: CancellationToken,
 }
 
@@ -33,7 +33,7 @@ impl Streams {
     /// None yet.
     pub fn new(settings: StreamSettings) -> Self {
         Self {
-            open: Places::new(settings.per_user),
+            open: UserPlaces::new(settings.per_user),
             settings,
             closed: CancellationToken::new(),
         }
@@ -54,7 +54,7 @@ impl Streams {
     }
 
     /// Takes one of the user's places, until the answer is dropped.
-    pub(crate) fn open(&self, user: &str) -> Result<Place, ApiError> {
+    pub(crate) fn open(&self, user: &str) -> Result<UserPlace, ApiError> {
         self.open.try_take(user).ok_or_else(|| {
             let message = "Too many windows follow your searches at once: close one of them.";
             ApiError::too_many(message, RETRY_S)

@@ -17,7 +17,6 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
-use crate::http::places::Place;
 use crate::http::timed_body::is_too_slow;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
@@ -28,6 +27,7 @@ use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
+use commands::user_places::UserPlace;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -238,7 +238,7 @@ fn ended_early(job: &Job) -> Option<ApiError> {
     }
 }
 
-fn rows(state: AppState, job: Job, place: Place, wanted: WantedRows) -> Response {
+fn rows(state: AppState, job: Job, place: UserPlace, wanted: WantedRows) -> Response {
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",

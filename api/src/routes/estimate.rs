@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::pricing::price_of_result;
 use domain::scrape_job::Search;
-use places::{AnsweringSource, Dataset, LiveLook};
+use places::{AnsweringSource, Answers, Dataset, LiveLook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -19,6 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::MadeAnew;
+use crate::sessions::all_used_up;
 use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
 use crate::state::AppState;
 
@@ -163,7 +164,7 @@ async fn answer(
         body.source,
     )?;
     let services = &state.services;
-    let _turn = tokio::time::timeout(TURN, services.estimates.turn(caller.0.as_str()))
+    let _turn = tokio::time::timeout(TURN, services.estimates.take(caller.0.as_str()))
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))?;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
@@ -180,6 +181,7 @@ async fn answer(
         .now()
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date();
+    let refusal = refused(state, caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
@@ -189,10 +191,25 @@ async fn answer(
         credits_left: left,
         skipped_cities: cities_at(&search, &answers.uncovered),
         unknown_cities: cities_at(&search, &answers.unknown),
-        refusal: answers.parts.is_empty().then(|| refusal(&search, &answers)),
+        refusal,
         fetch_command: fetch_command(search.state_code()),
     };
     Ok(Json(estimate))
+}
+
+/// Why the search would be refused.
+async fn refused(
+    state: &AppState,
+    caller: &Caller,
+    search: &Search,
+    answers: &Answers,
+) -> Result<Option<String>, ApiError> {
+    if answers.parts.is_empty() {
+        return Ok(Some(refusal(search, answers)));
+    }
+    let parts = answers.parts.iter();
+    let names: Vec<_> = parts.map(|part| part.source.descriptor().name).collect();
+    all_used_up(state, caller, names.iter().map(String::as_str)).await
 }
 
 /// The data sets of a part, or its service where it has none.

@@ -12,6 +12,7 @@ use crate::exports::{About, CsvRows, GeoJsonRows, page, workbook};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::http::shares::hold_while_sent;
 use crate::sessions::facts::Naming;
 use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
@@ -160,7 +161,7 @@ async fn export(
         }
         Format::Html => page(state, job, place).await?,
         // The file is there until it is sent.
-        Format::Xlsx => place.held_by(workbook(&state, &job).await?),
+        Format::Xlsx => hold_while_sent(place, workbook(&state, &job).await?),
         Format::GeoJson => stream_rows(state, job, place, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())

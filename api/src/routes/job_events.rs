@@ -27,11 +27,11 @@ use crate::http::caller::Caller;
 use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::http::places::Place;
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
 use crate::state::AppState;
+use commands::user_places::UserPlace;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -117,7 +117,7 @@ struct Following {
     look_at: Instant,
     end_at: Instant,
     is_over: bool,
-    _place: Place,
+    _place: UserPlace,
 }
 
 impl Following {

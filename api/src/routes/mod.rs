@@ -122,23 +122,37 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         ];
         for operation in operations.into_iter().flatten() {
             let answers = &mut operation.responses.responses;
-            // Whoever is signed in can call too often.
+            // Whoever is signed in can call too often, and needs the database.
             if answers.contains_key("401") {
                 let limited = answers.remove("429").unwrap_or_else(too_many);
                 answers.insert("429".to_owned(), limited);
+                let away = answers.remove("503").unwrap_or_else(unavailable);
+                answers.insert("503".to_owned(), away);
             }
         }
     }
     (routes, document)
 }
 
+fn unavailable() -> RefOr<openapi::Response> {
+    let description = "What is needed does not answer at the moment, or the request came in too slowly: try again. \
+        What was asked for is done once or not at all; repeat it with the same Idempotency-Key to be sure";
+    let answer = ResponseBuilder::new()
+        .description(description)
+        .content("application/json", error_content());
+    answer.build().into()
+}
+
+fn error_content() -> Content {
+    Content::new(Some(Ref::from_schema_name(ErrorBody::name())))
+}
+
 fn too_many() -> RefOr<openapi::Response> {
     let description = "Too many calls at once: Retry-After says in how many seconds to ask again, \
         RateLimit-Policy how many calls (q) come back in how many seconds (w)";
-    let body = Content::new(Some(Ref::from_schema_name(ErrorBody::name())));
     let answer = ResponseBuilder::new()
         .description(description)
-        .content("application/json", body)
+        .content("application/json", error_content())
         .header("Retry-After", Header::default())
         .header("RateLimit-Policy", Header::default());
     answer.build().into()

@@ -138,29 +138,40 @@ pub(crate) async fn start(
 
 /// 429 where nothing answers a search but live services that the caller has used up for today.
 async fn may_ask(state: &AppState, caller: &Caller, search: &Search) -> Result<(), ApiError> {
-    let live = &state.services.live;
-    let mut refused = None;
-    for part in search
+    let parts = search
         .answering
         .iter()
-        .flat_map(|answering| &answering.parts)
-    {
-        match live.used_up(&caller.0, &part.service).await? {
-            None => return Ok(()),
-            Some(used_up) => refused = Some((used_up, &part.service)),
-        }
-    }
-    let Some((used_up, service)) = refused else {
+        .flat_map(|answering| &answering.parts);
+    let parts = parts.map(|part| part.service.as_str());
+    let Some(message) = all_used_up(state, caller, parts).await? else {
         return Ok(());
     };
-    let source = state.services.sources.by_name(service);
-    let name = source.map_or_else(|| service.clone(), |source| source.descriptor().label);
-    let message = format!(
-        "{name} cannot be searched any more today: {used_up}. Nothing was started or charged. Try again tomorrow \
-         (days begin at midnight UTC), or choose another source."
-    );
-    let seconds = u32::try_from(live.next_day_in().as_secs()).unwrap_or(u32::MAX);
+    let wait = state.services.live.next_day_in();
+    let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
     Err(ApiError::too_many(message, seconds.saturating_add(1)))
+}
+
+/// What the caller is told where each of these services is live and used up for today.
+pub(crate) async fn all_used_up(
+    state: &AppState,
+    caller: &Caller,
+    services: impl Iterator<Item = &str>,
+) -> Result<Option<String>, ApiError> {
+    let mut refused = None;
+    for service in services {
+        match state.services.live.used_up(&caller.0, service).await? {
+            None => return Ok(None),
+            Some(used_up) => refused = Some((used_up, service)),
+        }
+    }
+    Ok(refused.map(|(used_up, service)| {
+        let source = state.services.sources.by_name(service);
+        let name = source.map_or_else(|| service.to_owned(), |source| source.descriptor().label);
+        format!(
+            "{name} cannot be searched any more today: {used_up}. Nothing was started or charged. Try again \
+             tomorrow (days begin at midnight UTC), or choose another source."
+        )
+    }))
 }
 
 /// How many jobs of the caller have not ended, as the read model has it.

@@ -19,8 +19,9 @@ use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
-use crate::http::places::Place as Held;
+use crate::http::shares::hold_while_sent;
 use crate::state::AppState;
+use commands::user_places::UserPlace;
 
 /// Rows read at once.
 const PAGE: u32 = 500;
@@ -119,7 +120,12 @@ pub(crate) fn pages(
 }
 
 /// The rows of a session, as the writer writes them, at one of the user's places for that.
-pub(crate) fn stream_rows(state: AppState, job: Job, place: Held, mut writer: impl Writer) -> Body {
+pub(crate) fn stream_rows(
+    state: AppState,
+    job: Job,
+    place: UserPlace,
+    mut writer: impl Writer,
+) -> Body {
     let head = Bytes::from(writer.head());
     let rows = writer.rows(&job);
     let pages = Box::pin(pages(state, job, rows, writer.with_facts()));
@@ -138,7 +144,7 @@ pub(crate) fn stream_rows(state: AppState, job: Job, place: Held, mut writer: im
         }
     });
     let head = stream::iter([Ok::<_, io::Error>(head)]);
-    place.held_by(Body::from_stream(head.chain(rest)))
+    hold_while_sent(place, Body::from_stream(head.chain(rest)))
 }
 
 /// Rows as the members of a JSON array, and after it the sources of their facts.

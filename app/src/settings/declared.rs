@@ -29,7 +29,7 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
-    /// seconds that a statement may take on PostgreSQL, which ends it then. A database that says nothing for a sixth longer counts as cut off
+    /// seconds that a statement may take on PostgreSQL, which ends it then. A database that says nothing for a twelfth longer counts as cut off (a sixth, where a read model's step takes several statements)
     #[config(env = "DEMANDATLAS_STATEMENT_TIMEOUT_S", default = 60)]
     pub(super) statement_timeout_s: NonZeroU32,
     /// seals the ledger, hides coupon codes and opens what users wrote; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start

@@ -1,12 +1,10 @@
 //! The machine's clock is wrong: nothing that was promised depends on it (CRED-10, CRED-11; quality section 2).
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
-use commands::Clock;
+use commands::{Clock, SetClock};
 use domain::credit_account::CreditCommand;
 use domain::ids::UserId;
-use jiff::Timestamp;
 use serde_json::Value;
 use store::on_both_engines;
 
@@ -15,26 +13,10 @@ use crate::support::{
     made_up_listing,
 };
 
-/// A clock in the test's hand.
-struct HandClock(AtomicI64);
-
-impl HandClock {
-    fn at(text: &str) -> Arc<Self> {
-        let clock = Self(AtomicI64::new(0));
-        clock.set(text);
-        Arc::new(clock)
-    }
-
-    fn set(&self, text: &str) {
-        let at: Timestamp = text.parse().unwrap();
-        self.0.store(at.as_microsecond(), Ordering::SeqCst);
-    }
-}
-
-impl Clock for HandClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_microsecond(self.0.load(Ordering::SeqCst)).unwrap()
-    }
+fn clock_at(text: &str) -> Arc<SetClock> {
+    let clock = SetClock::new();
+    clock.set(text);
+    clock
 }
 
 async fn brewery_job(user: &Client, city: &str) -> String {
@@ -46,7 +28,7 @@ async fn brewery_job(user: &Client, city: &str) -> String {
 on_both_engines! {
     /// CRED-11: what came first stays first, and every sum is the same.
     async fn cred_11_a_clock_that_goes_back_changes_no_order_and_no_sum(test) {
-        let clock = HandClock::at("2026-05-20T10:00:00Z");
+        let clock = clock_at("2026-05-20T10:00:00Z");
         let install = Install::new(&test);
         let mut server = Server::with_clock(test, |_| {}, clock.clone()).await;
         server.import(&made_up_listing());
@@ -85,7 +67,7 @@ on_both_engines! {
 
     /// CRED-10: the server says what it does not do, and an operator's word is enough.
     async fn cred_10_a_clock_far_ahead_is_told_by_health_and_grants_nothing_unasked(test) {
-        let clock = HandClock::at("2014-03-31T10:00:00Z");
+        let clock = clock_at("2014-03-31T10:00:00Z");
         let install = Install::new(&test);
         let mut server = Server::with_clock(test, |_| {}, clock.clone()).await;
         server.start_worker();

@@ -102,7 +102,7 @@ fn search() -> Value {
 }
 
 /// What a job passes, from the call to its end.
-const OF_A_JOB: [Place; 15] = [
+const OF_A_JOB: [Place; 17] = [
     at("append.before.JobQueued"),
     at("append.after.JobQueued"),
     at("answer.before_kept"),
@@ -116,6 +116,8 @@ const OF_A_JOB: [Place; 15] = [
     // They are debited and counted, and nobody has heard of it.
     at("append.after.RowsDelivered"),
     Place("append.after.RowsDelivered", 2),
+    at("append.before.CityScraped"),
+    at("append.after.CityScraped"),
     at("append.before.JobCompleted"),
     at("append.after.JobCompleted"),
     Place("checkpoint.before", 9),
@@ -184,6 +186,25 @@ on_both_engines! {
         assert_eq!(ledger.count("JobCompleted"), OF_A_JOB.len() + 1);
         ledger.assert_holds_settled_once();
         assert_sound(&install);
+    }
+
+    // JOB-13
+    async fn job_13_a_worker_that_panics_is_started_again_in_the_server_and_health_tells(test) {
+        test.storage.close().await;
+        let install = Install::new(&test);
+        // A second after the start, when all is quiet.
+        let point = "worker.takes_jobs=5*off->1*panic(boom)->off";
+        let process = install.serve_with(&[("FAILPOINTS", point)]).await;
+        let told = eventually("health tells", || async {
+            let health = process.anonymous.get("/api/health").await.json();
+            (health["status"] == "degraded").then(|| health["problems"][0].as_str().unwrap().to_owned())
+        })
+        .await;
+        assert!(told.contains("scrape worker") && !told.contains("boom"), "{told}");
+        let user = process.user("ada@example.com", "enterprise");
+        let (_, body) = user.run(&search()).await;
+        assert_eq!((&body["status"], &body["results_count"]), (&json!("completed"), &json!(ROWS)));
+        process.kill();
     }
 
     // COUP-06

@@ -208,6 +208,9 @@ store::on_both_engines! {
             let again = user.post("/api/jobs/scrape", &search_on("google", &["Bend"])).await;
             let (status, _, message) = again.error();
             assert_eq!(status, 429, "{message}");
+            // Told before anybody tries.
+            let estimate = user.post("/api/jobs/estimate", &search_on("google", &["Bend"])).await.json();
+            assert_eq!(estimate["refusal"], message);
             assert!(message.contains("Google Places") && message.contains("Nothing was started"), "{message}");
             let wait: u32 = again.header("retry-after").parse().unwrap();
             assert!((1..=86_401).contains(&wait), "{wait}");

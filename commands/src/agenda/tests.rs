@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::credit_account::{CreditAccount, CreditCommand};
+use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
 use domain::ids::{HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::tier::Tier;
@@ -21,7 +21,7 @@ use super::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
 use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
-use crate::error::CommandError;
+use crate::error::{CommandError, Refusal};
 use crate::testing::{SetClock, dispatcher};
 
 /// One process: its own caches and appender over the shared storage.
@@ -246,6 +246,15 @@ on_both_engines! {
         process.keeper.look_at_overdue().await.unwrap();
         assert_eq!(process.problems.all().len(), 1);
         let account = |user: &'static str| process.dispatcher.store().refresh::<CreditAccount>(user);
+        // Nor does a change of plan reach back to months that were before it.
+        let refused = process.accounts.change_plan(&users[0], Tier::Pro).await.unwrap_err();
+        let due = Refusal::Credit(CreditRefusal::AllowancesDue);
+        assert!(matches!(&refused, CommandError::Refused(why) if *why == due), "{refused}");
+        for _ in 0..2 {
+            process.accounts.ensure(&users[0], Some(Tier::Pro), "r").await.unwrap();
+            process.accounts.ensure_with_plan(&users[0], Tier::Pro, "r").await.unwrap();
+        }
+        assert_eq!(process.count("TierChanged").await, 0);
         // A reservation that nobody settled is given back all the same.
         assert_eq!(account("u0").await.unwrap().aggregate().available(), 100);
         for user in &users {
@@ -254,6 +263,8 @@ on_both_engines! {
         let granted = account("u0").await.unwrap();
         // 36 periods, rolled over to twice the allowance.
         assert_eq!(granted.aggregate().available(), 200);
+        process.accounts.ensure(&users[0], Some(Tier::Pro), "r").await.unwrap();
+        assert_eq!(process.count("TierChanged").await, 1, "now it can change");
         assert_eq!(process.count("AllowanceGranted").await, 37 * users.len());
         process.keeper.look_at_overdue().await.unwrap();
         assert_eq!(process.problems.all(), [""; 0]);

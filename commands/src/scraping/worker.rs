@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use domain::ids::SessionKey;
 use store::StoreError;
+use store::fail_points::dies_at;
 use store::leases::Lease;
 use store::panics::caught;
 use tokio::sync::Notify;
@@ -96,6 +97,7 @@ impl ScrapeWorker {
 
 impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
+        dies_at("worker.takes_jobs");
         let most = this.settings.parallel_jobs;
         // Further than one could take: other processes take some of them meanwhile.
         let mut waiting = this
@@ -114,7 +116,7 @@ impl Inner {
             };
             let slot = Slot::take(this, &work);
             this.tasks.spawn(async move {
-                slot.worker.run_job(&work, &lease, &slot.turn).await;
+                Box::pin(slot.worker.run_job(&work, &lease, &slot.turn)).await;
             });
         }
         this.turns().make_room(&waiting);

@@ -44,6 +44,11 @@ impl CreditAccount {
         if !self.is_open() {
             return Err(CreditRefusal::NotOpened);
         }
+        if self.waits_for_operator(command.now())
+            && let Some(decided) = self.decide_later(&command)
+        {
+            return decided;
+        }
         match command {
             CreditCommand::OpenAccount { .. } => unreachable!("answered above"),
             CreditCommand::ChangeTier { to, reason, now } => Ok(if self.has_tier(to, reason) {
@@ -92,6 +97,29 @@ impl CreditAccount {
             CreditCommand::ReleaseSession {
                 session, reason, ..
             } => Ok(self.release_session(session, reason)),
+        }
+    }
+
+    /// What becomes of a change of plan while allowances wait for an operator. A claim is made anew with each call.
+    fn decide_later(
+        &self,
+        command: &CreditCommand,
+    ) -> Option<Result<Vec<CreditEvent>, CreditRefusal>> {
+        match command {
+            CreditCommand::ClaimPlan { .. }
+            | CreditCommand::ChangeTier {
+                reason: TierChangeReason::SignInClaim,
+                ..
+            } => Some(Ok(Vec::new())),
+            CreditCommand::CreditCoupon { coupon, tier, .. }
+                if tier.is_none_or(|to| to <= self.tier) || self.coupons.contains(coupon) =>
+            {
+                None
+            }
+            CreditCommand::ChangePlan { .. }
+            | CreditCommand::ChangeTier { .. }
+            | CreditCommand::CreditCoupon { .. } => Some(Err(CreditRefusal::AllowancesDue)),
+            _ => None,
         }
     }
 

@@ -29,6 +29,12 @@ pub enum CreditRefusal {
     /// An adjustment of nothing, or beyond any real balance.
     #[error("An adjustment gives or takes between 1 and {MAX_ADJUSTMENT} credits.")]
     AdjustmentRange,
+    /// A change of plan while more monthly allowances are due than are granted unasked: they would be those of the new
+    /// plan, for months that were before it.
+    #[error(
+        "Monthly allowances of more than a year are due. An operator grants them first: demandatlas accounts grant-due."
+    )]
+    AllowancesDue,
     /// A reservation of nothing, or of less.
     #[error("A hold needs at least one credit.")]
     EmptyHold,

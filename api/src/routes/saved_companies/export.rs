@@ -14,6 +14,7 @@ use crate::exports::{SavedExport, SavedFormat};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::http::shares::hold_while_sent;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -92,5 +93,5 @@ async fn export(
         companies,
     };
     let body = export.body(format).await?;
-    Ok((headers, place.held_by(body)).into_response())
+    Ok((headers, hold_while_sent(place, body)).into_response())
 }

@@ -47,13 +47,15 @@ on_both_engines! {
     async fn job_13_a_job_that_panics_is_given_up_and_paid_as_far_as_it_was_delivered(test) {
         let listing = [("Bend", [businesses(0..25), vec![Found::Panic]].concat()), ("Salem", businesses(30..35))];
         let scene = Scene::with(test, Tier::Basic, &listing).await;
-        let session = scene.run(&["Bend"]).await;
-        let job = scene.job(session).await;
+        let session = scene.start(&["Bend"]).await;
+        let process = Process::start(&scene, None).await;
+        let job = scene.at_rest(session).await;
         assert_eq!((job.status(), job.delivered()), (JobStatus::Failed, 20));
         scene.assert_paid(20).await;
         // The worker is there for the next one.
-        let next = scene.run(&["Salem"]).await;
-        assert_eq!(scene.job(next).await.status(), JobStatus::Completed);
+        let next = scene.start(&["Salem"]).await;
+        assert_eq!(scene.at_rest(next).await.status(), JobStatus::Completed);
+        process.kill().await;
     }
 
     async fn cred_11_a_business_of_two_cities_is_delivered_and_paid_once(test) {

@@ -407,3 +407,34 @@ impl CreditEvent {
         }
     }
 }
+
+#[test]
+// CRED-10
+fn cred_10_plans_stay_while_allowances_wait_for_an_operator() {
+    let now: Timestamp = "2029-02-01T00:00:00Z".parse().unwrap();
+    let given = || Accounts::with(()).given(opened(Tier::Basic));
+    let coupon = |tier| CreditCommand::CreditCoupon {
+        coupon: CouponId::from_hash("c1"),
+        label: "spring fair".into(),
+        credits: 50,
+        tier,
+        now,
+    };
+    // The months that are due were not of that plan.
+    given()
+        .when(CreditCommand::ChangePlan { to: Tier::Pro, now })
+        .then_expect_error(CreditRefusal::AllowancesDue);
+    given()
+        .when(coupon(Some(Tier::Pro)))
+        .then_expect_error(CreditRefusal::AllowancesDue);
+    given()
+        .when(CreditCommand::ClaimPlan { to: Tier::Pro, now })
+        .then_expect_events(vec![]);
+    // What changes no plan goes on.
+    given()
+        .when(coupon(None))
+        .then_expect_events(vec![coupon_credited()]);
+    given()
+        .when(coupon(Some(Tier::Basic)))
+        .then_expect_events(vec![coupon_credited()]);
+}

@@ -3,39 +3,33 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::body::Body;
-use futures::StreamExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Users who have none are forgotten when there are more than this.
+/// Users who have none are forgotten when there are more than this, and than twice as many as were left the last time.
 const TIDY_AT: usize = 1_000;
 
-/// Places of a kind, the same number for each user.
+/// Places of a kind, the same number for each user. Whoever waits for one has it in turn.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub struct UserPlaces {
     each: usize,
-    users: Mutex<HashMap<String, Arc<Semaphore>>>,
+    users: Mutex<Users>,
+}
+
+#[derive(Debug, Default)]
+struct Users {
+    places: HashMap<String, Arc<Semaphore>>,
+    tidy_at: usize,
 }
 
 /// A place that is taken, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub struct UserPlace {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Place {
-    /// The body, which holds the place until it is sent or given up.
-    pub(crate) fn held_by(self, body: Body) -> Body {
-        let chunks = body.into_data_stream();
-        Body::from_stream(chunks.inspect(move |_| {
-            let _held = &self;
-        }))
-    }
-}
-
-impl Places {
+impl UserPlaces {
     /// So many for each user.
-    pub(crate) fn new(each: u32) -> Self {
+    pub fn new(each: u32) -> Self {
         Self {
             each: each as usize,
             users: Mutex::default(),
@@ -43,25 +37,28 @@ impl Places {
     }
 
     /// Takes one of the user's places, where one is free.
-    pub(crate) fn try_take(&self, user: &str) -> Option<Place> {
+    pub fn try_take(&self, user: &str) -> Option<UserPlace> {
         let permit = self.of(user).try_acquire_owned().ok()?;
-        Some(Place { _permit: permit })
+        Some(UserPlace { _permit: permit })
     }
 
     /// Takes one of the user's places as soon as one is free.
-    pub(crate) async fn take(&self, user: &str) -> Place {
+    pub async fn take(&self, user: &str) -> UserPlace {
         let permit = self.of(user).acquire_owned().await;
         let permit = permit.expect("no semaphore is ever closed");
-        Place { _permit: permit }
+        UserPlace { _permit: permit }
     }
 
     fn of(&self, user: &str) -> Arc<Semaphore> {
         let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
-        if users.len() >= TIDY_AT {
+        if users.places.len() >= users.tidy_at.max(TIDY_AT) {
             // Whoever has or awaits a place has a share of the semaphore.
-            users.retain(|_, places| Arc::strong_count(places) > 1);
+            users
+                .places
+                .retain(|_, places| Arc::strong_count(places) > 1);
+            users.tidy_at = users.places.len() * 2;
         }
-        let places = users.entry(user.to_owned());
+        let places = users.places.entry(user.to_owned());
         Arc::clone(places.or_insert_with(|| Arc::new(Semaphore::new(self.each))))
     }
 }
@@ -74,7 +71,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_is_free_again_when_it_is_dropped_and_others_have_their_own() {
-        let places = Places::new(2);
+        let places = UserPlaces::new(2);
         let first = places.try_take("a").unwrap();
         let _second = places.try_take("a").unwrap();
         assert!(places.try_take("a").is_none());
@@ -88,12 +85,12 @@ mod tests {
 
     #[test]
     fn users_without_a_place_are_forgotten_and_others_are_not() {
-        let places = Places::new(1);
+        let places = UserPlaces::new(1);
         let _kept = places.try_take("kept").unwrap();
         for user in 0..3 * TIDY_AT {
             drop(places.try_take(&user.to_string()));
         }
-        assert!(places.users.lock().unwrap().len() <= TIDY_AT);
+        assert!(places.users.lock().unwrap().places.len() <= TIDY_AT);
         assert!(places.try_take("kept").is_none());
     }
 }
