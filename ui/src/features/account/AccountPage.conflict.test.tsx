@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { crmBody, fake, pending } from '@/shared/testing/fakes';
+import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm } from './AccountPage.testing';
 
@@ -37,7 +37,7 @@ describe('a record that two write at once', () => {
     expect(form.getByRole('button', { name: 'Save' }), 'what was pressed is gone').toHaveFocus();
   });
 
-  it('ACC-10: what somebody else has written in another field stays, and is not sent', async () => {
+  it('ACC-10: what somebody else has written in another field stays, and asks nothing', async () => {
     serve({});
     const { sent, by, stored } = serveCrm();
     open();
@@ -48,14 +48,114 @@ describe('a record that two write at once', () => {
     await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
     by(crmBody({ status: 'Contacted', mainPOC: 'Grace' }, LATER));
     await userEvent.click(notes.getByRole('button', { name: 'Save' }));
-    expect(await notes.findByText('Here: Wants a demo'), 'beside the button that was pressed').toBeVisible();
-    await userEvent.click(notes.getByRole('button', { name: 'Save mine' }));
-    await waitFor(() => {
-      expect(sent).toMatchObject([{ lastSaved: LATER }]);
-    });
+    expect(await notes.findByText(/^Saved/)).toBeVisible();
+    expect(screen.queryByText(/^Changed elsewhere/)).toBeNull();
+    expect(sent).toMatchObject([{ lastSaved: LATER }]);
     expect(sent[0]?.crmData).toEqual({ notes: 'Wants a demo' });
     expect(stored().crmData).toMatchObject({ status: 'Contacted', mainPOC: 'Grace', notes: 'Wants a demo' });
     expect(form.getByLabelText('Status')).toHaveValue('Contacted');
+  });
+
+  it('ACC-10: a save that finds others’ saves each time ends, and keeps the text', async () => {
+    serve({});
+    const { by } = serveCrm();
+    let calls = 0;
+    server.use(
+      fake('saveCrmData', () => {
+        calls += 1;
+        by(crmBody({ mainPOC: `Grace ${calls}` }, `2026-11-22T13:0${calls}:00Z`));
+        return refusal(409, 'Somebody has saved since.');
+      }),
+    );
+    open();
+    const notes = within(await section('Notes'));
+    await userEvent.type(await notes.findByLabelText('Notes'), 'Wants a demo');
+    await userEvent.click(notes.getByRole('button', { name: 'Save' }));
+    expect(await notes.findByText('Server error (409): Somebody has saved since.')).toBeVisible();
+    expect(calls).toBe(3);
+    expect(notes.getByLabelText('Notes')).toHaveValue('Wants a demo');
+    expect(notes.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('ACC-10: what was decided is not asked again where another field changes meanwhile', async () => {
+    serve({});
+    const { sent, by } = serveCrm();
+    open();
+    const form = await details();
+    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
+    by(crmBody({ mainPOC: 'Grace' }, LATER));
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    const mine = await form.findByRole('button', { name: 'Save mine' });
+    const last = '2026-11-22T13:30:00Z';
+    by(crmBody({ mainPOC: 'Grace', status: 'Contacted' }, last));
+    await userEvent.click(mine);
+    expect(await form.findByText(/^Saved/)).toBeVisible();
+    expect(sent).toMatchObject([{ crmData: { mainPOC: 'Ada' }, lastSaved: last }]);
+    expect(screen.queryByText(/^Changed elsewhere/)).toBeNull();
+  });
+
+  it('ACC-10: “Take theirs” takes what is in question, and leaves all else that was typed', async () => {
+    serve({});
+    const { sent, by } = serveCrm();
+    open();
+    const form = await details();
+    const notes = within(await section('Notes'));
+    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
+    await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
+    by(crmBody({ mainPOC: 'Grace', status: 'Contacted' }, LATER));
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    const question = within(
+      (await form.findByText(/^Changed elsewhere at /)).closest('[role=note]') as HTMLElement,
+    );
+    expect(question.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Main Point of Contact',
+    ]);
+    expect(
+      form.getByLabelText('Email').compareDocumentPosition(question.getByText('There: Grace')),
+      'beside Save, where it is seen',
+    ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await userEvent.click(question.getByRole('button', { name: 'Take theirs' }));
+    expect(form.getByLabelText('Main Point of Contact')).toHaveValue('Grace');
+    expect(notes.getByLabelText('Notes')).toHaveValue('Wants a demo');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(/^Saved/)).toBeVisible();
+    expect(sent).toMatchObject([{ lastSaved: LATER }]);
+    expect(sent[0]?.crmData).toEqual({ notes: 'Wants a demo' });
+  });
+
+  it('ACC-10: what is typed while a save is under way stays typed, and what is taken back stays so', async () => {
+    serve({});
+    const { by } = serveCrm();
+    let answer = () => undefined as unknown;
+    const slow = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+      };
+    });
+    server.use(
+      fake('saveCrmData', async () => {
+        await slow;
+        return by(crmBody({ mainPOC: 'Ada', notes: 'Wants a demo' }, LATER));
+      }),
+    );
+    open();
+    const form = await details();
+    const notes = within(await section('Notes'));
+    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
+    await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await userEvent.clear(form.getByLabelText('Main Point of Contact'));
+    await userEvent.type(notes.getByLabelText('Notes'), ' on Monday');
+    await userEvent.type(form.getByLabelText('Email'), 'ada@example.com');
+    answer();
+    await waitFor(() => {
+      expect(form.queryByText('Saving...')).toBeNull();
+    });
+    expect(form.queryByText(/^Saved/), 'not all of it is').toBeNull();
+    expect(form.getByLabelText('Main Point of Contact')).toHaveValue('');
+    expect(notes.getByLabelText('Notes')).toHaveValue('Wants a demo on Monday');
+    expect(form.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(form.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'false');
   });
 
   it('ACC-10: “Save mine” pressed twice saves once', async () => {
@@ -80,6 +180,10 @@ describe('a record that two write at once', () => {
       expect(calls).toBe(1);
     });
     expect(mine).toHaveAttribute('aria-disabled', 'true');
+    const theirs = form.getByRole('button', { name: 'Take theirs' });
+    expect(theirs).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(theirs);
+    expect(form.getByLabelText('Main Point of Contact'), 'it is on its way').toHaveValue('Ada');
   });
 
   it('ACC-10: what changes under a text that is being typed is in question before it is saved', async () => {

@@ -44,6 +44,8 @@ describe('the record of a business', () => {
     ]);
     expect(form.getByLabelText('Main Point of Contact')).toHaveValue('Ada');
     expect(save).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.selectOptions(status, 'Customer');
+    expect(form.queryByText(/^Saved/), 'changed again').toBeNull();
   });
 
   it('ACC-11: a save is told to My Companies; where that fails it is logged, and the record stays saved', async () => {
@@ -110,6 +112,9 @@ describe('the record of a business', () => {
     expect(await notes.findByText('Not saved. Your text is kept.')).toBeVisible();
     expect(notes.getByText('Server error (503): The disk is full.')).toBeVisible();
     expect(notes.getByLabelText('Notes')).toHaveValue('Wants a demo');
+    await userEvent.clear(notes.getByLabelText('Notes'));
+    expect(notes.queryByText(/^Not saved/), 'there is nothing to save').toBeNull();
+    await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
     await userEvent.click(notes.getByRole('button', { name: 'Save' }));
     expect(await notes.findByText(/^Saved/)).toBeVisible();
     expect(sent).toMatchObject([{ crmData: { notes: 'Wants a demo' } }]);

@@ -108,6 +108,22 @@ describe('the follow-up date', () => {
     expect(field).toHaveValue('');
   });
 
+  it('ACC-10: a day that is as it was before is no change, also where it becomes another elsewhere', async () => {
+    serve({});
+    const { becomes } = serveSaved({ followUpDate: '2099-03-04' });
+    open(0, <Erase />);
+    const form = await details();
+    const field = await form.findByLabelText('Follow-up date');
+    pick(field, '2099-03-05');
+    pick(field, '2099-03-04');
+    becomes({ followUpDate: '2099-06-01' });
+    await userEvent.click(screen.getByRole('button', { name: 'Erase it' }));
+    await waitFor(() => {
+      expect(field).toHaveValue('2099-06-01');
+    });
+    expect(form.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('ACC-10: a day that could not be saved stays, and says so', async () => {
     serve({});
     serveSaved();

@@ -102,6 +102,7 @@ function SaveForm({ children }: { children: React.ReactNode }) {
         if (isReady) save();
       }}
     >
+      {children}
       {elsewhere === null ? null : (
         <ChangedElsewhere
           elsewhere={elsewhere}
@@ -111,7 +112,6 @@ function SaveForm({ children }: { children: React.ReactNode }) {
           }}
         />
       )}
-      {children}
       <Group mt="md" gap="sm">
         <Button ref={button} type="submit" {...idle(!isReady)}>
           Save
@@ -141,7 +141,8 @@ function NotReady() {
 
 /** Both texts, where somebody else saved while this form was filled. */
 function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDecided: () => void }) {
-  const { draft, takeTheirs, save, canSave } = useCrm();
+  const { draft, takeTheirs, save, canSave, saving } = useCrm();
+  const isSaving = saving.state === 'saving';
   const { crm, at, fields } = elsewhere;
   return (
     <div className={classes.elsewhere}>
@@ -173,7 +174,9 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
           <Button
             size="xs"
             variant="default"
+            {...idle(isSaving)}
             onClick={() => {
+              if (isSaving) return;
               takeTheirs();
               onDecided();
             }}

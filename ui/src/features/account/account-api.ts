@@ -1,6 +1,6 @@
 /** The calls of a business's page, and what a save makes old. */
 import { api } from '@/shared/api/api';
-import type { GetJobResultApiResponse } from '@/shared/api/generated';
+import type { CrmBody, GetCrmDataApiArg, GetJobResultApiResponse } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { changesCompanies, hearChanges } from '@/shared/companies/companies-in-tabs';
 import type { Account } from './account';
@@ -45,4 +45,15 @@ export const {
 export function askForNeighbors(dispatch: AppDispatch, account: Account): Promise<GetJobResultApiResponse> {
   const asked = accountApi.endpoints.getJobResult.initiate(neighborsQuery(account), { subscribe: false });
   return dispatch(asked).unwrap();
+}
+
+/** The record as it is stored now; undefined where it cannot be had. */
+export async function askForRecord(
+  dispatch: AppDispatch,
+  of: GetCrmDataApiArg,
+): Promise<CrmBody | undefined> {
+  const fresh = { subscribe: false, forceRefetch: true };
+  const { data, isError } = await dispatch(accountApi.endpoints.getCrmData.initiate(of, fresh));
+  // An answer of before stays where the call fails.
+  return isError ? undefined : data;
 }

@@ -2,22 +2,32 @@
 import { useState } from 'react';
 import type { ApiError } from '@/shared/api/api-error';
 import type { CrmBody, SyncCrm } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
 import { useUser } from '@/shared/auth/auth-context';
 import { nameOf, useAccount, type Account } from './account';
-import { useGetCrmDataQuery, useSaveCrmDataMutation, useSyncCompanyCrmMutation } from './account-api';
 import {
-  changedFields,
+  askForRecord,
+  useGetCrmDataQuery,
+  useSaveCrmDataMutation,
+  useSyncCompanyCrmMutation,
+} from './account-api';
+import {
   changesOf,
+  clashes,
+  draftOf,
   EMPTY_CRM,
-  FIELDS,
+  rebased,
   typedOver,
-  type Crm,
+  typedSince,
+  without,
   type CrmField,
   type Typed,
 } from './crm';
 import type { Saved } from './follow-up';
 
 const CONFLICT = 409;
+/** How often a save is sent where others save beside it all the time. */
+const MOST_TRIES = 3;
 /** My Companies may have changed it meanwhile. */
 const FRESH = { refetchOnMountOrArgChange: true };
 
@@ -25,77 +35,75 @@ export function useForm() {
   const account = useAccount();
   const { sessionKey, rowIdx } = account;
   const { currentData: base, isFetching, refetch } = useGetCrmDataQuery({ sessionKey, rowIdx }, FRESH);
-  const [send] = useSaveCrmDataMutation();
-  const sync = useSync(account);
+  const send = useSend(account);
   const [typed, setTyped] = useState<Typed>({});
-  /** A save was refused, since somebody else had saved. */
-  const [late, setLate] = useState(false);
   const stored = base?.crmData ?? EMPTY_CRM;
-  const draft: Crm = { ...stored };
-  for (const { field, text } of typedFields(typed)) draft[field] = text;
-  const changed = changedFields(draft, stored).length > 0;
+  const contested = clashes(typed, stored);
 
   const save = async (): Promise<Saved> => {
-    const writeCrm = {
-      sessionKey,
-      rowIdx,
-      businessName: nameOf(account),
-      crmData: changesOf(draft, stored),
-      lastSaved: base?.lastSaved ?? null,
-    };
-    const { data: answer, error } = await send({ writeCrm });
-    if (answer === undefined) {
-      const { status, message } = error as Partial<ApiError>;
-      // What was typed stays, over what is stored now; the next save knows of it.
-      if (status === CONFLICT && (await refetch()).data !== undefined) setLate(true);
-      return { refusal: message ?? null };
+    // What was in question is decided by whoever saves.
+    const { answer, asked, refusal } = await send(rebased(typed, typed, stored), base);
+    if (answer !== undefined) {
+      setTyped((now) => typedSince(now, { typed, stored }, answer.crmData));
+      return { at: Date.parse(answer.lastSaved ?? '') };
     }
-    setLate(false);
-    // What was typed while the save was under way stays typed.
-    setTyped((now) => {
-      const since = typedFields(now).filter(({ field, text }) => text !== draft[field]);
-      const over = answer.crmData;
-      return Object.fromEntries(since.map(({ field, text }) => [field, { text, over: over[field] }]));
-    });
-    void sync({ ...writeCrm.crmData, business_name: writeCrm.businessName }, answer);
-    return { at: Date.parse(answer.lastSaved ?? '') };
+    // Only what is new is in question.
+    if (asked) setTyped((now) => rebased(now, typed, stored));
+    return { refusal };
   };
   return {
     base,
     isFetching,
     retry: () => void refetch(),
-    draft,
-    changed,
+    draft: draftOf(typed, stored),
+    changed: Object.keys(changesOf(typed, stored)).length > 0,
     edit: (field: CrmField, text: string) => {
       setTyped((now) => typedOver(now, field, text, stored));
     },
     save,
-    /** Null where nobody saved something else. */
-    theirs: changed && (late || hasClash(typed, stored)) ? (base ?? null) : null,
+    /** What somebody else has saved where something else was typed; null where nobody has. */
+    theirs: base === undefined || contested.length === 0 ? null : { ...base, contested },
     takeTheirs: () => {
-      setTyped({});
-      setLate(false);
+      setTyped((now) => without(now, contested));
     },
   };
 }
 
-/** Whether somebody else has changed what was typed over, to something else. */
-function hasClash(typed: Typed, stored: Crm): boolean {
-  return typedFields(typed).some(
-    ({ field, text, over }) => differ(over, stored[field]) && differ(text, stored[field]),
-  );
+interface Sent {
+  /** The record after it; undefined where it was refused. */
+  answer?: CrmBody;
+  /** Somebody else has saved something else in the same field: that is a question. */
+  asked: boolean;
+  refusal: string | null;
 }
 
-/** The server takes spaces around a text away. */
-function differ(one: string, other: string): boolean {
-  return one.trim() !== other.trim();
-}
-
-function typedFields(typed: Typed) {
-  return FIELDS.flatMap((field) => {
-    const one = typed[field];
-    return one === undefined ? [] : [{ field, ...one }];
-  });
+/** Sends what was typed; over what somebody else has saved meanwhile, where that does not touch it. */
+function useSend(account: Account) {
+  const { sessionKey, rowIdx } = account;
+  const dispatch = useAppDispatch();
+  const [write] = useSaveCrmDataMutation();
+  const sync = useSync(account);
+  return async (typed: Typed, base: CrmBody | undefined): Promise<Sent> => {
+    let record = base;
+    for (let tries = 1; ; tries += 1) {
+      const crmData = changesOf(typed, record?.crmData ?? EMPTY_CRM);
+      const lastSaved = record?.lastSaved ?? null;
+      const businessName = nameOf(account);
+      const { data: answer, error } = await write({
+        writeCrm: { sessionKey, rowIdx, businessName, crmData, lastSaved },
+      });
+      if (answer !== undefined) {
+        void sync({ ...crmData, business_name: businessName }, answer);
+        return { answer, asked: false, refusal: null };
+      }
+      const { status, message = null } = error as Partial<ApiError>;
+      record = status === CONFLICT ? await askForRecord(dispatch, { sessionKey, rowIdx }) : undefined;
+      if (record !== undefined && clashes(typed, record.crmData).length > 0) {
+        return { asked: true, refusal: null };
+      }
+      if (record === undefined || tries === MOST_TRIES) return { asked: false, refusal: message };
+    }
+  };
 }
 
 /** Tells My Companies what was saved. */

@@ -1,8 +1,7 @@
 /** The record of the business while its form is filled: shared by the sections that show a part of it. */
 import { createContext, useContext, useState, type ReactNode } from 'react';
-import type { CrmBody } from '@/shared/api/generated';
 import type { Saving } from '@/shared/ui/SaveState';
-import { changedFields, emailProblem, type Crm, type CrmField } from './crm';
+import { emailProblem, type Crm, type CrmField } from './crm';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
 import { LeaveDialog } from './LeaveDialog';
@@ -20,9 +19,9 @@ export interface CrmRecord {
   save: () => void;
   /** What the server says of a save that it refused. */
   refusal: string | null;
-  /** What somebody else saved meanwhile; null where nobody did. */
+  /** What somebody else saved meanwhile where something else was typed; null where nobody did. */
   elsewhere: Elsewhere | null;
-  /** Drops what was typed for what is stored. */
+  /** Drops what was typed there for what is stored; what was typed elsewhere stays. */
   takeTheirs: () => void;
   /** Which company of My Companies it is of; null where it is not saved there, or not known yet. */
   companyId: string | null;
@@ -37,7 +36,7 @@ export interface Elsewhere {
   crm: Crm;
   /** When (UTC). */
   at: string | null;
-  /** Where it differs from what stands on the page. */
+  /** What was typed over. */
   fields: CrmField[];
 }
 
@@ -61,15 +60,12 @@ export function CrmProvider({ children }: { children: ReactNode }) {
 
 function useRecord(): CrmRecord {
   const form = useForm();
-  const { base, draft } = form;
+  const { base, draft, theirs } = form;
   const followUp = useFollowUp(base);
   const [nextStep, writeNextStep] = useState('');
   const changed = form.changed || followUp.changed;
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const forgetSaved = () => {
-    if (saving.state === 'saved') setSaving({ state: 'idle' });
-  };
   const save = async () => {
     setSaving({ state: 'saving' });
     setRefusal(null);
@@ -83,27 +79,20 @@ function useRecord(): CrmRecord {
       setRefusal(done.refusal);
     }
   };
+  const elsewhere =
+    theirs === null ? null : { crm: theirs.crmData, at: theirs.lastSaved ?? null, fields: theirs.contested };
 
   return {
     state: base !== undefined ? 'ready' : form.isFetching ? 'loading' : 'failed',
     retry: form.retry,
     draft,
-    edit: (field, value) => {
-      form.edit(field, value);
-      forgetSaved();
-    },
-    followUp: {
-      ...followUp,
-      edit: (day) => {
-        followUp.edit(day);
-        forgetSaved();
-      },
-    },
-    saving,
+    edit: form.edit,
+    followUp,
+    saving: isStill(saving, changed) ? saving : { state: 'idle' },
     canSave: changed && emailProblem(draft.email) === null && saving.state !== 'saving',
     save: () => void save(),
     refusal,
-    elsewhere: form.theirs === null ? null : elsewhereOf(form.theirs, draft),
+    elsewhere,
     takeTheirs: () => {
       form.takeTheirs();
       setRefusal(null);
@@ -116,6 +105,7 @@ function useRecord(): CrmRecord {
   };
 }
 
-function elsewhereOf({ crmData, lastSaved }: CrmBody, draft: Crm): Elsewhere {
-  return { crm: crmData, at: lastSaved ?? null, fields: changedFields(draft, crmData) };
+/** What was saved and then changed again is not saved; what failed and was taken back has nothing to save. */
+function isStill({ state }: Saving, changed: boolean): boolean {
+  return state === 'saved' ? !changed : state !== 'failed' || changed;
 }

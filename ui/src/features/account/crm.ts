@@ -1,7 +1,7 @@
 /** The form of a business's record: what it offers, what is checked, and what of it somebody changed. */
 import type { CrmBody, CrmForm } from '@/shared/api/generated';
 
-/** The form as it stands on the page. */
+/** What the form has. */
 export type Crm = CrmBody['crmData'];
 
 export const STATUSES = [
@@ -29,10 +29,68 @@ export type CrmField = (typeof FIELDS)[number];
 /** What was typed, and what stood in the field when it was first typed over. */
 export type Typed = Partial<Record<CrmField, { text: string; over: string } | undefined>>;
 
+function typedFields(typed: Typed) {
+  return FIELDS.flatMap((field) => {
+    const one = typed[field];
+    return one === undefined ? [] : [{ field, ...one }];
+  });
+}
+
 /** A field that is as it was before is not typed over any more. */
 export function typedOver(typed: Typed, field: CrmField, text: string, stored: Crm): Typed {
   const over = typed[field]?.over ?? stored[field];
   return { ...typed, [field]: text === over ? undefined : { text, over } };
+}
+
+/** The form as it stands on the page. */
+export function draftOf(typed: Typed, stored: Crm): Crm {
+  return { ...stored, ...Object.fromEntries(typedFields(typed).map(({ field, text }) => [field, text])) };
+}
+
+/** What differs from what is stored; only that is sent, so that nothing else is overwritten. */
+export function changesOf(typed: Typed, stored: Crm): CrmForm {
+  const changed = typedFields(typed).filter(({ field, text }) => text !== stored[field]);
+  return Object.fromEntries(changed.map(({ field, text }) => [field, text]));
+}
+
+/** Where somebody else has changed what was typed over, to something else. */
+export function clashes(typed: Typed, stored: Crm): CrmField[] {
+  return typedFields(typed)
+    .filter(({ field, text, over }) => differ(over, stored[field]) && differ(text, stored[field]))
+    .map(({ field }) => field);
+}
+
+/** The server takes spaces around a text away. */
+function differ(one: string, other: string): boolean {
+  return one.trim() !== other.trim();
+}
+
+/** What `was` typed over something else stands over `stored` now. */
+export function rebased(typed: Typed, was: Typed, stored: Crm): Typed {
+  const moved = typedFields(typed).filter(({ field }) => was[field] !== undefined);
+  return {
+    ...typed,
+    ...Object.fromEntries(moved.map(({ field, text }) => [field, { text, over: stored[field] }])),
+  };
+}
+
+export function without(typed: Typed, fields: readonly CrmField[]): Typed {
+  return { ...typed, ...Object.fromEntries(fields.map((field) => [field, undefined])) };
+}
+
+interface Save {
+  /** What was typed when it began, and what was stored. */
+  typed: Typed;
+  stored: Crm;
+}
+
+/** After a save: what was typed while it was under way stays typed, and what was taken back stays taken back. */
+export function typedSince(now: Typed, save: Save, answer: Crm): Typed {
+  const since = typedFields(save.typed).map(({ field, text: sent }) => {
+    const text = now[field]?.text ?? save.stored[field];
+    return [field, text === sent ? undefined : { text, over: answer[field] }];
+  });
+  return { ...now, ...(Object.fromEntries(since) as Typed) };
 }
 
 export const CRM_LABELS: Record<CrmField, string> = {
@@ -51,15 +109,6 @@ export const FOLLOW_UP_LABEL = 'Follow-up date';
 export function statusChoices(current: string): string[] {
   const offered: readonly string[] = STATUSES;
   return offered.includes(current) ? [...STATUSES] : [...STATUSES, current];
-}
-
-/** What differs from what is stored; only that is sent, so that nothing else is overwritten. */
-export function changedFields(draft: Crm, stored: Crm): CrmField[] {
-  return FIELDS.filter((field) => draft[field] !== stored[field]);
-}
-
-export function changesOf(draft: Crm, stored: Crm): CrmForm {
-  return Object.fromEntries(changedFields(draft, stored).map((field) => [field, draft[field]]));
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -37,7 +37,10 @@ export function useFollowUp(record: CrmBody | undefined): FollowUp {
   return {
     state: record === undefined ? 'loading' : companyId === null ? 'unsaved' : 'saved',
     day,
-    edit: setTyped,
+    // What is as it was before is no change, whatever becomes of it elsewhere.
+    edit: (next) => {
+      setTyped(next === before ? null : next);
+    },
     changed: companyId !== null && day !== before,
     save: async () => {
       if (companyId === null) return { refusal: NOT_SAVED };
