@@ -3,19 +3,18 @@
  * the page, and in the right gutter the tab of the billing portal. On a phone the sidebar is a drawer.
  */
 import { AppShell } from '@mantine/core';
-import { useDisclosure, useFocusReturn, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useFocusReturn } from '@mantine/hooks';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { BillingPortal } from '@/features/portal/BillingPortal';
 import { useConfig } from '@/shared/config/config-context';
 import { useWidePage } from '@/shared/ui/DocumentTitle';
 import { ToastProvider } from '@/shared/ui/Toast';
+import { usePhone } from '@/shared/ui/use-phone';
 import { sidebarVariables } from '../tokens';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import classes from './Shell.module.css';
-
-const PHONE = '(max-width: 47.99em)';
 
 export function Shell() {
   const menuBox = useRef<HTMLDivElement>(null);
@@ -62,7 +61,7 @@ export function Shell() {
 /** The menu, which a phone has as a drawer over the page: Esc closes it, and the focus goes in and back. */
 function useMenu(box: RefObject<HTMLElement | null>) {
   const [open, { close, toggle }] = useDisclosure(false);
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const { pathname } = useLocation();
   const covers = phone && open;
   useFocusReturn({ opened: covers });

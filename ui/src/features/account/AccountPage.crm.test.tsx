@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { useSetCompanyStatusesMutation } from '@/shared/companies/companies-api';
 import { changed } from '@/shared/testing/fake-companies';
-import { crmBody, fake, refusal } from '@/shared/testing/fakes';
+import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
@@ -145,5 +145,20 @@ describe('the record of a business', () => {
     await waitFor(async () => {
       expect(await status()).toHaveValue('Follow Up');
     });
+  });
+
+  it('ACC-10: what could not be loaded says so until it is here, and keeps the focus while it is asked again', async () => {
+    serve({});
+    server.use(fake('getCrmData', refusal(503)));
+    open();
+    const form = await details();
+    const again = await form.findByRole('button', { name: 'Try Again' });
+    server.use(fake('getCrmData', pending()));
+    await userEvent.click(again);
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'true');
+    });
+    expect(again).toHaveFocus();
+    expect(form.getByText('The account details could not be loaded')).toBeVisible();
   });
 });

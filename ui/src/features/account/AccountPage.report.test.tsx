@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
+import { onPhone } from '@/shared/testing/viewport';
 import { open, section, serve } from './AccountPage.testing';
 import { tileAddress, worldPx } from './PrintedMap';
 
@@ -96,6 +97,64 @@ describe('the report on paper', () => {
     await printsWithNotes(printed);
     expect(printed[0]).toContain('The notes could not be loaded.');
     expect(printed[0]).not.toContain('No notes.');
+  });
+
+  it('ACC-14: pressed again before it is drawn, it is printed once', async () => {
+    onPhone();
+    serve(FACTS);
+    const printed = watchPrint();
+    const isWhole = vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+    open(0, null, { tile_url: 'https://tiles.example/{z}/{x}/{y}.png' });
+    await section('Company');
+    const choose = async (item: string) => {
+      await userEvent.click(screen.getByLabelText('Print or download'));
+      await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+    };
+    await choose('Print / PDF');
+    await choose('Include my notes');
+    await waitFor(
+      () => {
+        expect(report()).not.toBeNull();
+      },
+      { timeout: 10_000 },
+    );
+    isWhole.mockRestore();
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
+    await waitFor(
+      () => {
+        expect(printed).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).not.toContain('Account Details');
+  });
+
+  it('ACC-14: a report that was not printed is not there for the browser’s own menu', async () => {
+    serve(FACTS);
+    const print = vi.fn(() => {
+      throw new Error('Printing is forbidden here.');
+    });
+    window.print = print;
+    open();
+    await section('Company');
+    await userEvent.click(screen.getByLabelText('More ways to print'));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Include my notes' }));
+    expect(await screen.findByText('The report could not be made. Try again.')).toBeVisible();
+    expect(print).toHaveBeenCalled();
+    expect(report()).toBeNull();
+  });
+
+  it('ACC-14: a phone has all of it in one menu', async () => {
+    onPhone();
+    serve(FACTS);
+    open();
+    await section('Company');
+    expect(screen.queryByLabelText('More ways to print')).toBeNull();
+    await userEvent.click(screen.getByLabelText('Print or download'));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Print / PDF', 'Include my notes', 'CSV']);
   });
 
   it('ACC-14: another page is not printed in the place of the report', async () => {

@@ -73,7 +73,11 @@ describe('saving a business', () => {
     open();
     await userEvent.click(await button('Save to My Companies'));
     expect(await screen.findByText(text)).toBeVisible();
-    expect(await button('Try again')).toHaveAttribute('aria-disabled', 'false');
+    const again = await button('Try again');
+    expect(again).toHaveAttribute('aria-disabled', 'false');
+    server.use(fake('saveCompany', pending()));
+    await userEvent.click(again);
+    expect(screen.queryByText(text), 'it is tried again').toBeNull();
   });
 
   it('ACC-13: before the plan is known nothing is sent', async () => {

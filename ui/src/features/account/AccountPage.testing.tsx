@@ -1,12 +1,14 @@
 /** The page of a business against fake answers of the server. */
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
 import type { CrmBody, WriteCrm } from '@/shared/api/generated';
 import type { AppConfig } from '@/shared/config/config-context';
 import { paths, PATTERNS } from '@/shared/paths';
 import { creditStatus, crmBody, fake, fieldsBody, refusal, resultRow } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { ToastProvider } from '@/shared/ui/Toast';
 import { AccountPage } from './AccountPage';
 
 export const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -52,8 +54,18 @@ export function open(rowIdx: number | string = 0, beside: ReactNode = null, conf
   );
   return renderRoutes(
     [
-      { path: PATTERNS.account, element },
-      { path: paths.home(), element: null },
+      {
+        // Above the pages, as in the shell.
+        element: (
+          <ToastProvider>
+            <Outlet />
+          </ToastProvider>
+        ),
+        children: [
+          { path: PATTERNS.account, element },
+          { path: paths.home(), element: null },
+        ],
+      },
     ],
     { at, config },
   );

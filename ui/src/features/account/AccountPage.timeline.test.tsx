@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fake, refusal } from '@/shared/testing/fakes';
@@ -26,10 +26,13 @@ describe('the timeline of a business', () => {
     serve({});
     serveCrm();
     let failing = true;
+    let hold: Promise<void> | null = null;
+    let release = () => undefined as unknown;
     server.use(
-      fake('getTimeline', ({ request }) => {
+      fake('getTimeline', async ({ request }) => {
         if (new URL(request.url).searchParams.get('before') !== '7')
           return { success: true, timeline: [changed('notes', 'new')], next_before: 7 };
+        await hold;
         if (failing) return refusal(503, 'Try again');
         return { success: true, timeline: [changed('notes', 'old')], next_before: null };
       }),
@@ -40,7 +43,17 @@ describe('the timeline of a business', () => {
     const again = await timeline.findByRole('button', { name: /could not be loaded/ });
     expect(timeline.queryByText('Notes: empty → old')).toBeNull();
     failing = false;
+    hold = new Promise((resolve) => {
+      release = () => {
+        resolve();
+      };
+    });
     await userEvent.click(again);
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'true');
+    });
+    expect(again).toHaveTextContent('Earlier changes could not be loaded. Try Again');
+    release();
     expect(await timeline.findByText('Notes: empty → old')).toBeVisible();
     expect(timeline.getByText('Notes: empty → new')).toBeVisible();
     expect(timeline.queryByRole('button')).toBeNull();
@@ -69,9 +82,28 @@ describe('the timeline of a business', () => {
     open();
     const form = await details();
     expect(await form.findByText('The timeline could not be loaded.')).toBeVisible();
-    server.use(fake('getTimeline', { success: true, timeline: [changed('notes', 'new')] }));
-    await userEvent.click(form.getByRole('button', { name: 'Try Again' }));
-    expect(await form.findByText('Notes: empty → new')).toBeVisible();
+    let answer = () => undefined as unknown;
+    const slow = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+      };
+    });
+    server.use(
+      fake('getTimeline', async () => {
+        await slow;
+        return { success: true, timeline: [changed('notes', 'new')] };
+      }),
+    );
+    const again = form.getByRole('button', { name: 'Try Again' });
+    await userEvent.click(again);
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'true');
+    });
+    expect(again, 'it is asked again').toHaveFocus();
+    expect(form.getByText('The timeline could not be loaded.')).toBeVisible();
+    answer();
+    const change = await form.findByText('Notes: empty → new');
+    expect(change.closest('li'), 'what was pressed is gone').toHaveFocus();
   });
 
   it('ACC-10: what was unfolded stays so after a save, which moves where older pages begin', async () => {

@@ -1,11 +1,11 @@
 /** The place against the nation: bars in pairs, and the same as a table on request. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { useMediaQuery } from '@mantine/hooks';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatAxisValue } from '@/shared/lib/format';
 import { ChartFigure } from '@/shared/ui/ChartFigure';
 import type_ from '@/shared/ui/type.module.css';
+import { usePhone } from '@/shared/ui/use-phone';
 import { axisOf, type Pair } from './chart-data';
 import { PRINTED_CHART_PX, usePrinting } from './printing';
 import classes from './Account.module.css';
@@ -19,7 +19,6 @@ const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 25
 /** Room for the figures at the ends of bars. */
 const MARGIN = { top: 0, right: 64, bottom: 0, left: 0 };
 const FULL = { width: '100%', height: '100%' } as const;
-const PHONE = '(max-width: 47.99em)';
 const NOT_AVAILABLE = 'Not available';
 
 interface ComparisonChartProps {
@@ -86,7 +85,7 @@ function inWords(pairs: readonly Pair[]): string {
 }
 
 function Drawing({ pairs }: { pairs: readonly Pair[] }) {
-  const narrow = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const narrow = usePhone();
   const printing = usePrinting();
   const phone = narrow && !printing;
   const { domain, ticks } = axisOf(pairs);

@@ -128,11 +128,11 @@ function SaveForm({ children }: { children: React.ReactNode }) {
 }
 
 function NotReady() {
-  const { state, retry } = useCrm();
+  const { state, asking, retry } = useCrm();
   if (state === 'loading') return <Skeleton h={180} />;
   return (
     <Notice tone="bad" title="The account details could not be loaded">
-      <Button size="xs" variant="default" onClick={retry}>
+      <Button size="xs" variant="default" aria-busy={asking} onClick={retry}>
         Try Again
       </Button>
     </Notice>

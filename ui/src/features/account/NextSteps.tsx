@@ -1,16 +1,18 @@
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
+import { focusBeside } from '@/shared/lib/focus-beside';
 import { formatDateTime } from '@/shared/lib/format';
-import { hearWritten } from '@/shared/lib/browser-storage';
+import { useWritten } from '@/shared/lib/written';
+import { useUndoToast } from '@/shared/ui/Toast';
 import { useAccount } from './account';
 import { useCrm } from './crm-record';
-import { loadNextSteps, storeNextSteps, type NextStep } from './next-steps';
+import { isNextStep, nextStepsKey, withoutStep, withStep, type NextStep } from './next-steps';
 import classes from './Account.module.css';
 
 /** What to do next, with the date of each entry. */
 export function NextSteps() {
-  const { steps, kept, keep } = useNextSteps();
+  const { steps, kept, add, remove } = useNextSteps();
   const { nextStep, writeNextStep } = useCrm();
   const field = useRef<HTMLTextAreaElement>(null);
   return (
@@ -18,8 +20,7 @@ export function NextSteps() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const step = { text: nextStep.trim(), at: Date.now() };
-          keep((stored) => [step, ...stored]);
+          add({ text: nextStep.trim(), at: Date.now() });
           writeNextStep('');
           // Save is disabled then, and keeps no focus.
           field.current?.focus();
@@ -57,8 +58,11 @@ export function NextSteps() {
               </div>
               <CloseButton
                 aria-label={`Remove the step of ${formatDateTime(step.at)}`}
-                onClick={() => {
-                  keep((stored) => stored.filter(({ at, text }) => at !== step.at || text !== step.text));
+                onClick={({ currentTarget }) => {
+                  const section = currentTarget.closest('section');
+                  if (focusBeside(currentTarget.closest('li')) === null)
+                    section?.querySelector<HTMLElement>('[data-account-section]')?.focus();
+                  remove(step);
                 }}
               />
             </li>
@@ -72,25 +76,25 @@ export function NextSteps() {
 function useNextSteps() {
   const { sub: userId } = useUser();
   const { sessionKey, rowIdx } = useAccount();
-  const of = useMemo(() => ({ userId, sessionKey, rowIdx }), [userId, sessionKey, rowIdx]);
-  const [steps, setSteps] = useState(() => loadNextSteps(of));
-  const [kept, setKept] = useState(true);
-  useEffect(
-    () =>
-      hearWritten(() => {
-        setSteps(loadNextSteps(of));
-      }),
-    [of],
-  );
+  const showUndo = useUndoToast();
+  const key = nextStepsKey({ userId, sessionKey, rowIdx });
+  const { list: steps, kept, keep } = useWritten(key, isNextStep);
+  const add = (step: NextStep) => {
+    keep((stored) => withStep(stored, step));
+  };
   return {
     steps,
-    /** Whether the browser keeps them beyond this page. */
     kept,
-    /** Changes what is stored now: another tab may have kept some meanwhile. */
-    keep: (change: (stored: NextStep[]) => NextStep[]) => {
-      const next = change(loadNextSteps(of));
-      setSteps(next);
-      setKept(storeNextSteps(of, next));
+    add,
+    remove: (step: NextStep) => {
+      keep((stored) => withoutStep(stored, step));
+      showUndo({
+        text: 'Removed 1 next step.',
+        onUndo: () => {
+          add(step);
+          return Promise.resolve(null);
+        },
+      });
     },
   };
 }

@@ -5,6 +5,7 @@ import { saveBlob } from '@/shared/api/download';
 import { useAppDispatch } from '@/shared/api/store';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
+import { usePhone } from '@/shared/ui/use-phone';
 import { placedBusiness, useAccount } from './account';
 import { askForNeighbors } from './account-api';
 import { useCrm } from './crm-record';
@@ -12,70 +13,58 @@ import { nearestNeighbors } from './neighbors';
 import { useReportPrinting } from './use-report-printing';
 
 const PRINT = 'Print / PDF';
-const WITH_NOTES = 'Include my notes';
 const CSV = 'CSV';
 
 export function ReportActions() {
+  const phone = usePhone();
   const { print, sheet, busy, failed } = useReportPrinting();
   const file = useCsv();
   // What is not here yet cannot be said to be none.
   const notesAreComing = useCrm().state === 'loading';
   const failure = failed || file.failed;
+  const printPlain = () => {
+    print(false);
+  };
+  const withNotes = (
+    <Menu.Item
+      disabled={notesAreComing}
+      onClick={() => {
+        print(true);
+      }}
+    >
+      Include my notes
+    </Menu.Item>
+  );
   return (
     <>
       {sheet}
       {failure ? <span role="alert">The report could not be made. Try again.</span> : null}
-      <Group gap="xs" visibleFrom="sm">
-        <Button.Group>
-          <Button
-            variant="default"
-            loading={busy}
-            onClick={() => {
-              print(false);
-            }}
-          >
-            {PRINT}
-          </Button>
-          <More label="More ways to print" icon={IconChevronDown}>
-            <Menu.Item
-              disabled={notesAreComing}
-              onClick={() => {
-                print(true);
-              }}
-            >
-              {WITH_NOTES}
-            </Menu.Item>
-          </More>
-        </Button.Group>
-        <Button
-          variant="default"
-          loading={file.busy}
-          leftSection={<Icon of={IconDownload} size={16} />}
-          onClick={file.take}
-        >
-          {CSV}
-        </Button>
-      </Group>
-      <Group hiddenFrom="sm">
+      {phone ? (
         <More label="Print or download" icon={IconDownload}>
-          <Menu.Item
-            onClick={() => {
-              print(false);
-            }}
-          >
-            {PRINT}
-          </Menu.Item>
-          <Menu.Item
-            disabled={notesAreComing}
-            onClick={() => {
-              print(true);
-            }}
-          >
-            {WITH_NOTES}
-          </Menu.Item>
+          <Menu.Item onClick={printPlain}>{PRINT}</Menu.Item>
+          {withNotes}
           <Menu.Item onClick={file.take}>{CSV}</Menu.Item>
         </More>
-      </Group>
+      ) : (
+        <Group gap="xs">
+          <Button.Group>
+            <Button variant="default" loading={busy} onClick={printPlain}>
+              {PRINT}
+            </Button>
+            <More label="More ways to print" icon={IconChevronDown}>
+              {withNotes}
+            </More>
+          </Button.Group>
+          <Button
+            variant="default"
+            loading={file.busy}
+            leftSection={<Icon of={IconDownload} size={16} />}
+            onClick={file.take}
+          >
+            {CSV}
+          </Button>
+        </Group>
+      )}
     </>
   );
 }
@@ -104,6 +93,7 @@ function useCsv() {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const take = async () => {
+    if (state === 'busy') return;
     setState('busy');
     try {
       const [{ csvFile }, others] = await Promise.all([

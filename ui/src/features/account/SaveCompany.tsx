@@ -47,6 +47,8 @@ export function SaveCompany() {
     );
   }
   const save = async () => {
+    // Of the try before it says nothing any more, and the next one has its own time.
+    setMessage(null);
     if (credits === undefined) {
       setMessage('Loading user profile... Please try again in a moment.');
       return;

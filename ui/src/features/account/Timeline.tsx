@@ -26,8 +26,10 @@ function valueText(field: string, value: string | null | undefined): string {
 
 export function Timeline() {
   const { sessionKey, rowIdx } = useAccount();
-  const { data, isError, refetch } = useGetTimelineQuery({ sessionKey, rowIdx });
-  if (data === undefined ? !isError : data.timeline.length === 0) return null;
+  const { data, error, isFetching, refetch } = useGetTimelineQuery({ sessionKey, rowIdx });
+  const [again, setAgain] = useState(false);
+  // Of a failed call it stays while it is asked again, and so does the focus.
+  if (data === undefined ? error === undefined : data.timeline.length === 0) return null;
   return (
     <div>
       <h3 className={classes.timelineHead}>Timeline</h3>
@@ -36,13 +38,22 @@ export function Timeline() {
           <Text size="sm" role="alert">
             The timeline could not be loaded.
           </Text>
-          <Button variant="default" size="xs" mt="xs" onClick={() => void refetch()}>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            aria-busy={isFetching}
+            onClick={() => {
+              setAgain(true);
+              if (!isFetching) void refetch();
+            }}
+          >
             Try Again
           </Button>
         </>
       ) : (
         <ol className={classes.timeline} aria-label="Timeline">
-          <Changes page={data} />
+          <Changes page={data} asked={again} />
         </ol>
       )}
     </div>
@@ -83,13 +94,13 @@ function Changes({ page: { timeline, next_before: before }, asked = false }: Cha
 function Earlier({ before }: { before: number }) {
   const { sessionKey, rowIdx } = useAccount();
   const [asked, setAsked] = useState(false);
-  const { data, isError, isFetching, refetch } = useGetTimelineQuery(
+  const { data, error, isFetching, refetch } = useGetTimelineQuery(
     asked ? { sessionKey, rowIdx, before } : skipToken,
   );
   return (
     <>
       {data === undefined ? null : <Changes page={data} asked />}
-      {data !== undefined && !isError ? null : (
+      {data !== undefined && error === undefined ? null : (
         <li>
           <Button
             variant="subtle"
@@ -100,7 +111,7 @@ function Earlier({ before }: { before: number }) {
               else if (!isFetching) void refetch();
             }}
           >
-            {isError ? 'Earlier changes could not be loaded. Try Again' : 'Show earlier changes'}
+            {error === undefined ? 'Show earlier changes' : 'Earlier changes could not be loaded. Try Again'}
           </Button>
         </li>
       )}

@@ -34,7 +34,8 @@ const FRESH = { refetchOnMountOrArgChange: true };
 export function useForm() {
   const account = useAccount();
   const { sessionKey, rowIdx } = account;
-  const { currentData: base, isFetching, refetch } = useGetCrmDataQuery({ sessionKey, rowIdx }, FRESH);
+  const query = useGetCrmDataQuery({ sessionKey, rowIdx }, FRESH);
+  const { currentData: base, error, isFetching, refetch } = query;
   const send = useSend(account);
   const [typed, setTyped] = useState<Typed>({});
   const stored = base?.crmData ?? EMPTY_CRM;
@@ -53,7 +54,9 @@ export function useForm() {
   };
   return {
     base,
-    isFetching,
+    // Of a failed call it stays while it is asked again.
+    failed: base === undefined && error !== undefined,
+    asking: isFetching,
     retry: () => void refetch(),
     draft: draftOf(typed, stored),
     changed: Object.keys(changesOf(typed, stored)).length > 0,

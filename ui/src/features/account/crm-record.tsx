@@ -9,6 +9,8 @@ import { LeaveDialog } from './LeaveDialog';
 export interface CrmRecord {
   /** Not here yet, or not to be had. */
   state: 'loading' | 'failed' | 'ready';
+  /** A call is under way. */
+  asking: boolean;
   retry: () => void;
   draft: Crm;
   edit: (field: CrmField, value: string) => void;
@@ -83,7 +85,8 @@ function useRecord(): CrmRecord {
     theirs === null ? null : { crm: theirs.crmData, at: theirs.lastSaved ?? null, fields: theirs.contested };
 
   return {
-    state: base !== undefined ? 'ready' : form.isFetching ? 'loading' : 'failed',
+    state: base !== undefined ? 'ready' : form.failed ? 'failed' : 'loading',
+    asking: form.asking,
     retry: form.retry,
     draft,
     edit: form.edit,

@@ -59,6 +59,7 @@ export function useReportPrinting(): ReportPrinting {
   }, [loaded]);
 
   const print = async (withNotes: boolean) => {
+    if (state === 'busy') return;
     setState('busy');
     try {
       const Report = (loaded.current ??= await load());
@@ -71,6 +72,8 @@ export function useReportPrinting(): ReportPrinting {
       setState('idle');
       window.print();
     } catch {
+      // Else the browser's own menu would print it, with notes that were not asked for.
+      setSheet(null);
       setState('failed');
     }
   };

@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { forgetWritten } from '@/shared/lib/browser-storage';
+import { forgetWritten } from '@/shared/lib/written';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Notice } from '@/shared/ui/Notice';
 import { useEraseOwnDataMutation } from './own-data-api';

@@ -1,8 +1,8 @@
 /** The drawer of the portal, with its five tabs; a phone has it as a full sheet. */
 import { Drawer, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ComponentType } from 'react';
 import { PORTAL_TABS, usePortal, type PortalTab } from '@/shared/portal/portal-address';
+import { usePhone } from '@/shared/ui/use-phone';
 import { BillingPanel } from './BillingPanel';
 import { CouponsPanel } from './CouponsPanel';
 import { LedgerPanel } from './ledger/LedgerPanel';
@@ -20,7 +20,7 @@ const PANELS: Record<PortalTab, { label: string; content: ComponentType }> = {
 
 export function PortalDrawer() {
   const { tab, open, close } = usePortal();
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const mounted = useMountedAFrame();
   // While it goes away it shows what it showed.
   const [last, setLast] = useState<PortalTab>(tab ?? 'overview');

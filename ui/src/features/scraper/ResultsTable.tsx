@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Loader, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
@@ -15,6 +14,7 @@ import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
+import { usePhone } from '@/shared/ui/use-phone';
 import { ResultActions } from './ResultActions';
 import { ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
@@ -38,7 +38,6 @@ import classes from './ResultsTable.module.css';
 const MAX_HEIGHT = 'min(70vh, 40rem)';
 const COLUMNS_OF_SKELETON = 8;
 const ACTIONS_WIDTH = 200;
-const PHONE = '(max-width: 47.99em)';
 /** What an item of two lines has room for. */
 const ON_PHONE = new Set(['name', 'main_category', 'city', 'phone']);
 
@@ -126,7 +125,7 @@ function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsPro
   const [hovered, setHovered] = useState<string | null>(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
   // A phone shows rows as items, and the table to those who want all of its columns.
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const [whole, setWhole] = useState(false);
   return (
     <div className={view === 'split' ? classes.both : undefined}>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useId } from 'react';
 import { searchText } from '@/shared/results/search-text';
 import { formatAgo, formatPercent } from '@/shared/lib/format';
+import { usePhone } from '@/shared/ui/use-phone';
 import { searchOf, type ResumableSession, type SessionStatus } from './local-sessions';
 import classes from './ResumeModal.module.css';
 
@@ -20,7 +20,7 @@ interface ResumeModalProps {
 /** Asks which of the searches that were left should be gone on with. */
 export function ResumeModal(props: ResumeModalProps) {
   const { sessions, now, onResume, onDismiss, onStartFresh, onClose } = props;
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   return (
     <Modal
       opened={sessions.length > 0}

@@ -1,5 +1,5 @@
 /** Notes how the page's search stands, so that it can be resumed after it was left. */
-import { useEffect, useLayoutEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { isEnriching, isRunning, type JobState } from './job-state';
 import {
   changeSession,
@@ -13,10 +13,23 @@ export function useLocalSession(userId: string, state: JobState): void {
   const jobId = state.job?.jobId;
   const abandoned = state.cleared?.abandoned ?? null;
 
-  // Before anybody sees it: whoever leaves the page the next moment leaves what is noted.
+  const unnoted = useRef<JobState | null>(null);
+  const note = useCallback(() => {
+    if (unnoted.current !== null) noteState(userId, unnoted.current);
+    unnoted.current = null;
+  }, [userId]);
+  // Storing takes its time, and what is seen comes first.
   useLayoutEffect(() => {
-    noteState(userId, state);
+    unnoted.current = state;
   }, [userId, state]);
+  useEffect(note, [note, state]);
+  // Whoever leaves the page the next moment leaves what is noted: before what pauses it.
+  useEffect(() => {
+    window.addEventListener('pagehide', note);
+    return () => {
+      window.removeEventListener('pagehide', note);
+    };
+  }, [note]);
 
   useEffect(() => {
     if (jobId === undefined) return undefined;

@@ -69,29 +69,11 @@ export const FILTERS_PREFIX = 'demandatlas_filters_';
 export const NEXT_STEPS_PREFIX = 'demandatlas_next_steps_';
 const STAYING = [CHOICES, FILTERS_PREFIX, NEXT_STEPS_PREFIX];
 
-const ERASED = 'demandatlas:erased';
-
 /** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
 export function removeUserData(): void {
   storedKeys(OURS)
     .filter((key) => !STAYING.some((prefix) => key.startsWith(prefix)))
     .forEach(removeStored);
-}
-
-/** Removes what a user has written in this browser, and the filters that they gave names. */
-export function forgetWritten(userId: string): void {
-  for (const prefix of [FILTERS_PREFIX, NEXT_STEPS_PREFIX])
-    // With what follows an id: another's may begin like it.
-    storedKeys(`${prefix}${userId}_`).forEach(removeStored);
-  window.dispatchEvent(new Event(ERASED));
-}
-
-/** Tells where another tab has changed what is stored, or this one has forgotten it; answers how to stop hearing. */
-export function hearWritten(changed: () => void): () => void {
-  for (const event of ['storage', ERASED]) window.addEventListener(event, changed);
-  return () => {
-    for (const event of ['storage', ERASED]) window.removeEventListener(event, changed);
-  };
 }
 
 function storageKeys(): string[] {

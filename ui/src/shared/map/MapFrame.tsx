@@ -5,11 +5,11 @@
  * The caller keeps which business is selected and which hovered, so that a table beside it can mark the same.
  */
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
 import { earlyScript } from '@/shared/lib/early-script';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
 import { MapBoundary } from './MapBoundary';
@@ -23,7 +23,6 @@ const LeafletMap = script.component((module) => module.LeafletMap);
 /** Asks for the map's script before there is a map. */
 export const loadMap = script.ask;
 
-const PHONE = '(max-width: 47.99em)';
 const NO_OUTLINES: readonly MapOutline[] = [];
 const NO_LINE: readonly Position[] = [];
 const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
@@ -60,7 +59,7 @@ interface MapFrameProps {
 export function MapFrame(props: MapFrameProps) {
   const { points, noun = { one: 'business', many: 'businesses' }, marked, onSelect, onHover } = props;
   const { list: side = 'left' } = props;
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const listed = side === 'left' || side === 'right';
   const list = useRef<PlaceListHandle>(null);
   const frame = useRef<HTMLElement>(null);

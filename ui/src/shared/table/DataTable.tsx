@@ -3,8 +3,8 @@
  * sight, is walked with the keyboard, and becomes a list of two-line items on a phone where it has few
  * columns. What cells show and what actions do is the feature's.
  */
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { usePhone } from '@/shared/ui/use-phone';
 import { PhoneItems } from './PhoneItems';
 import { TableGrid } from './TableGrid';
 import { TableSkeleton } from './TableSkeleton';
@@ -15,11 +15,9 @@ import classes from './DataTable.module.css';
 
 /** More columns than this stay a table on a phone too. */
 const MOST_PHONE_COLUMNS = 7;
-const PHONE = '(max-width: 47.99em)';
-
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, hidden, empty, sortedByServer = false } = props;
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const [ownSort, setOwnSort] = useState<Sort | null>(null);
   const sort = props.sort === undefined ? ownSort : props.sort;
   const sortBy = (next: Sort) => {

@@ -1,11 +1,12 @@
 /** What somebody wrote about the business, as text. */
 import { useUser } from '@/shared/auth/auth-context';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
+import { readWritten } from '@/shared/lib/written';
 import { useAccount } from '../account';
 import { CRM_LABELS, FOLLOW_UP_LABEL, type CrmField } from '../crm';
 import { useCrm } from '../crm-record';
 import { FactsList, Item } from '../Facts';
-import { loadNextSteps } from '../next-steps';
+import { isNextStep, nextStepsKey } from '../next-steps';
 import page from '../Account.module.css';
 import classes from './Print.module.css';
 
@@ -42,7 +43,7 @@ export function PrintedNotes() {
 export function PrintedNextSteps() {
   const { sub: userId } = useUser();
   const { sessionKey, rowIdx } = useAccount();
-  const steps = loadNextSteps({ userId, sessionKey, rowIdx });
+  const steps = readWritten(nextStepsKey({ userId, sessionKey, rowIdx }), isNextStep);
   if (steps.length === 0) return <p className={page.missing}>No next steps.</p>;
   return (
     <ul className={page.steps}>

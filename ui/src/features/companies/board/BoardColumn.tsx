@@ -13,7 +13,8 @@ interface BoardColumnProps {
   status: ContactStatus;
   board: Board;
   lifting: Lifting;
-  onCount: (status: ContactStatus, count: number) => void;
+  /** Undefined where it is not known. */
+  onCount: (status: ContactStatus, count: number | undefined) => void;
 }
 
 /** The companies of one status; a card that is let go over it goes there. */
@@ -25,7 +26,7 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
   const list = failed ? undefined : column.list;
   const total = list?.total_count;
   useEffect(() => {
-    if (total !== undefined) onCount(status, total);
+    onCount(status, total);
   }, [status, total, onCount]);
   const { label } = statusLook(status);
   const over = lifting.lifted?.over === status && lifting.lifted.from !== status;

@@ -1,25 +1,20 @@
 /** The companies by status, in eight columns; a phone shows one of them at a time. */
 import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
 import { contactStatus, STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { Notice } from '@/shared/ui/Notice';
+import { usePhone } from '@/shared/ui/use-phone';
 import type { CompaniesAddress } from '../companies-address';
 import { BoardColumn } from './BoardColumn';
 import { useBoard } from './use-board';
 import { useLifting } from './use-lifting';
 import classes from './Board.module.css';
 
-const PHONE = '(max-width: 47.99em)';
-
 export function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAddress }) {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const board = useBoard({ search, filters });
-  const [counts, setCounts] = useState<Partial<Record<ContactStatus, number>>>({});
-  const onCount = useCallback((status: ContactStatus, count: number) => {
-    setCounts((before) => (before[status] === count ? before : { ...before, [status]: count }));
-  }, []);
+  const { counts, onCount } = useCounts(JSON.stringify({ search, filters }));
   const lifting = useLifting({
     countOf: (status) => (board.askFor(status) === null ? undefined : counts[status]),
     onMove: (company, from, to) => void board.move(company, from, to),
@@ -63,6 +58,21 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
       </div>
     </>
   );
+}
+
+/** How many are in the columns, as they say; of another search that says nothing. */
+function useCounts(of: string) {
+  const [said, setSaid] = useState<{ of: string; counts: Partial<Record<ContactStatus, number>> }>();
+  const onCount = useCallback(
+    (status: ContactStatus, count: number | undefined) => {
+      setSaid((before) => {
+        const counts = before?.of === of ? before.counts : {};
+        return { of, counts: { ...counts, [status]: count } };
+      });
+    },
+    [of],
+  );
+  return { counts: said?.of === of ? said.counts : {}, onCount };
 }
 
 function numberOf(count: number | undefined): string {

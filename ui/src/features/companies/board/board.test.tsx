@@ -216,4 +216,22 @@ describe('the board', () => {
       expect(screen.getByLabelText('Column'), 'the card is out of sight').toHaveFocus();
     });
   });
+
+  it('MYCO-05: a phone says nothing of how many a column has that fails, or that another search had', async () => {
+    onPhone();
+    fakeBoard();
+    const { router } = openCompanies(BOARD);
+    const columns = await screen.findByLabelText('Column');
+    const option = (name: RegExp) => within(columns).getByRole('option', { name });
+    await userEvent.selectOptions(columns, option(/^CONTACTED/));
+    expect(await within(columns).findByRole('option', { name: 'CONTACTED 2' })).toBeInTheDocument();
+    await userEvent.selectOptions(columns, option(/^QUALIFIED/));
+    expect(await within(columns).findByRole('option', { name: 'QUALIFIED 1' })).toBeInTheDocument();
+    expect(option(/^CONTACTED/), 'as it was seen').toHaveTextContent('CONTACTED 2');
+    server.use(fake('listSavedCompanies', refusal(503)));
+    await act(() => router.navigate(`${BOARD}&search=birch`));
+    expect(await screen.findByText('This column could not be loaded.')).toBeInTheDocument();
+    expect(option(/^QUALIFIED/)).toHaveTextContent(/^QUALIFIED$/);
+    expect(option(/^CONTACTED/)).toHaveTextContent(/^CONTACTED$/);
+  });
 });

@@ -1,9 +1,10 @@
 /** The button 'Filters' and what it opens: beside it on a desktop, a sheet from below on a phone. */
 import { Button, Popover, Text } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { FilterSheet } from '@/shared/filters/FilterSheet';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { usePhone } from '@/shared/ui/use-phone';
 import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
 import { LoadFailure } from '../LoadFailure';
 import { useFacets } from '../use-companies';
@@ -12,8 +13,6 @@ import { SavedFilterList } from './SavedFilterList';
 import { useSavedFilters } from './saved-filters';
 import classes from './Filters.module.css';
 
-const PHONE = '(max-width: 47.99em)';
-
 interface CompanyFiltersProps {
   address: CompaniesAddress;
   /** How many match; null where nothing says so. */
@@ -21,7 +20,7 @@ interface CompanyFiltersProps {
 }
 
 export function CompanyFilters({ address, found }: CompanyFiltersProps) {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const [opened, { close, toggle }] = useDisclosure(false);
   const count = countFilters(address.filters);
   const clear = () => {

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FilterGroup } from '@/shared/filters/FilterGroup';
+import { focusBeside } from '@/shared/lib/focus-beside';
 import { narrowedBy, type Narrowed, type SavedFilters } from './saved-filters';
 import classes from './Filters.module.css';
 
@@ -24,28 +25,33 @@ export function SavedFilterList({ filters: { saved, save, remove }, now, onUse }
           None yet. They are kept in this browser.
         </Text>
       ) : (
-        saved.map((filter) => (
-          <div key={filter.name} className={classes.saved}>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              justify="flex-start"
-              title={filter.name}
-              onClick={() => {
-                onUse(narrowedBy(filter));
-              }}
-            >
-              {filter.name}
-            </Button>
-            <CloseButton
-              size="sm"
-              aria-label={`Delete the saved filter ${filter.name}`}
-              onClick={() => {
-                remove(filter.name);
-              }}
-            />
-          </div>
-        ))
+        <ul className={classes.savedList} aria-label="Saved filters">
+          {saved.map((filter) => (
+            <li key={filter.name} className={classes.saved}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                justify="flex-start"
+                title={filter.name}
+                onClick={() => {
+                  onUse(narrowedBy(filter));
+                }}
+              >
+                {filter.name}
+              </Button>
+              <CloseButton
+                size="sm"
+                aria-label={`Delete the saved filter ${filter.name}`}
+                onClick={({ currentTarget }) => {
+                  const group = currentTarget.closest('details');
+                  if (focusBeside(currentTarget.closest('li')) === null)
+                    group?.querySelector('summary')?.focus();
+                  remove(filter);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
       )}
       {now === null ? null : (
         <form

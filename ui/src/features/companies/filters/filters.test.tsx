@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { forgetWritten } from '@/shared/lib/browser-storage';
+import { forgetWritten } from '@/shared/lib/written';
 import { savedCompany } from '@/shared/testing/fake-companies';
 import { USER_ID } from '@/shared/testing/render';
 import { fake, refusal } from '@/shared/testing/fakes';
@@ -86,6 +86,32 @@ describe('narrowing the list', () => {
     await screen.findByRole('table');
     await press('Filters');
     expect(await screen.findByText('None yet. They are kept in this browser.'), 'erased').toBeInTheDocument();
+  });
+
+  it('MYCO-01: two tabs keep each other’s filters; one that was deleted comes back where it was', async () => {
+    fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+    openCompanies('/my-companies?status=contacted');
+    await screen.findByRole('table');
+    await press('Filters 1');
+    const name = await screen.findByLabelText('Save these filters as');
+    await userEvent.type(name, 'Mine{Enter}');
+    const key = Object.keys(localStorage).find((each) => each.endsWith('_companies')) ?? '';
+    const stored = () => JSON.parse(localStorage.getItem(key) ?? '') as { name: string; query: string }[];
+    const names = () => stored().map((each) => each.name);
+    localStorage.setItem(key, JSON.stringify([...stored(), { name: 'Theirs', query: 'due=1' }]));
+    await userEvent.type(name, 'Last{Enter}');
+    expect(names()).toEqual(['Mine', 'Theirs', 'Last']);
+    localStorage.setItem(key, JSON.stringify([...stored(), { name: 'Later', query: 'due=1' }]));
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    });
+    expect(screen.getByRole('button', { name: 'Later' }), 'it is seen here too').toBeInTheDocument();
+    await press('Delete the saved filter Theirs');
+    expect(names()).toEqual(['Mine', 'Last', 'Later']);
+    expect(screen.getByRole('button', { name: 'Last' })).toHaveFocus();
+    expect(screen.getByText('Deleted the saved filter “Theirs”.')).toBeInTheDocument();
+    await press('Undo');
+    expect(names()).toEqual(['Mine', 'Theirs', 'Last', 'Later']);
   });
 
   it('MYCO-01: filters that cannot be loaded say so, and are tried again', async () => {

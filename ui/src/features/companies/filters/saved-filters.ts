@@ -1,7 +1,8 @@
 /** Filters that somebody gave a name, kept in this browser for them alone. */
-import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { FILTERS_PREFIX, readStored, writeStored } from '@/shared/lib/browser-storage';
+import { FILTERS_PREFIX } from '@/shared/lib/browser-storage';
+import { useWritten } from '@/shared/lib/written';
+import { useUndoToast } from '@/shared/ui/Toast';
 import { readWanted, writeWanted, type Wanted } from '../companies-address';
 
 export type Narrowed = Pick<Wanted, 'search' | 'filters'>;
@@ -16,27 +17,38 @@ export interface SavedFilters {
   saved: readonly SavedFilter[];
   /** One of the same name is replaced. */
   save: (name: string, narrowed: Narrowed) => void;
-  remove: (name: string) => void;
+  remove: (filter: SavedFilter) => void;
 }
 
 export function useSavedFilters(): SavedFilters {
   const { sub: userId } = useUser();
-  const key = `${FILTERS_PREFIX}${userId}_companies`;
-  const [saved, setSaved] = useState(() => readSaved(key));
-  const keep = (next: SavedFilter[]) => {
-    setSaved(next);
-    writeStored(key, next);
-  };
-  const others = (name: string) => saved.filter((each) => each.name !== name);
+  const showUndo = useUndoToast();
+  const { list: saved, keep } = useWritten(`${FILTERS_PREFIX}${userId}_companies`, isSavedFilter);
   return {
     saved,
     save: (name, narrowed) => {
-      keep([...others(name), { name, query: written(narrowed) }]);
+      keep((stored) => [...without(stored, name), { name, query: written(narrowed) }]);
     },
-    remove: (name) => {
-      keep(others(name));
+    remove: (filter) => {
+      const place = saved.indexOf(filter);
+      keep((stored) => without(stored, filter.name));
+      showUndo({
+        text: `Deleted the saved filter “${filter.name}”.`,
+        onUndo: () => {
+          // One that was given its name meanwhile stays.
+          keep((stored) => {
+            const again = stored.some(({ name }) => name === filter.name);
+            return again ? stored : [...stored.slice(0, place), filter, ...stored.slice(place)];
+          });
+          return Promise.resolve(null);
+        },
+      });
     },
   };
+}
+
+function without(filters: readonly SavedFilter[], name: string): SavedFilter[] {
+  return filters.filter((each) => each.name !== name);
 }
 
 export function narrowedBy({ query }: SavedFilter): Narrowed {
@@ -46,11 +58,6 @@ export function narrowedBy({ query }: SavedFilter): Narrowed {
 
 function written(narrowed: Narrowed): string {
   return writeWanted({ ...narrowed, sort: null, page: 1, view: 'list' }).toString();
-}
-
-function readSaved(key: string): SavedFilter[] {
-  const stored = readStored(key);
-  return Array.isArray(stored) ? stored.filter(isSavedFilter) : [];
 }
 
 function isSavedFilter(value: unknown): value is SavedFilter {

@@ -1,0 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** Below `sm`, as the style sheets have it. */
+const PHONE = '(max-width: 47.99em)';
+
+export function usePhone(): boolean {
+  return useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+}
