@@ -2,9 +2,10 @@
 //! stays as it is. Ten seconds with wide bounds, as other tests run beside it; `DEMANDATLAS_SOAK=1`: five minutes
 //! with those that are promised.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use store::testing::Engine;
 use testkit::eventually;
@@ -94,34 +95,36 @@ async fn is_honest(user: Client, until: Instant) -> Times {
     times
 }
 
+fn post(user: &Client, body: &Bytes) -> RequestBuilder {
+    let request = user.request(Method::POST, "/api/jobs/scrape");
+    let request = request.header("Content-Type", "application/json");
+    request.body(body.clone())
+}
+
 /// Everything that costs nothing, as often as it can, and without waiting for what comes back.
 async fn is_hostile(user: Client, stop: CancellationToken) {
-    let big = Arc::new(json!({"search_term": "x".repeat(1_000_000), "state": "OR", "cities": []}));
-    let wide = Arc::new(search(500, None));
+    // Written once: the load's own work is not to keep the server from its.
+    let big = json!({"search_term": "x".repeat(1_000_000), "state": "OR", "cities": []});
+    let [big, wide] = [big, search(500, None)].map(|body| Bytes::from(body.to_string()));
     let mut calls = JoinSet::new();
     for number in 0..AT_ONCE {
-        let (user, big, wide) = (user.clone(), Arc::clone(&big), Arc::clone(&wide));
+        let (user, big, wide) = (user.clone(), big.clone(), wide.clone());
         calls.spawn(async move {
             loop {
-                let started = user
-                    .request(reqwest::Method::POST, "/api/jobs/scrape")
-                    .json(&*wide);
+                let started = post(&user, &wide);
                 if let Some(answer) = Client::try_send(started).await
                     && answer.status == 202
                 {
                     let job = answer.json()["job_id"].as_str().unwrap().to_owned();
                     let _asked = Client::try_send(
-                        user.request(reqwest::Method::POST, &format!("/api/jobs/{job}/cancel")),
+                        user.request(Method::POST, &format!("/api/jobs/{job}/cancel")),
                     )
                     .await;
                 }
-                let body = user
-                    .request(reqwest::Method::POST, "/api/jobs/scrape")
-                    .json(&*big);
-                let _refused = Client::try_send(body).await;
+                let _refused = Client::try_send(post(&user, &big)).await;
                 let wait =
                     format!("/scrape?query=florists+in+Testville+1&state=OR&session_id=h{number}");
-                let waiting = Client::try_send(user.request(reqwest::Method::GET, &wait));
+                let waiting = Client::try_send(user.request(Method::GET, &wait));
                 let _waited = tokio::time::timeout(ROUND, waiting).await;
                 tokio::time::sleep(ROUND).await;
             }

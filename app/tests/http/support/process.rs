@@ -162,7 +162,8 @@ impl Install {
 }
 
 fn this_binary() -> PathBuf {
-    env!("CARGO_BIN_EXE_demandatlas").into()
+    let named = std::env::var_os("DEMANDATLAS_TEST_BINARY");
+    named.map_or_else(|| env!("CARGO_BIN_EXE_demandatlas").into(), Into::into)
 }
 
 /// Reads what the server says until it names its address, and on, so that it never blocks.
