@@ -1,5 +1,6 @@
 //! What handlers share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -35,9 +36,27 @@ use crate::http::shares::Shares;
 use crate::http::streams::Streams;
 use crate::http::workbooks::Workbooks;
 
-/// What handlers share. Cheap to clone.
+/// What handlers share. Each call clones it several times: that is one count.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Shared>);
+
+impl AppState {
+    /// Of these parts.
+    pub fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// The parts of [`AppState`].
+pub struct Shared {
     /// The running parts.
     pub services: Arc<Services>,
     /// The judge of access tokens.

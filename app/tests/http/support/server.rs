@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::state::AppState;
+use api::state::{AppState, Shared};
 use app::assemble::Product;
 use app::issuer::SignIn;
 use app::settings::{Overrides, Settings, StarterSettings};
@@ -78,11 +78,11 @@ impl Server {
         .unwrap();
         let sign_in = SignIn::open(&settings).unwrap();
         let product = Product::start_by(&settings, clock).await.unwrap();
-        let app = sign_in.serve_beside(api::routes::router(AppState {
+        let app = sign_in.serve_beside(api::routes::router(AppState::new(Shared {
             services: Arc::clone(&product.services),
             verifier: sign_in.verifier(),
             client: Arc::new(sign_in.client_settings(&settings)),
-        }));
+        })));
         let connections = settings.connections;
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
