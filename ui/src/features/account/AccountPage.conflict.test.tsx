@@ -113,6 +113,10 @@ describe('a record that two write at once', () => {
       form.getByLabelText('Email').compareDocumentPosition(question.getByText('There: Grace')),
       'beside Save, where it is seen',
     ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getAllByRole('button', { name: 'Take theirs' }), 'it is asked once').toHaveLength(1);
+    expect(notes.getByText(/^Changed elsewhere: Main Point of Contact\./)).toBeVisible();
+    await userEvent.click(notes.getByRole('button', { name: 'Decide in Account Details' }));
+    expect(screen.getByRole('heading', { name: 'Account Details' })).toHaveFocus();
     await userEvent.click(question.getByRole('button', { name: 'Take theirs' }));
     expect(form.getByLabelText('Main Point of Contact')).toHaveValue('Grace');
     expect(notes.getByLabelText('Notes')).toHaveValue('Wants a demo');

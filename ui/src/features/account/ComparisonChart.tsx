@@ -18,6 +18,8 @@ const ON_PHONE = { ...ON_SCREEN, pairPx: 58, labelsPx: 1 };
 const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 250 };
 /** Room for the figures at the ends of bars. */
 const MARGIN = { top: 0, right: 64, bottom: 0, left: 0 };
+/** On a phone nothing but these stands left of the axis: half of its first figure, which may be below zero. */
+const leftOf = ([least]: [number, number]) => (least < 0 ? 20 : 6);
 const FULL = { width: '100%', height: '100%' } as const;
 const NOT_AVAILABLE = 'Not available';
 
@@ -91,13 +93,14 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
   const { domain, ticks } = axisOf(pairs);
   const { pairPx, barSize, axisPx, labelPx, labelsPx } = printing ? ON_PAPER : phone ? ON_PHONE : ON_SCREEN;
   const height = pairs.length * pairPx + axisPx;
+  const left = phone ? leftOf(domain) : 0;
   return (
     <div className={figures.drawing} style={{ height }} aria-hidden>
       <Box height={height}>
         <BarChart
           data={pairs.map(barsOf)}
           layout="vertical"
-          margin={MARGIN}
+          margin={{ ...MARGIN, left }}
           barGap={2}
           accessibilityLayer={false}
         >
@@ -130,8 +133,8 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
             fill="var(--da-chart-place)"
             isAnimationActive={false}
           >
-            {phone ? <LabelList dataKey="label" position="insideBottomLeft" content={AboveBar} /> : null}
-            <LabelList dataKey="placeText" position="right" fontSize={labelPx - 1} fill="currentColor" />
+            {phone ? <LabelList dataKey="label" content={aboveBar(left + 4)} /> : null}
+            <LabelList dataKey="placeText" fontSize={labelPx - 1} content={BesideBar} />
           </Bar>
           <Bar
             dataKey="average"
@@ -180,9 +183,34 @@ function barsOf(pair: Pair) {
 }
 
 /** On a phone the label stands above its pair of bars. */
-function AboveBar({ y, value }: { y?: number | string | undefined; value?: unknown }) {
+function aboveBar(x: number) {
+  return ({ y, value }: LabelProps) => (
+    <text x={x} y={Number(y ?? 0) - 4} fontSize={12} fill="currentColor">
+      {String(value)}
+    </text>
+  );
+}
+
+interface LabelProps {
+  x?: number | string | undefined;
+  y?: number | string | undefined;
+  width?: number | string | undefined;
+  height?: number | string | undefined;
+  fontSize?: number | string | undefined;
+  value?: unknown;
+}
+
+/** Right of its bar, also of one that goes to the left of zero. */
+function BesideBar({ x, y, width, height, fontSize, value }: LabelProps) {
+  const [left, long] = [Number(x ?? 0), Number(width ?? 0)];
   return (
-    <text x={4} y={Number(y ?? 0) - 4} fontSize={12} fill="currentColor">
+    <text
+      x={Math.max(left, left + long) + 5}
+      y={Number(y ?? 0) + Number(height ?? 0) / 2}
+      dy="0.355em"
+      fontSize={fontSize}
+      fill="currentColor"
+    >
       {String(value)}
     </text>
   );

@@ -1,6 +1,6 @@
 /** Account Details and Notes: the record of what was done about a business, and its timeline. */
-import { Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
 import { formatTime } from '@/shared/lib/format';
 import { idle } from '@/shared/ui/idle';
 import { Notice } from '@/shared/ui/Notice';
@@ -10,13 +10,28 @@ import {
   ACCOUNT_TYPES,
   CRM_LABELS,
   emailProblem,
+  FIELDS,
   FOLLOW_UP_LABEL,
   statusChoices,
   type CrmField,
 } from './crm';
 import { useCrm, type Elsewhere } from './crm-record';
 import { dueText } from './follow-up';
+import { goTo } from './section-address';
 import classes from './Account.module.css';
+
+/** What stands in which section's form. */
+interface Part {
+  id: string;
+  title: string;
+  fields: readonly CrmField[];
+}
+const NOTES: Part = { id: 'notes', title: 'Notes', fields: ['notes'] };
+const DETAILS: Part = {
+  id: 'details',
+  title: 'Account Details',
+  fields: FIELDS.filter((field) => field !== 'notes'),
+};
 
 export function AccountDetails() {
   const { state, draft, edit } = useCrm();
@@ -30,7 +45,7 @@ export function AccountDetails() {
   });
   return (
     <div className={classes.details}>
-      <SaveForm>
+      <SaveForm part={DETAILS} other={NOTES}>
         <div className={classes.form}>
           <NativeSelect {...text('status')} data={statusChoices(draft.status)} />
           <NativeSelect {...text('accountType')} data={[...ACCOUNT_TYPES]} />
@@ -73,7 +88,7 @@ export function Notes() {
   const { state, draft, edit } = useCrm();
   if (state !== 'ready') return <NotReady />;
   return (
-    <SaveForm>
+    <SaveForm part={NOTES} other={DETAILS}>
       <Textarea
         label={CRM_LABELS.notes}
         rows={5}
@@ -89,11 +104,12 @@ export function Notes() {
 }
 
 /** Saves the whole record, whichever part of it was filled. */
-function SaveForm({ children }: { children: React.ReactNode }) {
+function SaveForm({ part, other, children }: { part: Part; other: Part; children: ReactNode }) {
   const { canSave, save, saving, refusal, elsewhere } = useCrm();
   const button = useRef<HTMLButtonElement>(null);
   // What is in question is decided first.
   const isReady = canSave && elsewhere === null;
+  const isHere = elsewhere?.fields.some((field) => part.fields.includes(field)) === true;
   return (
     <form
       noValidate
@@ -103,7 +119,22 @@ function SaveForm({ children }: { children: React.ReactNode }) {
       }}
     >
       {children}
-      {elsewhere === null ? null : (
+      {elsewhere === null ? null : !isHere ? (
+        // The question is asked once.
+        <Text size="sm" mt="md">
+          {`Changed elsewhere: ${elsewhere.fields.map((field) => CRM_LABELS[field]).join(', ')}. `}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => {
+              goTo(other.id);
+            }}
+          >
+            Decide in {other.title}
+          </Anchor>
+        </Text>
+      ) : (
         <ChangedElsewhere
           elsewhere={elsewhere}
           onDecided={() => {

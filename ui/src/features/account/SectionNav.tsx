@@ -2,22 +2,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useScrollSpy } from '@mantine/hooks';
 import type { MouseEvent } from 'react';
+import { goTo } from './section-address';
 import type { SectionGroup, SectionOf } from './sections';
 import type_ from '@/shared/ui/type.module.css';
 import classes from './Account.module.css';
 
 const HEADINGS = '[data-account-section]';
-
-export function headingId(id: string): string {
-  return `${id}-heading`;
-}
-
-/** Brings a section into view, and its heading into focus; the address then leads to it. */
-function goTo(id: string) {
-  document.getElementById(id)?.scrollIntoView();
-  document.getElementById(headingId(id))?.focus({ preventScroll: true });
-  window.history.replaceState(window.history.state, '', `#${id}`);
-}
 
 export function SectionNav({ sections }: { sections: readonly SectionOf[] }) {
   const { active } = useScrollSpy({

@@ -61,6 +61,7 @@ describe('the map of saved companies', () => {
     const list = screen.getByRole('list', { name: 'companies' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(4);
     expect(within(list).getByRole('button', { name: /Dogwood/ })).toHaveTextContent('No coordinates');
+    expect(screen.getByText('4 places'), 'no figure stands alone').toBeInTheDocument();
     expect(
       screen.getByRole('region', { name: 'Map of 4 companies. The list holds the same.' }),
     ).toBeInTheDocument();

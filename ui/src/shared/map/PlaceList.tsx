@@ -6,7 +6,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
-import { formatNumber } from '@/shared/lib/format';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
 import type { MapPoint } from './map-point';
 import type { Marked } from './marked';
 import { PlaceRow } from './PlaceRow';
@@ -61,8 +61,8 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
       {/* What changes without a search here is said where it was changed. */}
       <Text size="xs" c="dimmed" role="status" aria-live={search.trim() === '' ? 'off' : 'polite'} my={4}>
         {search.trim() === ''
-          ? formatNumber(points.length)
-          : `${formatNumber(rows.length)} of ${formatNumber(points.length)}`}
+          ? formatCounted(points.length, 'place')
+          : `${formatNumber(rows.length)} of ${formatCounted(points.length, 'place')}`}
       </Text>
       <ul ref={scroller} className={classes.rows} aria-label={label}>
         <li aria-hidden style={{ height: virtualizer.getTotalSize() }} />

@@ -70,7 +70,7 @@ export function BoardCard({ company, status, lifting }: BoardCardProps) {
       </div>
       <div className={classes.cardLine}>
         <span className={classes.place}>{place}</span>
-        <ScoreCell score={companyValue(company, 'market_intelligence_score')} />
+        <Score score={companyValue(company, 'market_intelligence_score')} />
       </div>
       <div className={classes.cardLine}>
         {due == null ? (
@@ -91,6 +91,11 @@ export function BoardCard({ company, status, lifting }: BoardCardProps) {
       </div>
     </li>
   );
+}
+
+/** None is said by a column's head; on a card it would be a riddle. */
+function Score({ score }: { score: unknown }) {
+  return Number(score) > 0 ? <ScoreCell score={score} /> : null;
 }
 
 /** A card that was moved is another element in its new column. */

@@ -71,6 +71,21 @@ describe('the board', () => {
     );
   });
 
+  it('MYCO-05: a card without a score says nothing of one', async () => {
+    fakeCompanies();
+    const unscored = savedCompany(1, { company_name: 'Alder', market_intelligence_score: null });
+    server.use(
+      fake('listSavedCompanies', () =>
+        companyList([
+          { ...unscored, business_data: { ...unscored.business_data, market_intelligence_score: null } },
+        ]),
+      ),
+    );
+    openCompanies(`${BOARD}&status=contacted`);
+    const card = (await screen.findByText('Alder')).closest('li');
+    expect(card).toHaveTextContent(/^AlderPortland, ORMove to…$/);
+  });
+
   it('MYCO-05: Space lifts, arrows choose, Space drops; said aloud, seen at once, and undone', async () => {
     const companies = fakeBoard();
     openCompanies(BOARD);
