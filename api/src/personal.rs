@@ -12,6 +12,7 @@ use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
+use store::erasures::Erasures;
 use store::fail_points::dies_at;
 use store::subscriptions::Subscriptions;
 
@@ -140,7 +141,8 @@ pub enum EraseError {
 }
 
 /// Erases everything personal of a user: the key that opens it in the log, what read models show of it, and the
-/// traces of both in the databases' files. Searches, their results and the ledger stay.
+/// traces of both in the databases' files. Searches, their results and the ledger stay. What cannot be completed, or
+/// dies in the middle, is noted: [`complete_erasures`] goes on with it.
 pub async fn erase(
     storage: &Storage,
     subscriptions: &Subscriptions,
@@ -148,6 +150,8 @@ pub async fn erase(
     user: &UserId,
     by: Actor,
 ) -> Result<Erased, EraseError> {
+    let erasures = Erasures::new(storage.log.clone());
+    erasures.begin(user).await?;
     let erased = companies.erase(user, by).await?;
     projections::caught_up(subscriptions, erased.cursor).await;
     let views = projections::personal();
@@ -161,5 +165,28 @@ pub async fn erase(
     }
     dies_at("erasure.before_scrub");
     storage.scrub(&tables).await?;
+    erasures.complete(user).await?;
     Ok(erased)
+}
+
+/// Completes the erasures that were begun; answers whether it could. Those that still cannot be are told in the log, and
+/// stay noted.
+pub async fn complete_erasures(
+    storage: &Storage,
+    subscriptions: &Subscriptions,
+    companies: &Companies,
+) -> Result<bool, StoreError> {
+    let erasures = Erasures::new(storage.log.clone());
+    let mut all = true;
+    for user in erasures.unfinished().await? {
+        let erased = erase(storage, subscriptions, companies, &user, Actor::System).await;
+        match erased {
+            Ok(_) => tracing::info!("an erasure that was interrupted is complete"),
+            Err(error) => {
+                tracing::error!(%error, "an erasure that was interrupted is not complete yet");
+                all = false;
+            }
+        }
+    }
+    Ok(all)
 }

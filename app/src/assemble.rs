@@ -10,6 +10,7 @@ use api::http::kept_answers::KeptAnswers;
 use api::http::shares::Shares;
 use api::http::streams::Streams;
 use api::http::workbooks::Workbooks;
+use api::personal::complete_erasures;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
@@ -58,6 +59,8 @@ const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 const PACK_FILE: &str = "reference.pack";
 /// Between two looks at what can be forgotten.
 const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+/// When an erasure that could not be completed is tried again.
+const ERASING_AGAIN: Duration = Duration::from_secs(60);
 
 /// What the server and the command lines that change or audit accounts have in common.
 pub struct Core {
@@ -229,9 +232,8 @@ impl Product {
         let passing = self.services.documents.passing();
         let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
         let house = House {
-            answers: self.services.answers.clone(),
             leases: Leases::new(core.storage.log.clone()),
-            live: Arc::clone(&self.services.live),
+            services: Arc::clone(&self.services),
         };
         let stop = core.stop.clone();
         tokio::spawn(async move {
@@ -332,29 +334,39 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
     Ok(Enricher::new(pack, catalogue, settings))
 }
 
-/// Forgets what nobody asks for any more.
+/// Forgets what nobody asks for any more, or has asked to be forgotten.
 struct House {
-    answers: Answers,
     leases: Leases,
-    live: Arc<LiveShares>,
+    services: Arc<Services>,
 }
 
 impl House {
     async fn keep(&self, stop: &CancellationToken) {
         while !stop.is_cancelled() {
             let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
-            if let Err(error) = self.answers.forget_before(now_micros() - kept_us).await {
+            let services = &*self.services;
+            let (storage, views) = (&services.storage, &services.subscriptions);
+            let erased = complete_erasures(storage, views, &services.companies).await;
+            if let Err(error) = &erased {
+                tracing::warn!(%error, "it is not known whether an erasure was interrupted");
+            }
+            if let Err(error) = services.answers.forget_before(now_micros() - kept_us).await {
                 tracing::warn!(%error, "old stored answers could not be deleted");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "old leases could not be deleted");
             }
-            if let Err(error) = self.live.forget_past_days().await {
+            if let Err(error) = services.live.forget_past_days().await {
                 tracing::warn!(%error, "old counts of live requests could not be deleted");
             }
+            let pause = if matches!(erased, Ok(true)) {
+                HOUSEKEEPING
+            } else {
+                ERASING_AGAIN
+            };
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = tokio::time::sleep(HOUSEKEEPING) => {}
+                () = tokio::time::sleep(pause) => {}
             }
         }
     }

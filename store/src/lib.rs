@@ -14,6 +14,7 @@ pub mod answers;
 pub mod chain;
 pub mod db;
 pub mod documents;
+pub mod erasures;
 pub mod error;
 pub mod fail_points;
 pub mod installation;

@@ -6,6 +6,7 @@ use std::process::ExitStatus;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::erasures::Erasures;
 use store::{on_both_engines, with_writer};
 
 use crate::support::{Answer, Client, Install, Process, eventually};
@@ -283,6 +284,32 @@ on_both_engines! {
             process.kill();
         }
         assert_eq!(install.ledger().await.count("PersonalDataErased"), places.len());
+        assert_sound(&install);
+    }
+
+    // ES-01: nobody has to ask twice.
+    async fn es_01_an_erasure_whose_process_dies_is_completed_by_the_next_start(test) {
+        test.storage.close().await;
+        let install = Install::new(&test);
+        let place = at("erasure.key_destroyed");
+        let dying = serve_dying(&install, place).await;
+        let session = saveable(&dying, place).await;
+        let erased = user(&dying, place);
+        erased.post("/api/save-companies", &json!({"session_id": session})).await;
+        assert!(post(&erased, "/api/account/erase", &json!({"confirmation": "ERASE"})).await.is_none());
+        assert_died_there(dying.dies().await, place);
+        assert_eq!(install.ledger().await.count("PersonalDataErased"), 0);
+        let process = install.serve().await;
+        let storage = install.storage().await;
+        let erasures = Erasures::new(storage.log.clone());
+        eventually("it is complete", || async {
+            erasures.unfinished().await.unwrap().is_empty().then_some(())
+        })
+        .await;
+        storage.close().await;
+        assert_eq!(install.ledger().await.count("PersonalDataErased"), 1);
+        assert_eq!(saved_total(&user(&process, place)).await, 0);
+        process.kill();
         assert_sound(&install);
     }
 
