@@ -1,7 +1,13 @@
 import { Button, Text } from '@mantine/core';
 
+interface LoadFailureProps {
+  text: string;
+  /** It stays while it is asked again, and keeps the focus. */
+  query: { isFetching: boolean; refetch: () => unknown };
+}
+
 /** Stands where a part of the screen could not be loaded. */
-export function LoadFailure({ text, onTryAgain }: { text: string; onTryAgain: () => unknown }) {
+export function LoadFailure({ text, query: { isFetching, refetch } }: LoadFailureProps) {
   return (
     <div role="alert">
       <Text size="sm">{text}</Text>
@@ -9,8 +15,9 @@ export function LoadFailure({ text, onTryAgain }: { text: string; onTryAgain: ()
         mt="xs"
         size="xs"
         variant="default"
+        aria-busy={isFetching}
         onClick={() => {
-          onTryAgain();
+          refetch();
         }}
       >
         Try Again

@@ -22,7 +22,7 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
   const asked = board.askFor(status);
   const column = useColumn(asked);
   // Of another search it says nothing.
-  const failed = column.isError && column.currentData === undefined;
+  const failed = column.error !== undefined && column.currentData === undefined;
   const list = failed ? undefined : column.list;
   const total = list?.total_count;
   useEffect(() => {
@@ -58,7 +58,7 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
         </Text>
       ) : list === undefined ? (
         failed ? (
-          <LoadFailure text="This column could not be loaded." onTryAgain={column.refetch} />
+          <LoadFailure text="This column could not be loaded." query={column} />
         ) : (
           <Skeleton h={104} aria-label="Loading" />
         )

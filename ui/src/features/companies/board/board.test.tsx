@@ -182,8 +182,15 @@ describe('the board', () => {
     expect(await screen.findByText('This column could not be loaded.')).toBeInTheDocument();
     expect(screen.getAllByText('Left out by the filters.')).toHaveLength(7);
     expect(column(/^Contacted$/), 'nothing is said of how many it had').toBeInTheDocument();
+    const again = screen.getByRole('button', { name: 'Try Again' });
+    server.use(fake('listSavedCompanies', refusal(503), { once: true }));
+    await userEvent.click(again);
+    expect(again, 'it stays while it is asked again').toHaveFocus();
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'false');
+    });
     fakeBoard();
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await userEvent.click(again);
     expect(await screen.findByText('Cedar')).toBeInTheDocument();
   });
 

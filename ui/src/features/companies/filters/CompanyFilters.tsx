@@ -65,7 +65,8 @@ export function CompanyFilters({ address, found }: CompanyFiltersProps) {
 }
 
 function Groups({ address: { search, filters, change } }: Pick<CompanyFiltersProps, 'address'>) {
-  const { facets, isFetching, refetch } = useFacets(true);
+  const query = useFacets(true);
+  const { facets, error } = query;
   const savedFilters = useSavedFilters();
   const narrowed = countFilters(filters) > 0 || search.trim() !== '';
   return (
@@ -78,12 +79,12 @@ function Groups({ address: { search, filters, change } }: Pick<CompanyFiltersPro
             change({ filters: next });
           }}
         />
-      ) : isFetching ? (
+      ) : error === undefined ? (
         <Text size="sm" c="dimmed" role="status" py="sm">
           Loading the filters...
         </Text>
       ) : (
-        <LoadFailure text="The filters could not be loaded." onTryAgain={refetch} />
+        <LoadFailure text="The filters could not be loaded." query={query} />
       )}
       <SavedFilterList filters={savedFilters} now={narrowed ? { search, filters } : null} onUse={change} />
     </>

@@ -121,6 +121,12 @@ describe('narrowing the list', () => {
     server.use(fake('listSavedCompanies', refusal(503)));
     await press('Filters');
     expect(await screen.findByText('The filters could not be loaded.')).toBeInTheDocument();
+    const again = screen.getByRole('button', { name: 'Try Again' });
+    await userEvent.click(again);
+    expect(again, 'it stays while it is asked again').toHaveFocus();
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'false');
+    });
     fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
     await press('Try Again');
     expect(await screen.findByLabelText('91-100 Excellent')).toBeInTheDocument();
