@@ -47,6 +47,7 @@ mod logs;
 mod main_job;
 mod mixed_versions;
 mod moving;
+mod outgoing;
 mod personal_data;
 mod postgres_faults;
 mod real_listings;
