@@ -9,6 +9,9 @@ pub enum StoreError {
     /// The database did not answer, or not in time.
     #[error("The database is not available: {0}")]
     Unavailable(#[source] sqlx::Error),
+    /// The log's own server failed, or did not answer in time.
+    #[error("The event log is not available: {0}.")]
+    Log(String),
     /// A stored value has not the shape it must have.
     #[error("Stored data is damaged: {0}")]
     Damaged(String),

@@ -24,6 +24,19 @@ pub struct Owner {
 }
 
 impl Owner {
+    /// Does an open transaction see the same?
+    #[cfg(feature = "kurrentdb")]
+    pub(crate) async fn still_owned(&self, tx: &mut Tx) -> Result<bool, StoreError> {
+        for (name, expected) in self.entries() {
+            let stored: Option<String> = with_tx!(&mut *tx, conn =>
+                sqlx::query_scalar(ENTRY).bind(name).fetch_optional(conn).await)?;
+            if stored.as_deref() != expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// What is remembered, by name.
     pub(crate) fn entries(&self) -> [(&'static str, Option<&str>); 2] {
         [

@@ -1,5 +1,6 @@
 //! Throwaway storage for the tests of every crate: a SQLite folder always, a fresh PostgreSQL database
-//! where `DEMANDATLAS_TEST_POSTGRES_URL` names a server (`make test` starts one).
+//! where `DEMANDATLAS_TEST_POSTGRES_URL` names a server (`make test` starts one), and a double of a KurrentDB server, or
+//! the one that `DEMANDATLAS_TEST_KURRENTDB_URL` names, with the feature `kurrentdb-testing`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,6 +27,12 @@ pub struct TestStorage {
     pub storage: Storage,
     /// What [`Storage::open`] was given.
     pub url: DatabaseUrl,
+    /// Where the events lie, if not there.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub events: Option<crate::db::EventStoreUrl>,
+    /// The server that they lie on, where it is no real one.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub double: Option<crate::log::double::Double>,
     folder: TempDir,
 }
 
@@ -37,9 +44,52 @@ impl TestStorage {
 
     /// Opens the same databases again, as a restarted process does.
     pub async fn reopen(&self) -> Storage {
-        Storage::open(&self.url, self.folder())
-            .await
-            .expect("what was opened once opens again")
+        let storage = Storage::open(&self.url, self.folder()).await;
+        #[cfg(feature = "kurrentdb-testing")]
+        let storage = match storage {
+            Ok(storage) => storage.with_events_in(self.events.clone()).await,
+            failed => failed,
+        };
+        storage.expect("what was opened once opens again")
+    }
+
+    /// The same with the events on a KurrentDB server: the one that `DEMANDATLAS_TEST_KURRENTDB_URL` names, in streams of
+    /// their own, or a double.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub async fn with_kurrentdb(self) -> Self {
+        let named = std::env::var("DEMANDATLAS_TEST_KURRENTDB_URL");
+        let named = named.ok().filter(|url| !url.is_empty());
+        let double = match named {
+            Some(_) => None,
+            None => Some(crate::log::double::Double::start().await),
+        };
+        let url = match (&double, named) {
+            (Some(double), _) => double.url(),
+            (None, named) => {
+                let url = named.unwrap_or_default();
+                let and = if url.contains('?') { '&' } else { '?' };
+                let own = uuid::Uuid::new_v4().simple();
+                format!("{url}{and}streamPrefix=test_{own}.")
+            }
+        };
+        self.with_events_at(&url, double).await
+    }
+
+    /// The same with the events where `url` says.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub async fn with_events_at(
+        self,
+        url: &str,
+        double: Option<crate::log::double::Double>,
+    ) -> Self {
+        let url: crate::db::EventStoreUrl = url.parse().expect("a connection string");
+        let storage = self.storage.with_events_in(Some(url.clone())).await;
+        Self {
+            storage: storage.expect("the server answers"),
+            events: Some(url),
+            double,
+            ..self
+        }
     }
 }
 
@@ -57,6 +107,10 @@ impl Engine {
         Some(TestStorage {
             storage,
             url,
+            #[cfg(feature = "kurrentdb-testing")]
+            events: None,
+            #[cfg(feature = "kurrentdb-testing")]
+            double: None,
             folder,
         })
     }
@@ -116,6 +170,10 @@ impl Engine {
             storage: TestStorage {
                 storage,
                 url,
+                #[cfg(feature = "kurrentdb-testing")]
+                events: None,
+                #[cfg(feature = "kurrentdb-testing")]
+                double: None,
                 folder,
             },
             answers,
@@ -167,6 +225,35 @@ pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
         assert!(since.elapsed() < Duration::from_secs(30), "never: {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+}
+
+/// Declares each test function once for each log: in both SQL engines, and, with the feature `kurrentdb-testing`, in
+/// KurrentDB beside each of them. Inside, `$storage` is a [`TestStorage`].
+#[macro_export]
+macro_rules! on_every_log {
+    ($( $(#[$meta:meta])* async fn $name:ident($storage:ident) $body:block )+) => {
+        $crate::on_both_engines! { $( $(#[$meta])* async fn $name($storage) $body )+ }
+        #[cfg(feature = "kurrentdb-testing")]
+        mod kurrentdb_beside_sqlite {
+            use super::*;
+            $( $(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let beside = $crate::testing::Engine::Sqlite.storage().await.expect("SQLite is always there");
+                let $storage = beside.with_kurrentdb().await;
+                $body
+            } )+
+        }
+        #[cfg(feature = "kurrentdb-testing")]
+        mod kurrentdb_beside_postgres {
+            use super::*;
+            $( $(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let Some(beside) = $crate::testing::Engine::Postgres.storage().await else { return };
+                let $storage = beside.with_kurrentdb().await;
+                $body
+            } )+
+        }
+    };
 }
 
 /// Declares each test function twice, once per engine; inside, `$storage` is a [`TestStorage`].

@@ -12,8 +12,8 @@ use store::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, Cursor, EventLog, NewEvent,
     RecordedEvent, StreamAppend, StreamId,
 };
-use store::on_both_engines;
 use store::testing::eventually;
+use store::{on_both_engines, on_every_log};
 
 fn event(n: usize) -> NewEvent {
     NewEvent {
@@ -82,7 +82,7 @@ async fn waits_for_the_lock(storage: &Storage) -> bool {
     }
 }
 
-on_both_engines! {
+on_every_log! {
     /// JOB-13: what is appended under a lease is appended while it is held, whatever else is in the group.
     async fn job_13_a_guarded_commit_is_stored_only_while_its_lease_is_held(storage) {
         let storage = &storage.storage;
@@ -271,51 +271,57 @@ on_both_engines! {
         assert_eq!(seen, all(&logs[1]).await);
     }
 
-    async fn an_append_that_commits_late_is_never_slipped_behind(storage) {
-        let log = EventLog::new(&storage.storage);
-        let appender = Appender::start(log.clone());
-        // Another process has drawn its position and is slow to commit.
-        let other = storage.reopen().await;
-        let mut slow = other.log.begin().await.unwrap();
-        EventLog::lock_appends(&mut slow).await.unwrap();
-        slow.run_script(
-            "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, \
-             payload, metadata, recorded_at) \
-             VALUES ('CreditAccount', 'slow', 1, 'Counted', '1.0.0', '{}', '{}', 1)",
-        ).await.unwrap();
-        let fast = tokio::spawn({
-            let appender = appender.clone();
-            async move { appender.append(commit("fast", 0, 1)).await }
-        });
-        eventually("the other append waits for the lock", async || {
-            fast.is_finished() || waits_for_the_lock(&storage.storage).await
-        }).await;
-        assert!(!fast.is_finished());
-        assert!(all(&log).await.is_empty());
-        slow.commit().await.unwrap();
-        fast.await.unwrap().unwrap();
-        assert_eq!(names(&all(&log).await), [("slow".into(), 1), ("fast".into(), 1)]);
-    }
-
-    async fn a_rolled_back_position_stalls_nothing(storage) {
-        let log = EventLog::new(&storage.storage);
-        let appender = Appender::start(log.clone());
-        let mut undone = storage.storage.log.begin().await.unwrap();
-        undone.run_script(
-            "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, \
-             payload, metadata, recorded_at) \
-             VALUES ('CreditAccount', 'undone', 1, 'Counted', '1.0.0', '{}', '{}', 1)",
-        ).await.unwrap();
-        drop(undone);
-        appender.append(commit("a", 0, 1)).await.unwrap();
-        assert_eq!(names(&all(&log).await), [("a".into(), 1)]);
-    }
-
     async fn appends_wake_the_readers_of_their_process(storage) {
         let log = EventLog::new(&storage.storage);
         let appender = Arc::new(Appender::start(log.clone()));
         let mut wake = log.subscribe();
         let Appended::Stored { cursor } = appender.append(commit("a", 0, 1)).await.unwrap() else { panic!() };
         tokio::time::timeout(Duration::from_secs(5), wake.wait_for(|at| *at >= cursor)).await.unwrap().unwrap();
+    }
+}
+
+mod in_sql {
+    use super::*;
+
+    on_both_engines! {
+        async fn an_append_that_commits_late_is_never_slipped_behind(storage) {
+            let log = EventLog::new(&storage.storage);
+            let appender = Appender::start(log.clone());
+            // Another process has drawn its position and is slow to commit.
+            let other = storage.reopen().await;
+            let mut slow = other.log.begin().await.unwrap();
+            EventLog::lock_appends(&mut slow).await.unwrap();
+            slow.run_script(
+                "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, \
+                 payload, metadata, recorded_at) \
+                 VALUES ('CreditAccount', 'slow', 1, 'Counted', '1.0.0', '{}', '{}', 1)",
+            ).await.unwrap();
+            let fast = tokio::spawn({
+                let appender = appender.clone();
+                async move { appender.append(commit("fast", 0, 1)).await }
+            });
+            eventually("the other append waits for the lock", async || {
+                fast.is_finished() || waits_for_the_lock(&storage.storage).await
+            }).await;
+            assert!(!fast.is_finished());
+            assert!(all(&log).await.is_empty());
+            slow.commit().await.unwrap();
+            fast.await.unwrap().unwrap();
+            assert_eq!(names(&all(&log).await), [("slow".into(), 1), ("fast".into(), 1)]);
+        }
+
+        async fn a_rolled_back_position_stalls_nothing(storage) {
+            let log = EventLog::new(&storage.storage);
+            let appender = Appender::start(log.clone());
+            let mut undone = storage.storage.log.begin().await.unwrap();
+            undone.run_script(
+                "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, \
+                 payload, metadata, recorded_at) \
+                 VALUES ('CreditAccount', 'undone', 1, 'Counted', '1.0.0', '{}', '{}', 1)",
+            ).await.unwrap();
+            drop(undone);
+            appender.append(commit("a", 0, 1)).await.unwrap();
+            assert_eq!(names(&all(&log).await), [("a".into(), 1)]);
+        }
     }
 }

@@ -269,7 +269,7 @@ impl From<&StoreError> for ApiError {
             StoreError::Full(_) => Self::unavailable(
                 "The server's disk is full; nothing was changed. Please try again later.",
             ),
-            StoreError::Unavailable(_) => {
+            StoreError::Unavailable(_) | StoreError::Log(_) => {
                 Self::unavailable("The database is not available; please try again in a moment.")
             }
             StoreError::Damaged(_) | StoreError::Configuration(_) | StoreError::Migration(_) => {

@@ -280,7 +280,10 @@ fn may_pass(error: &CommandError) -> bool {
     match error {
         CommandError::Conflict => true,
         CommandError::Unavailable(error) => {
-            matches!(**error, StoreError::Unavailable(_) | StoreError::Full(_))
+            matches!(
+                **error,
+                StoreError::Unavailable(_) | StoreError::Log(_) | StoreError::Full(_)
+            )
         }
         CommandError::Refused(_)
         | CommandError::Overtaken

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::batch::{Batch, Misfits, Verdict};
+use super::batch::{Batch, Misfits, Places, Verdict};
 use super::commit::{AppendError, Appended, Commit};
 use super::cursor::Cursor;
 use super::event_log::EventLog;
@@ -259,9 +259,9 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
         let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
         match appended.await.unwrap_or_else(|_| Err(silent())) {
-            Ok(Verdict::Stored(first)) => {
+            Ok(Verdict::Stored(places)) => {
                 dies_at_events("append.after", types());
-                accept(log, &batch, first, &mut answers);
+                accept(log, &batch, places, &mut answers);
             }
             Ok(Verdict::Refused(misfits)) => {
                 refuse(log, group, &batch, &misfits, &mut answers).await;
@@ -288,17 +288,17 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         .collect()
 }
 
-fn accept(log: &EventLog, batch: &Batch<'_>, first: Cursor, answers: &mut [Option<Answer>]) {
+fn accept(log: &EventLog, batch: &Batch<'_>, places: Places, answers: &mut [Option<Answer>]) {
     for &(index, events_before_end) in &batch.accepted {
         // Where a commit holds no events its answer points before the next one: already seen.
         let cursor = match events_before_end.checked_sub(1) {
-            Some(last) => first.advanced(last),
+            Some(last) => places.of(last),
             None => Cursor::START,
         };
         answers[index] = Some(Ok(Appended::Stored { cursor }));
     }
     if !batch.events.is_empty() {
-        log.announce(first.advanced(batch.events.len() as u64 - 1));
+        log.announce(places.of(batch.events.len() as u64 - 1));
     }
 }
 

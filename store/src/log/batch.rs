@@ -17,6 +17,8 @@ pub(super) struct Batch<'a> {
     pub(super) heads: Vec<(&'a StreamId, u64)>,
     /// Heads of sealed streams: how many events afterwards, and how the seal changes.
     pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
+    /// Of `heads`: streams that come after another one of their commit.
+    pub(super) followers: HashSet<usize>,
     /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
     /// Events in order, with their sequence.
@@ -34,10 +36,31 @@ pub(super) struct Batch<'a> {
 /// A backend's answer to a try.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Everything is stored, the first event at this place.
-    Stored(Cursor),
+    /// Everything is stored.
+    Stored(Places),
     /// Nothing is stored: these entries did not fit.
     Refused(Misfits),
+}
+
+/// Where the events of a batch lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Places {
+    /// One after the other, the first one there.
+    From(Cursor),
+    /// Among others, the last one there.
+    #[cfg(feature = "kurrentdb")]
+    UpTo(Cursor),
+}
+
+impl Places {
+    /// Where whoever reads must come to, to have seen event `index` of the batch.
+    pub(super) const fn of(self, index: u64) -> Cursor {
+        match self {
+            Self::From(first) => first.advanced(index),
+            #[cfg(feature = "kurrentdb")]
+            Self::UpTo(last) => last,
+        }
+    }
 }
 
 /// Entries of a batch that do not fit what is stored, by their indexes.
@@ -84,8 +107,8 @@ impl<'a> Batch<'a> {
                 keys.insert(&command.key);
                 batch.commands.push(command);
             }
-            for append in &commit.appends {
-                batch.take(append, &mut standing);
+            for (place, append) in commit.appends.iter().enumerate() {
+                batch.take(append, place > 0, &mut standing);
             }
             batch.guards.extend(&commit.guard);
             batch.accepted.push((index, batch.events.len() as u64));
@@ -98,9 +121,17 @@ impl<'a> Batch<'a> {
         batch
     }
 
-    fn take(&mut self, append: &'a StreamAppend, standing: &mut HashMap<&'a StreamId, u64>) {
+    fn take(
+        &mut self,
+        append: &'a StreamAppend,
+        follows: bool,
+        standing: &mut HashMap<&'a StreamId, u64>,
+    ) {
         let stream = &append.stream;
         if !standing.contains_key(stream) {
+            if follows {
+                self.followers.insert(self.heads.len());
+            }
             self.heads.push((stream, append.expected));
         }
         let mut sequence = append.expected;

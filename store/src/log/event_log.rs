@@ -44,6 +44,8 @@ struct Owned {
 enum Backend {
     Sqlite(sqlite::SqliteLog),
     Postgres(postgres::PostgresLog),
+    #[cfg(feature = "kurrentdb")]
+    KurrentDb(super::KurrentLog),
 }
 
 impl EventLog {
@@ -54,6 +56,11 @@ impl EventLog {
                 Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone()))
             }
             Db::Postgres(server) => Backend::Postgres(postgres::PostgresLog::new(server.clone())),
+        };
+        #[cfg(feature = "kurrentdb")]
+        let backend = match &storage.kurrentdb {
+            Some(log) => Backend::KurrentDb(log.clone()),
+            None => backend,
         };
         let (wake, _) = watch::channel(Cursor::START);
         Self {
@@ -107,7 +114,11 @@ impl EventLog {
         cursor: Cursor,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        self.reads.all_after(cursor, limit).await
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.all_after(cursor, limit).await,
+            _ => self.reads.all_after(cursor, limit).await,
+        }
     }
 
     /// As [`Self::read_all_after`], for whoever reads most of the log: quicker for thousands of events at
@@ -120,6 +131,8 @@ impl EventLog {
         match &self.backend {
             Backend::Sqlite(_) => self.reads.all_after(cursor, limit).await,
             Backend::Postgres(log) => log.read_many_after(cursor, limit).await,
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.all_after(cursor, limit).await,
         }
     }
 
@@ -132,6 +145,8 @@ impl EventLog {
         match &self.backend {
             Backend::Sqlite(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
             Backend::Postgres(log) => log.read_stream::<A>(aggregate_id, after).await,
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
         }
     }
 
@@ -160,7 +175,11 @@ impl EventLog {
 
     /// The last `limit` events, in order.
     pub async fn read_last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
-        self.reads.last(limit).await
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.last(limit).await,
+            _ => self.reads.last(limit).await,
+        }
     }
 
     /// The last `limit` events of one stream, in order.
@@ -170,14 +189,21 @@ impl EventLog {
         aggregate_id: &str,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        self.reads
-            .last_of_stream(aggregate_type, aggregate_id, limit)
-            .await
+        let (of, id) = (aggregate_type, aggregate_id);
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.last_of_stream(of, id, limit).await,
+            _ => self.reads.last_of_stream(of, id, limit).await,
+        }
     }
 
     /// How many events of each aggregate type and event type there are.
     pub async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
-        self.reads.count_by_type().await
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.count_by_type().await,
+            _ => self.reads.count_by_type().await,
+        }
     }
 
     /// Up to `limit` events of one stream after sequence `after`, in order, as they lie in the log.
@@ -188,9 +214,12 @@ impl EventLog {
         after: u64,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        self.reads
-            .stream(aggregate_type, aggregate_id, after, limit)
-            .await
+        let (of, id) = (aggregate_type, aggregate_id);
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.stream(of, id, after, limit).await,
+            _ => self.reads.stream(of, id, after, limit).await,
+        }
     }
 
     /// The head of a sealed stream.
@@ -216,12 +245,50 @@ impl EventLog {
 
     /// Where the log ends now.
     pub async fn head(&self) -> Result<Cursor, StoreError> {
-        self.reads.head().await
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.head().await,
+            _ => self.reads.head().await,
+        }
     }
 
     /// How many events lie after `cursor`; counts no further than `most`.
     pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
-        self.reads.count_after(cursor, most).await
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.count_after(cursor, most).await,
+            _ => self.reads.count_after(cursor, most).await,
+        }
+    }
+
+    /// Brings to its end what a process has left behind half appended, if it began that long ago, where the log does not
+    /// do so itself. Answers how much there was.
+    #[cfg_attr(
+        not(feature = "kurrentdb"),
+        expect(clippy::unused_async, reason = "SQL engines commit as a whole")
+    )]
+    pub async fn settle(&self, age: std::time::Duration) -> Result<usize, StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.settle(age).await,
+            _ => {
+                let _only_elsewhere = age;
+                Ok(0)
+            }
+        }
+    }
+
+    /// Answers whether the log's own server can be read, where it has one.
+    #[cfg_attr(
+        not(feature = "kurrentdb"),
+        expect(clippy::unused_async, reason = "SQL engines are the database")
+    )]
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.ping().await,
+            _ => Ok(()),
+        }
     }
 
     /// The record of a command that was carried out.
@@ -256,6 +323,8 @@ impl EventLog {
         let verdict = match &self.backend {
             Backend::Sqlite(log) => log.try_append(batch, owner).await?,
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.try_append(batch, owner).await?,
         };
         if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
             && !batch.events.is_empty()

@@ -9,6 +9,8 @@ mod commit;
 mod copy;
 mod cursor;
 mod event_log;
+#[cfg(feature = "kurrentdb")]
+mod kurrentdb;
 mod postgres;
 mod recorded;
 mod sql;
@@ -20,4 +22,8 @@ pub use commit::{
 };
 pub use cursor::Cursor;
 pub use event_log::EventLog;
+#[cfg(feature = "kurrentdb-testing")]
+pub use kurrentdb::double;
+#[cfg(feature = "kurrentdb")]
+pub(crate) use kurrentdb::{KurrentLog, address as kurrentdb_address};
 pub use recorded::{RecordedEvent, TypeCount};

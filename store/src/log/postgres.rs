@@ -16,7 +16,7 @@ use sqlx::query::Query;
 use sqlx::{PgConnection, Postgres, Row};
 use tokio::sync::Mutex;
 
-use super::batch::{Batch, Misfits, Verdict};
+use super::batch::{Batch, Misfits, Places, Verdict};
 use super::copy;
 use super::cursor::Cursor;
 use super::recorded::RecordedEvent;
@@ -130,7 +130,7 @@ fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
     }
     let first: Option<i64> = row.try_get("first_position")?;
     let first = Cursor::from_position(first.unwrap_or(0));
-    Ok(Ok(Verdict::Stored(first)))
+    Ok(Ok(Verdict::Stored(Places::From(first))))
 }
 
 type Append<'q> = Query<'q, Postgres, PgArguments>;

@@ -3,7 +3,7 @@
 use cqrs_es::persist::SerializedEvent;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, SqlitePool};
 
-use super::batch::{Batch, Misfits, Verdict};
+use super::batch::{Batch, Misfits, Places, Verdict};
 use super::cursor::Cursor;
 use crate::db::now_micros;
 use crate::error::StoreError;
@@ -49,7 +49,8 @@ impl SqliteLog {
             .await?;
         tx.commit().await?;
         let before = last - i64::try_from(batch.events.len()).unwrap_or(0);
-        Ok(Verdict::Stored(Cursor::from_position(before + 1)))
+        let first = Cursor::from_position(before + 1);
+        Ok(Verdict::Stored(Places::From(first)))
     }
 
     pub(super) async fn read_stream(

@@ -1,0 +1,54 @@
+//! Where the events lie, if not in the database.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::StoreError;
+
+/// What may come before `://`.
+const SCHEMES: [&str; 4] = ["kurrentdb", "kurrentdb+discover", "esdb", "esdb+discover"];
+
+/// A KurrentDB server or cluster, as its connection strings name it. May hold a password: never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct EventStoreUrl(String);
+
+impl fmt::Debug for EventStoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EventStoreUrl(…)")
+    }
+}
+
+impl EventStoreUrl {
+    /// The connection string.
+    #[cfg(feature = "kurrentdb")]
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for EventStoreUrl {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+        if !scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) {
+            return Err(StoreError::Configuration(
+                "The event store URL starts with kurrentdb:// or esdb:// (or with kurrentdb+discover:// or \
+                 esdb+discover://, for a cluster's name in DNS); without one the events lie in the database."
+                    .to_owned(),
+            ));
+        }
+        let url = Self(text.to_owned());
+        #[cfg(feature = "kurrentdb")]
+        crate::log::kurrentdb_address(&url)?;
+        #[cfg(not(feature = "kurrentdb"))]
+        return Err(StoreError::Configuration(format!(
+            "This binary was built without KurrentDB: build it with the feature kurrentdb, or leave the event \
+             store URL ({}) out.",
+            scheme.unwrap_or_default()
+        )));
+        #[cfg(feature = "kurrentdb")]
+        Ok(url)
+    }
+}

@@ -1,0 +1,192 @@
+//! A double of a KurrentDB server, for tests: it speaks the published protocol, keeps everything in memory, and fails as
+//! it is told to. Its side of the protocol is made at build time from the definitions that the client's package carries
+//! (`build.rs`).
+//!
+//! It knows what the log relies on: expected revisions, an append that is repeated, `$all` in one order with filters,
+//! missing, deleted and truncated streams, names and passwords, leaders, the largest append. It is no KurrentDB: what the
+//! real server does otherwise is found against a real one alone (`DEMANDATLAS_TEST_KURRENTDB_URL`).
+
+mod node;
+mod quick;
+mod state;
+mod wire;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use state::Calls;
+use state::State;
+use tokio::task::JoinHandle;
+
+#[allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+mod protocol {
+    pub mod event_store {
+        pub mod client {
+            tonic::include_proto!("event_store.client");
+            pub mod streams {
+                tonic::include_proto!("event_store.client.streams");
+            }
+            pub mod gossip {
+                tonic::include_proto!("event_store.client.gossip");
+            }
+            pub mod server_features {
+                tonic::include_proto!("event_store.client.server_features");
+            }
+        }
+    }
+    pub mod google {
+        pub mod rpc {
+            tonic::include_proto!("google.rpc");
+        }
+    }
+}
+
+/// What befalls the appends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It goes as it should.
+    None,
+    /// The answer comes that late; the events are stored at once.
+    Late(Duration),
+    /// The events are stored, and the connection breaks before the answer.
+    AnswerLost,
+    /// The connection breaks before anything is stored.
+    Lost,
+    /// The node is no leader any more: the other one is.
+    LeaderChanges,
+}
+
+/// A server of one or two nodes, gone with its value.
+#[derive(Debug)]
+pub struct Double {
+    state: Arc<Mutex<State>>,
+    nodes: Vec<SocketAddr>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Drop for Double {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+impl Double {
+    /// A single node.
+    pub async fn start() -> Self {
+        Self::of_nodes(1, true).await
+    }
+
+    /// A single node that acknowledges what arrives no sooner than its system does.
+    pub async fn usual() -> Self {
+        Self::of_nodes(1, false).await
+    }
+
+    /// A cluster whose first node leads.
+    pub async fn cluster() -> Self {
+        Self::of_nodes(2, true).await
+    }
+
+    async fn of_nodes(count: usize, quick: bool) -> Self {
+        let mut listeners = Vec::new();
+        for _ in 0..count {
+            let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+            listeners.push(listener.expect("a port is free"));
+        }
+        let nodes: Vec<_> = listeners
+            .iter()
+            .map(|listener| listener.local_addr().expect("it is bound"))
+            .collect();
+        let state = Arc::new(Mutex::new(State::new(nodes.clone())));
+        let tasks = listeners.into_iter().enumerate();
+        let tasks = tasks.map(|(index, listener)| {
+            let incoming = quick::incoming(listener, quick);
+            node::start(index, incoming, Arc::clone(&state))
+        });
+        Self {
+            tasks: tasks.collect(),
+            nodes,
+            state,
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What it is reached by.
+    pub fn url(&self) -> String {
+        self.url_of("")
+    }
+
+    /// The same with a user's name and password.
+    pub fn url_of(&self, user: &str) -> String {
+        let nodes: Vec<_> = self.nodes.iter().map(ToString::to_string).collect();
+        let at = if user.is_empty() { "" } else { "@" };
+        format!("esdb://{user}{at}{}?tls=false", nodes.join(","))
+    }
+
+    /// Fails the next appends so, one for each.
+    pub fn fail(&self, faults: impl IntoIterator<Item = Fault>) {
+        self.state().faults.extend(faults);
+    }
+
+    /// Breaks off the next reads of all streams after that many events each.
+    pub fn break_reads_after(&self, events: &[usize]) {
+        self.state().broken_reads.extend(events);
+    }
+
+    /// Answers nobody but this user (`name:password`).
+    pub fn let_in_only(&self, user: &str) {
+        self.state().user = Some(user.to_owned());
+    }
+
+    /// Takes no larger append than that, in bytes.
+    pub fn take_at_most(&self, bytes: usize) {
+        self.state().largest = bytes;
+    }
+
+    /// Says nothing any more to whoever appends, or goes on.
+    pub fn be_silent(&self, silent: bool) {
+        self.state().silent = silent;
+    }
+
+    /// Deletes a stream, as an operator may: it can be written to again.
+    pub fn delete(&self, stream: &str) {
+        self.state().delete(stream);
+    }
+
+    /// Deletes a stream for ever.
+    pub fn tombstone(&self, stream: &str) {
+        self.state().tombstones.insert(stream.to_owned());
+    }
+
+    /// Forgets a stream's events before a revision.
+    pub fn truncate(&self, stream: &str, before: u64) {
+        self.state().truncate(stream, before);
+    }
+
+    /// Appends an event that is not the log's.
+    pub fn write(&self, stream: &str) {
+        self.state().write_foreign(stream);
+    }
+
+    /// The names of all streams, in the order of their first events.
+    pub fn streams(&self) -> Vec<String> {
+        self.state().names()
+    }
+
+    /// How often it was asked.
+    pub fn calls(&self) -> Calls {
+        self.state().calls
+    }
+}

@@ -1,0 +1,367 @@
+//! What is about to be appended, noted in the database beside the log before the first event of it is sent.
+//!
+//! The server appends to one stream at a time, and knows nothing of commands, leases and heads. A group of commits is
+//! therefore noted first, whole, in one transaction that also looks at all of that and reserves the streams and the
+//! commands' keys; then appended, stream by stream; then, in a second transaction, its commands and heads are recorded
+//! and the note is taken away. Whoever finds a note in its way, or left behind by a process that died, brings it to
+//! its end: every step of it may be done twice.
+
+use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
+use uuid::Uuid;
+
+use super::names::{Outgoing, event_id, stream_name};
+use crate::db::{Db, Tx, now_micros};
+use crate::error::StoreError;
+use crate::installation::{Owner, taken_over};
+use crate::leases::STILL_HELD;
+use crate::log::batch::{Batch, Misfits};
+use crate::log::event_log::EventLog;
+use crate::{with_reader, with_tx};
+
+/// Made where they are missing, and only where KurrentDB is used.
+const TABLES: &str = "\
+CREATE TABLE IF NOT EXISTS log_notes (\
+    id TEXT PRIMARY KEY, body TEXT NOT NULL, noted_at BIGINT NOT NULL);\
+CREATE TABLE IF NOT EXISTS log_reserved (name TEXT PRIMARY KEY, note TEXT NOT NULL);\
+CREATE INDEX IF NOT EXISTS log_reserved_by_note ON log_reserved (note);";
+/// Names in a statement: below SQLite's 32,766 parameters, two each.
+const NAMES: usize = 5_000;
+
+/// A group of commits on its way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Note {
+    pub(super) id: Uuid,
+    pub(super) noted_at: i64,
+    pub(super) streams: Vec<NotedStream>,
+    commands: Vec<NotedCommand>,
+    heads: Vec<NotedHead>,
+}
+
+/// What is appended to a stream.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct NotedStream {
+    pub(super) name: String,
+    /// The sequence of its last event before.
+    pub(super) expected: u64,
+    /// It comes after the other streams of a commit.
+    pub(super) follows: bool,
+    pub(super) events: Vec<Outgoing>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct NotedCommand {
+    key: String,
+    body_hash: String,
+    answer: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct NotedHead {
+    aggregate_type: String,
+    aggregate_id: String,
+    events: u64,
+    before: Option<String>,
+    after: String,
+}
+
+/// What became of a try to note.
+pub(super) enum Noted {
+    /// It is noted.
+    Done,
+    /// It does not fit.
+    Refused(Misfits),
+    /// Another note has reserved something of it.
+    Blocked(Vec<Note>),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Journal {
+    pub(super) db: Db,
+}
+
+impl Note {
+    pub(super) fn of(batch: &Batch<'_>, prefix: &str) -> Self {
+        let id = Uuid::new_v4();
+        let mut streams: Vec<NotedStream> = Vec::with_capacity(batch.heads.len());
+        let mut places = std::collections::HashMap::new();
+        for (index, (stream, expected)) in batch.heads.iter().enumerate() {
+            places.insert(*stream, streams.len());
+            streams.push(NotedStream {
+                name: stream_name(prefix, stream.aggregate_type, &stream.aggregate_id),
+                expected: *expected,
+                follows: batch.followers.contains(&index),
+                events: Vec::new(),
+            });
+        }
+        for (stream, sequence, event) in &batch.events {
+            let noted = &mut streams[places[*stream]];
+            noted.events.push(Outgoing {
+                id: event_id(id, &noted.name, *sequence, &event.metadata),
+                event_type: event.event_type.to_owned(),
+                event_version: event.event_version.to_owned(),
+                payload: event.payload.clone(),
+                metadata: event.metadata.clone(),
+            });
+        }
+        let commands = batch.commands.iter().map(|command| NotedCommand {
+            key: command.key.clone(),
+            body_hash: command.body_hash.clone(),
+            answer: command.answer.clone(),
+        });
+        let heads = batch
+            .heads_after
+            .iter()
+            .map(|(stream, events, head)| NotedHead {
+                aggregate_type: stream.aggregate_type.to_owned(),
+                aggregate_id: stream.aggregate_id.clone(),
+                events: *events,
+                before: head.before.map(|seal| seal.to_string()),
+                after: head.after.to_string(),
+            });
+        Self {
+            id,
+            noted_at: now_micros(),
+            streams,
+            commands: commands.collect(),
+            heads: heads.collect(),
+        }
+    }
+
+    /// What is reserved for it, in one order for all, so that two of them never wait for each other.
+    fn names(&self) -> Vec<String> {
+        let streams = self.streams.iter().map(|stream| reserved(&stream.name));
+        let commands = self.commands.iter();
+        let mut names: Vec<_> = streams
+            .chain(commands.map(|command| format!("command {}", command.key)))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+fn reserved(stream: &str) -> String {
+    format!("stream {stream}")
+}
+
+impl Journal {
+    /// Over the database beside the log.
+    pub(super) async fn open(db: Db) -> Result<Self, StoreError> {
+        let mut tx = db.begin().await?;
+        // Two processes that start at once must not both make them.
+        EventLog::lock_appends(&mut tx).await?;
+        tx.run_script(TABLES).await?;
+        tx.commit().await?;
+        Ok(Self { db })
+    }
+
+    /// Notes what is to be appended, where nothing of it is reserved and everything else fits.
+    pub(super) async fn note(
+        &self,
+        note: &Note,
+        batch: &Batch<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<Noted, StoreError> {
+        let names = note.names();
+        let mut tx = self.db.begin().await?;
+        // Whoever imports keeps everybody out.
+        EventLog::lock_appends(&mut tx).await?;
+        if let Some(owner) = owner
+            && !owner.still_owned(&mut tx).await?
+        {
+            return Err(taken_over());
+        }
+        if !reserve(&mut tx, &names, note.id).await? {
+            drop(tx);
+            return Ok(Noted::Blocked(self.in_the_way_of(&names).await?));
+        }
+        let misfits = misfits(&mut tx, batch).await?;
+        if !misfits.is_none() {
+            return Ok(Noted::Refused(misfits));
+        }
+        let body = serde_json::to_string(note).expect("strings and numbers: always JSON");
+        with_tx!(&mut tx, conn => sqlx::query(
+            "INSERT INTO log_notes (id, body, noted_at) VALUES ($1, $2, $3)")
+            .bind(note.id.to_string())
+            .bind(body)
+            .bind(note.noted_at)
+            .execute(conn)
+            .await
+            .map(drop))?;
+        tx.commit().await?;
+        Ok(Noted::Done)
+    }
+
+    /// Takes the note away and records what goes with it. Nothing where another process was first.
+    pub(super) async fn finish(&self, note: &Note) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        if take_away(&mut tx, note.id).await? {
+            for command in &note.commands {
+                with_tx!(&mut tx, conn => sqlx::query(
+                    "INSERT INTO commands (command_key, body_hash, answer, recorded_at) \
+                     VALUES ($1, $2, $3, $4) ON CONFLICT (command_key) DO NOTHING")
+                    .bind(&command.key)
+                    .bind(&command.body_hash)
+                    .bind(&command.answer)
+                    .bind(note.noted_at)
+                    .execute(conn)
+                    .await
+                    .map(drop))?;
+            }
+            for head in &note.heads {
+                put_head(&mut tx, head).await?;
+            }
+        }
+        tx.commit().await
+    }
+
+    /// Takes the note away: nothing of it was appended, and nothing will be.
+    pub(super) async fn discard(&self, note: &Note) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        take_away(&mut tx, note.id).await?;
+        tx.commit().await
+    }
+
+    /// Is the note still to be brought to its end?
+    pub(super) async fn is_noted(&self, note: &Note) -> Result<bool, StoreError> {
+        let found = with_reader!(&self.db, pool =>
+            sqlx::query("SELECT 1 FROM log_notes WHERE id = $1")
+                .bind(note.id.to_string())
+                .fetch_optional(pool)
+                .await
+                .map(|row| row.is_some()))?;
+        Ok(found)
+    }
+
+    /// The notes that have reserved one of the names.
+    async fn in_the_way_of(&self, names: &[String]) -> Result<Vec<Note>, StoreError> {
+        let mut bodies: Vec<String> = Vec::new();
+        for names in names.chunks(NAMES) {
+            bodies.extend(with_reader!(&self.db, pool => {
+                let mut find = QueryBuilder::new(
+                    "SELECT body FROM log_notes WHERE id IN (SELECT note FROM log_reserved WHERE name IN (");
+                let mut list = find.separated(", ");
+                for name in names {
+                    list.push_bind(name);
+                }
+                find.push("))");
+                let small = names.len() == 1;
+                find.build_query_scalar::<String>().persistent(small).fetch_all(pool).await
+            })?);
+        }
+        bodies.iter().map(|body| read(body)).collect()
+    }
+
+    /// The notes that have reserved the stream.
+    pub(super) async fn on_stream(&self, stream: &str) -> Result<Vec<Note>, StoreError> {
+        self.in_the_way_of(&[reserved(stream)]).await
+    }
+
+    /// The notes from before that moment.
+    pub(super) async fn before(&self, moment: i64) -> Result<Vec<Note>, StoreError> {
+        let bodies: Vec<String> = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT body FROM log_notes WHERE noted_at < $1 ORDER BY noted_at")
+                .bind(moment)
+                .fetch_all(pool)
+                .await)?;
+        bodies.iter().map(|body| read(body)).collect()
+    }
+}
+
+fn read(body: &str) -> Result<Note, StoreError> {
+    serde_json::from_str(body).map_err(|error| {
+        StoreError::Damaged(format!("a note of an append cannot be read: {error}"))
+    })
+}
+
+/// Answers whether all of them were free.
+async fn reserve(tx: &mut Tx, names: &[String], note: Uuid) -> Result<bool, StoreError> {
+    let note = note.to_string();
+    for names in names.chunks(NAMES) {
+        let reserved = with_tx!(&mut *tx, conn => {
+            let mut insert = QueryBuilder::new("INSERT INTO log_reserved (name, note) ");
+            insert.push_values(names, |mut row, name| {
+                row.push_bind(name).push_bind(&note);
+            });
+            insert.push(" ON CONFLICT (name) DO NOTHING");
+            let small = names.len() <= 4;
+            insert.build().persistent(small).execute(conn).await.map(|done| done.rows_affected())
+        })?;
+        if reserved != names.len() as u64 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+async fn misfits(tx: &mut Tx, batch: &Batch<'_>) -> Result<Misfits, StoreError> {
+    let mut misfits = Misfits::default();
+    for (index, command) in batch.commands.iter().enumerate() {
+        let known = with_tx!(&mut *tx, conn =>
+            sqlx::query("SELECT 1 FROM commands WHERE command_key = $1")
+                .bind(&command.key)
+                .fetch_optional(conn)
+                .await
+                .map(|row| row.is_some()))?;
+        if known {
+            misfits.repeated.push(index);
+        }
+    }
+    for (index, lease) in batch.guards.iter().enumerate() {
+        let held = with_tx!(&mut *tx, conn => sqlx::query(STILL_HELD)
+            .bind(&lease.name)
+            .bind(&lease.holder)
+            .bind(lease.fence)
+            .execute(conn)
+            .await
+            .map(|done| done.rows_affected()))?;
+        if held == 0 {
+            misfits.lost.push(index);
+        }
+    }
+    Ok(misfits)
+}
+
+/// Answers whether it was there.
+async fn take_away(tx: &mut Tx, note: Uuid) -> Result<bool, StoreError> {
+    let note = note.to_string();
+    let taken = with_tx!(&mut *tx, conn => sqlx::query("DELETE FROM log_notes WHERE id = $1")
+        .bind(&note)
+        .execute(conn)
+        .await
+        .map(|done| done.rows_affected()))?;
+    with_tx!(&mut *tx, conn => sqlx::query("DELETE FROM log_reserved WHERE note = $1")
+        .bind(&note)
+        .execute(conn)
+        .await
+        .map(drop))?;
+    Ok(taken == 1)
+}
+
+async fn put_head(tx: &mut Tx, head: &NotedHead) -> Result<(), StoreError> {
+    let events = i64::try_from(head.events).unwrap_or(i64::MAX);
+    with_tx!(&mut *tx, conn => match &head.before {
+        None => sqlx::query(
+            "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
+             VALUES ($1, $2, $3, $4) ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING")
+            .bind(&head.aggregate_type)
+            .bind(&head.aggregate_id)
+            .bind(events)
+            .bind(&head.after)
+            .execute(conn)
+            .await
+            .map(drop),
+        Some(before) => sqlx::query(
+            "UPDATE stream_heads SET events = $3, seal = $4 \
+             WHERE aggregate_type = $1 AND aggregate_id = $2 AND seal = $5")
+            .bind(&head.aggregate_type)
+            .bind(&head.aggregate_id)
+            .bind(events)
+            .bind(&head.after)
+            .bind(before)
+            .execute(conn)
+            .await
+            .map(drop),
+    })?;
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! What the log's events are called and look like in KurrentDB.
+//!
+//! A stream is `<prefix><aggregate type>-<aggregate id>`. The payload is the event's data, byte for byte; its metadata,
+//! byte for byte too since a seal covers them, lie in the event's own metadata beside what the other engines keep in
+//! columns.
+
+use kurrentdb::EventData;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::log::{Cursor, RecordedEvent};
+
+/// Of the ids of events.
+const NAMESPACE: Uuid = Uuid::from_u128(0x6f1d_3a52_8c0e_5b47_9d21_74a0_c35e_88f1);
+
+#[derive(Serialize, Deserialize)]
+struct Kept<'a> {
+    event_version: String,
+    recorded_at: i64,
+    #[serde(borrow)]
+    metadata: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct MadeBy<'a> {
+    #[serde(borrow)]
+    command_id: Option<std::borrow::Cow<'a, str>>,
+}
+
+/// An event on its way to the server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Outgoing {
+    pub(super) id: Uuid,
+    pub(super) event_type: String,
+    pub(super) event_version: String,
+    pub(super) payload: String,
+    pub(super) metadata: String,
+}
+
+impl Outgoing {
+    /// How many bytes it is, about.
+    pub(super) const fn size(&self) -> usize {
+        self.payload.len() + self.metadata.len() + self.event_type.len() + 256
+    }
+
+    pub(super) fn data(&self, recorded_at: i64) -> Result<EventData, StoreError> {
+        let raw = |text: &str| RawValue::from_string(text.to_owned());
+        let made = raw(&self.payload).and_then(|payload| {
+            let kept = Kept {
+                event_version: self.event_version.clone(),
+                recorded_at,
+                metadata: &raw(&self.metadata)?,
+            };
+            let data = EventData::json(&self.event_type, &payload)?;
+            Ok(data.id(self.id).metadata_as_json(&kept)?)
+        });
+        made.map_err(|error| StoreError::Damaged(format!("an event is no JSON: {error}")))
+    }
+
+    /// Is this the event that was stored under its id? Another with the same id comes of another decision.
+    pub(super) fn is(&self, stored: &kurrentdb::RecordedEvent) -> bool {
+        let kept: Option<Kept<'_>> = serde_json::from_slice(&stored.custom_metadata).ok();
+        self.id == stored.id
+            && self.payload.as_bytes() == stored.data
+            && kept.is_some_and(|kept| kept.metadata.get() == self.metadata)
+    }
+}
+
+/// The id of an event: made from the command's id and the event's place, so that an append that is repeated has its
+/// effect once. Where no command has made it, from the note's id.
+pub(super) fn event_id(note: Uuid, stream: &str, sequence: u64, metadata: &str) -> Uuid {
+    let made_by: Option<MadeBy<'_>> = serde_json::from_str(metadata).ok();
+    let command = made_by.and_then(|by| by.command_id);
+    let name = match command {
+        Some(command) => format!("{command}\0{stream}\0{sequence}"),
+        None => format!("{note}\0{stream}\0{sequence}"),
+    };
+    Uuid::new_v5(&NAMESPACE, name.as_bytes())
+}
+
+pub(super) fn stream_name(prefix: &str, aggregate_type: &str, aggregate_id: &str) -> String {
+    format!("{prefix}{aggregate_type}-{aggregate_id}")
+}
+
+/// Where an event lies in the order of all. The server places every event by two numbers, which are the same but for
+/// transactions over several calls, which it has long given up and this log never makes.
+fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
+    let position = event.position;
+    if position.commit == position.prepare {
+        return Ok(Cursor::at(position.commit));
+    }
+    Err(StoreError::Damaged(format!(
+        "an event of {} lies at {}/{}: it comes of a transaction that this product does not make",
+        event.stream_id(),
+        position.commit,
+        position.prepare
+    )))
+}
+
+/// An event as every engine gives it; nothing where it is of another stream than the log's.
+pub(super) fn recorded(
+    prefix: &str,
+    event: &kurrentdb::RecordedEvent,
+) -> Result<Option<RecordedEvent>, StoreError> {
+    let stream = event.stream_id();
+    let named = stream
+        .strip_prefix(prefix)
+        .and_then(|name| name.split_once('-'));
+    let Some((aggregate_type, aggregate_id)) = named else {
+        return Ok(None);
+    };
+    let damaged = |what: &str| {
+        StoreError::Damaged(format!("event {} of {stream}: {what}", event.revision + 1))
+    };
+    let payload =
+        std::str::from_utf8(&event.data).map_err(|_| damaged("its payload is no text"))?;
+    let kept: Kept<'_> = serde_json::from_slice(&event.custom_metadata)
+        .map_err(|_| damaged("its metadata are not of this product"))?;
+    Ok(Some(RecordedEvent {
+        cursor: cursor(event)?,
+        aggregate_type: aggregate_type.to_owned(),
+        aggregate_id: aggregate_id.to_owned(),
+        sequence: event.revision + 1,
+        event_type: event.event_type.clone(),
+        event_version: kept.event_version,
+        payload: payload.to_owned(),
+        metadata: kept.metadata.get().to_owned(),
+        recorded_at: kept.recorded_at,
+    }))
+}
