@@ -3,6 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
+# Tests compile KurrentDB, and the double of its server.
+DOUBLES := --features app/kurrentdb-testing
 TABLES := data/npm/node_modules/.installed
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
 
@@ -42,8 +44,8 @@ fmt: ui/node_modules/.installed ## Format Rust and TypeScript
 .PHONY: check
 check: tools ui/node_modules/.installed ## The quick loop: formatting, types, unit tests
 	cargo fmt --all --check
-	cargo check --workspace --all-targets --locked
-	cargo test --workspace --lib --locked
+	cargo check --workspace --all-targets --locked $(DOUBLES)
+	cargo test --workspace --lib --locked $(DOUBLES)
 	npm --prefix ui run typecheck
 	npm --prefix ui test
 
@@ -52,7 +54,7 @@ test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real Postg
 
 .PHONY: test-rust
 test-rust: tools ## The Rust tests, on SQLite and on a PostgreSQL of their own
-	scripts/with-postgres cargo test --workspace --locked
+	scripts/with-postgres cargo test --workspace --locked $(DOUBLES)
 
 .PHONY: test-ui
 test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
@@ -71,7 +73,7 @@ test-api: tools ## Call the server as its API's document says, and otherwise: sc
 lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, promises and their tests, the tables, the browser app's checks
 	cargo fmt --all --check
 	scripts/cargo-deny & deny=$$!; \
-	cargo clippy --workspace --all-targets --locked -- -D warnings; \
+	cargo clippy --workspace --all-targets --locked $(DOUBLES) -- -D warnings; \
 	wait $$deny
 	node scripts/check-files.mjs
 	node scripts/check-promises.mjs

@@ -27,9 +27,6 @@ pub struct TestStorage {
     pub storage: Storage,
     /// What [`Storage::open`] was given.
     pub url: DatabaseUrl,
-    /// Where the events lie, if not there.
-    #[cfg(feature = "kurrentdb-testing")]
-    pub events: Option<crate::db::EventStoreUrl>,
     /// The server that they lie on, where it is no real one.
     #[cfg(feature = "kurrentdb-testing")]
     pub double: Option<crate::log::double::Double>,
@@ -46,10 +43,7 @@ impl TestStorage {
     pub async fn reopen(&self) -> Storage {
         let storage = Storage::open(&self.url, self.folder()).await;
         #[cfg(feature = "kurrentdb-testing")]
-        let storage = match storage {
-            Ok(storage) => storage.with_events_in(self.events.clone()).await,
-            failed => failed,
-        };
+        let storage = storage.map(|storage| storage.with_events_in(self.storage.events.clone()));
         storage.expect("what was opened once opens again")
     }
 
@@ -82,11 +76,13 @@ impl TestStorage {
         url: &str,
         double: Option<crate::log::double::Double>,
     ) -> Self {
-        let url: crate::db::EventStoreUrl = url.parse().expect("a connection string");
-        let storage = self.storage.with_events_in(Some(url.clone())).await;
+        let storage = self
+            .storage
+            .with_events_in(Some(url.parse().expect("a connection string")));
+        let reached = crate::log::EventLog::new(&storage).reach().await;
+        reached.expect("the server answers");
         Self {
-            storage: storage.expect("the server answers"),
-            events: Some(url),
+            storage,
             double,
             ..self
         }
@@ -107,8 +103,6 @@ impl Engine {
         Some(TestStorage {
             storage,
             url,
-            #[cfg(feature = "kurrentdb-testing")]
-            events: None,
             #[cfg(feature = "kurrentdb-testing")]
             double: None,
             folder,
@@ -170,8 +164,6 @@ impl Engine {
             storage: TestStorage {
                 storage,
                 url,
-                #[cfg(feature = "kurrentdb-testing")]
-                events: None,
                 #[cfg(feature = "kurrentdb-testing")]
                 double: None,
                 folder,

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use domain::credit_account::CreditAccount;
 use store::StoreError;
-use store::db::Storage;
 use store::log::double::{Double, Fault};
 use store::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, Cursor, EventLog, NewEvent,
@@ -108,11 +107,17 @@ fn words(failed: Result<Appended, AppendError>) -> String {
 
 async fn refused(url: &str) -> String {
     let beside = Engine::Sqlite.storage().await.unwrap();
-    let opened: Result<Storage, StoreError> = match url.parse() {
-        Ok(url) => beside.storage.with_events_in(Some(url)).await,
-        Err(error) => Err(error),
-    };
-    opened.unwrap_err().to_string()
+    match url.parse() {
+        Ok(url) => {
+            let storage = beside.storage.with_events_in(Some(url));
+            EventLog::new(&storage)
+                .reach()
+                .await
+                .unwrap_err()
+                .to_string()
+        }
+        Err(error) => StoreError::to_string(&error),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -181,7 +186,10 @@ async fn es_04_what_is_half_appended_is_brought_to_its_end_by_whoever_comes() {
                 assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
             }
             "settle" => assert_eq!(scene.log.settle(Duration::ZERO).await.unwrap(), 1),
-            _ => drop(scene.test.reopen().await),
+            _ => EventLog::new(&scene.test.reopen().await)
+                .reach()
+                .await
+                .unwrap(),
         }
         let whole = [("coupon".into(), 1), ("account".into(), 1)];
         assert_eq!(scene.all().await, whole, "{way}");

@@ -3,14 +3,19 @@
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "kurrentdb")]
+use super::kurrentdb_address::{Address, address};
 use crate::error::StoreError;
 
 /// What may come before `://`.
 const SCHEMES: [&str; 4] = ["kurrentdb", "kurrentdb+discover", "esdb", "esdb+discover"];
 
 /// A KurrentDB server or cluster, as its connection strings name it. May hold a password: never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct EventStoreUrl(String);
+#[derive(Clone)]
+pub struct EventStoreUrl {
+    #[cfg(feature = "kurrentdb")]
+    address: Box<Address>,
+}
 
 impl fmt::Debug for EventStoreUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,10 +24,10 @@ impl fmt::Debug for EventStoreUrl {
 }
 
 impl EventStoreUrl {
-    /// The connection string.
+    /// What it says.
     #[cfg(feature = "kurrentdb")]
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
+    pub(crate) const fn address(&self) -> &Address {
+        &self.address
     }
 }
 
@@ -39,16 +44,15 @@ impl FromStr for EventStoreUrl {
                     .to_owned(),
             ));
         }
-        let url = Self(text.to_owned());
         #[cfg(feature = "kurrentdb")]
-        crate::log::kurrentdb_address(&url)?;
+        return Ok(Self {
+            address: Box::new(address(text)?),
+        });
         #[cfg(not(feature = "kurrentdb"))]
-        return Err(StoreError::Configuration(format!(
-            "This binary was built without KurrentDB: build it with the feature kurrentdb, or leave the event \
-             store URL ({}) out.",
-            scheme.unwrap_or_default()
-        )));
-        #[cfg(feature = "kurrentdb")]
-        Ok(url)
+        Err(StoreError::Configuration(
+            "This binary was built without KurrentDB: build it with the feature kurrentdb, or leave the event store \
+             URL out."
+                .to_owned(),
+        ))
     }
 }

@@ -14,8 +14,6 @@ use super::engines::{Db, Server};
 use super::event_store_url::EventStoreUrl;
 use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
-#[cfg(feature = "kurrentdb")]
-use crate::log::KurrentLog;
 
 /// How long a writer of another process is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -66,41 +64,22 @@ pub struct Storage {
     /// Read models and their checkpoints. On PostgreSQL the same database.
     pub views: Db,
     /// Where the events lie, if not in `log`.
-    #[cfg(feature = "kurrentdb")]
-    pub(crate) kurrentdb: Option<KurrentLog>,
+    pub events: Option<EventStoreUrl>,
 }
 
 impl Storage {
     /// The same with the events in KurrentDB, where `events` names a server.
-    #[cfg_attr(
-        not(feature = "kurrentdb"),
-        expect(
-            clippy::unused_async,
-            clippy::needless_pass_by_value,
-            reason = "nothing to reach"
-        )
-    )]
-    pub async fn with_events_in(self, events: Option<EventStoreUrl>) -> Result<Self, StoreError> {
-        #[cfg(feature = "kurrentdb")]
-        if let Some(url) = events {
-            let log = KurrentLog::open(&url, &self.log).await?;
-            return Ok(Self {
-                kurrentdb: Some(log),
-                ..self
-            });
-        }
-        #[cfg(not(feature = "kurrentdb"))]
-        debug_assert!(events.is_none(), "no such URL can be made");
-        Ok(self)
+    #[must_use]
+    pub fn with_events_in(self, events: Option<EventStoreUrl>) -> Self {
+        Self { events, ..self }
     }
 
     /// What holds the events, by name.
     pub const fn log_engine(&self) -> &'static str {
-        #[cfg(feature = "kurrentdb")]
-        if self.kurrentdb.is_some() {
-            return "KurrentDB";
+        match self.events {
+            Some(_) => "KurrentDB",
+            None => self.log.engine(),
         }
-        self.log.engine()
     }
 
     /// Opens what `url` names, makes what is missing, and brings the schema up to date.
@@ -140,8 +119,7 @@ impl Storage {
         Ok(Self {
             log,
             views,
-            #[cfg(feature = "kurrentdb")]
-            kurrentdb: None,
+            events: None,
         })
     }
 
@@ -179,8 +157,7 @@ impl Storage {
         Ok(Self {
             log: db.clone(),
             views: db,
-            #[cfg(feature = "kurrentdb")]
-            kurrentdb: None,
+            events: None,
         })
     }
 

@@ -11,6 +11,8 @@ use tokio::sync::watch;
 use super::batch::{Batch, Verdict};
 use super::commit::CommandRecord;
 use super::cursor::Cursor;
+#[cfg(feature = "kurrentdb")]
+use super::kurrentdb::KurrentLog;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::{postgres, sql, sqlite};
 use crate::db::{Db, Limits, Storage, Tx};
@@ -45,7 +47,7 @@ enum Backend {
     Sqlite(sqlite::SqliteLog),
     Postgres(postgres::PostgresLog),
     #[cfg(feature = "kurrentdb")]
-    KurrentDb(super::KurrentLog),
+    KurrentDb(KurrentLog),
 }
 
 impl EventLog {
@@ -58,8 +60,8 @@ impl EventLog {
             Db::Postgres(server) => Backend::Postgres(postgres::PostgresLog::new(server.clone())),
         };
         #[cfg(feature = "kurrentdb")]
-        let backend = match &storage.kurrentdb {
-            Some(log) => Backend::KurrentDb(log.clone()),
+        let backend = match &storage.events {
+            Some(url) => Backend::KurrentDb(KurrentLog::new(url, &storage.log)),
             None => backend,
         };
         let (wake, _) = watch::channel(Cursor::START);
@@ -116,7 +118,7 @@ impl EventLog {
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.all_after(cursor, limit).await,
+            Backend::KurrentDb(log) => Box::pin(log.all_after(cursor, limit)).await,
             _ => self.reads.all_after(cursor, limit).await,
         }
     }
@@ -132,7 +134,7 @@ impl EventLog {
             Backend::Sqlite(_) => self.reads.all_after(cursor, limit).await,
             Backend::Postgres(log) => log.read_many_after(cursor, limit).await,
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.all_after(cursor, limit).await,
+            Backend::KurrentDb(log) => Box::pin(log.all_after(cursor, limit)).await,
         }
     }
 
@@ -146,7 +148,9 @@ impl EventLog {
             Backend::Sqlite(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
             Backend::Postgres(log) => log.read_stream::<A>(aggregate_id, after).await,
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
+            Backend::KurrentDb(log) => {
+                Box::pin(log.read_stream(A::TYPE, aggregate_id, after)).await
+            }
         }
     }
 
@@ -177,7 +181,7 @@ impl EventLog {
     pub async fn read_last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.last(limit).await,
+            Backend::KurrentDb(log) => Box::pin(log.last(limit)).await,
             _ => self.reads.last(limit).await,
         }
     }
@@ -192,7 +196,7 @@ impl EventLog {
         let (of, id) = (aggregate_type, aggregate_id);
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.last_of_stream(of, id, limit).await,
+            Backend::KurrentDb(log) => Box::pin(log.last_of_stream(of, id, limit)).await,
             _ => self.reads.last_of_stream(of, id, limit).await,
         }
     }
@@ -201,7 +205,7 @@ impl EventLog {
     pub async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.count_by_type().await,
+            Backend::KurrentDb(log) => Box::pin(log.count_by_type()).await,
             _ => self.reads.count_by_type().await,
         }
     }
@@ -217,7 +221,7 @@ impl EventLog {
         let (of, id) = (aggregate_type, aggregate_id);
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.stream(of, id, after, limit).await,
+            Backend::KurrentDb(log) => Box::pin(log.stream(of, id, after, limit)).await,
             _ => self.reads.stream(of, id, after, limit).await,
         }
     }
@@ -247,7 +251,7 @@ impl EventLog {
     pub async fn head(&self) -> Result<Cursor, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.head().await,
+            Backend::KurrentDb(log) => Box::pin(log.head()).await,
             _ => self.reads.head().await,
         }
     }
@@ -256,7 +260,7 @@ impl EventLog {
     pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.count_after(cursor, most).await,
+            Backend::KurrentDb(log) => Box::pin(log.count_after(cursor, most)).await,
             _ => self.reads.count_after(cursor, most).await,
         }
     }
@@ -270,11 +274,25 @@ impl EventLog {
     pub async fn settle(&self, age: std::time::Duration) -> Result<usize, StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.settle(age).await,
+            Backend::KurrentDb(log) => Box::pin(log.settle(age)).await,
             _ => {
                 let _only_elsewhere = age;
                 Ok(0)
             }
+        }
+    }
+
+    /// Looks whether the log's own server can be used, where it has one, and brings to its end what was left behind half
+    /// appended.
+    #[cfg_attr(
+        not(feature = "kurrentdb"),
+        expect(clippy::unused_async, reason = "SQL engines are the database")
+    )]
+    pub async fn reach(&self) -> Result<(), StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => Box::pin(log.reach()).await,
+            _ => Ok(()),
         }
     }
 
@@ -286,7 +304,7 @@ impl EventLog {
     pub async fn ping(&self) -> Result<(), StoreError> {
         match &self.backend {
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.ping().await,
+            Backend::KurrentDb(log) => Box::pin(log.ping()).await,
             _ => Ok(()),
         }
     }
@@ -324,7 +342,7 @@ impl EventLog {
             Backend::Sqlite(log) => log.try_append(batch, owner).await?,
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
             #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.try_append(batch, owner).await?,
+            Backend::KurrentDb(log) => Box::pin(log.try_append(batch, owner)).await?,
         };
         if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
             && !batch.events.is_empty()

@@ -24,6 +24,4 @@ pub use cursor::Cursor;
 pub use event_log::EventLog;
 #[cfg(feature = "kurrentdb-testing")]
 pub use kurrentdb::double;
-#[cfg(feature = "kurrentdb")]
-pub(crate) use kurrentdb::{KurrentLog, address as kurrentdb_address};
 pub use recorded::{RecordedEvent, TypeCount};

@@ -9,7 +9,7 @@ use super::journal::{Note, NotedStream};
 use super::reads::whole;
 use crate::error::StoreError;
 use crate::fail_points::dies_at;
-use crate::log::Cursor;
+use crate::log::cursor::Cursor;
 
 /// Streams that are read or appended to at the same time.
 const AT_ONCE: usize = 32;

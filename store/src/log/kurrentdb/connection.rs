@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use kurrentdb::{Client, Error};
 
-use super::address::Address;
+use crate::db::Address;
 use crate::error::StoreError;
 
 /// Between two tries.
@@ -71,11 +71,12 @@ impl Connection {
         let mut pauses = PAUSES.iter();
         loop {
             let (client, made) = self.client().map_err(Failed::Told)?;
-            let failed = match tokio::time::timeout(self.address.deadline, ask(client)).await {
-                Ok(Ok(answer)) => return Ok(answer),
-                Ok(Err(error)) => Failed::Told(error),
-                Err(_) => Failed::Silent,
-            };
+            let failed =
+                match tokio::time::timeout(self.address.deadline, Box::pin(ask(client))).await {
+                    Ok(Ok(answer)) => return Ok(answer),
+                    Ok(Err(error)) => Failed::Told(error),
+                    Err(_) => Failed::Silent,
+                };
             if failed.is_of_the_client() {
                 self.give_up(made);
             }

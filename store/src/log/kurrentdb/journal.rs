@@ -8,6 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::names::{Outgoing, event_id, stream_name};
@@ -16,7 +17,7 @@ use crate::error::StoreError;
 use crate::installation::{Owner, taken_over};
 use crate::leases::STILL_HELD;
 use crate::log::batch::{Batch, Misfits};
-use crate::log::event_log::EventLog;
+use crate::log::postgres;
 use crate::{with_reader, with_tx};
 
 /// Made where they are missing, and only where KurrentDB is used.
@@ -75,9 +76,11 @@ pub(super) enum Noted {
     Blocked(Vec<Note>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Journal {
-    pub(super) db: Db,
+    db: Db,
+    /// Are its tables there?
+    made: OnceCell<()>,
 }
 
 impl Note {
@@ -146,13 +149,24 @@ fn reserved(stream: &str) -> String {
 
 impl Journal {
     /// Over the database beside the log.
-    pub(super) async fn open(db: Db) -> Result<Self, StoreError> {
-        let mut tx = db.begin().await?;
-        // Two processes that start at once must not both make them.
-        EventLog::lock_appends(&mut tx).await?;
-        tx.run_script(TABLES).await?;
-        tx.commit().await?;
-        Ok(Self { db })
+    pub(super) fn new(db: Db) -> Self {
+        Self {
+            db,
+            made: OnceCell::new(),
+        }
+    }
+
+    /// The database, with the tables in it.
+    async fn db(&self) -> Result<&Db, StoreError> {
+        let made = self.made.get_or_try_init(|| async {
+            let mut tx = self.db.begin().await?;
+            // Two processes that start at once must not both make them.
+            lock_appends(&mut tx).await?;
+            tx.run_script(TABLES).await?;
+            tx.commit().await
+        });
+        made.await?;
+        Ok(&self.db)
     }
 
     /// Notes what is to be appended, where nothing of it is reserved and everything else fits.
@@ -163,9 +177,9 @@ impl Journal {
         owner: Option<&Owner>,
     ) -> Result<Noted, StoreError> {
         let names = note.names();
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.db().await?.begin().await?;
         // Whoever imports keeps everybody out.
-        EventLog::lock_appends(&mut tx).await?;
+        lock_appends(&mut tx).await?;
         if let Some(owner) = owner
             && !owner.still_owned(&mut tx).await?
         {
@@ -194,7 +208,7 @@ impl Journal {
 
     /// Takes the note away and records what goes with it. Nothing where another process was first.
     pub(super) async fn finish(&self, note: &Note) -> Result<(), StoreError> {
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.db().await?.begin().await?;
         if take_away(&mut tx, note.id).await? {
             for command in &note.commands {
                 with_tx!(&mut tx, conn => sqlx::query(
@@ -217,14 +231,14 @@ impl Journal {
 
     /// Takes the note away: nothing of it was appended, and nothing will be.
     pub(super) async fn discard(&self, note: &Note) -> Result<(), StoreError> {
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.db().await?.begin().await?;
         take_away(&mut tx, note.id).await?;
         tx.commit().await
     }
 
     /// Is the note still to be brought to its end?
     pub(super) async fn is_noted(&self, note: &Note) -> Result<bool, StoreError> {
-        let found = with_reader!(&self.db, pool =>
+        let found = with_reader!(self.db().await?, pool =>
             sqlx::query("SELECT 1 FROM log_notes WHERE id = $1")
                 .bind(note.id.to_string())
                 .fetch_optional(pool)
@@ -237,7 +251,7 @@ impl Journal {
     async fn in_the_way_of(&self, names: &[String]) -> Result<Vec<Note>, StoreError> {
         let mut bodies: Vec<String> = Vec::new();
         for names in names.chunks(NAMES) {
-            bodies.extend(with_reader!(&self.db, pool => {
+            bodies.extend(with_reader!(self.db().await?, pool => {
                 let mut find = QueryBuilder::new(
                     "SELECT body FROM log_notes WHERE id IN (SELECT note FROM log_reserved WHERE name IN (");
                 let mut list = find.separated(", ");
@@ -259,7 +273,7 @@ impl Journal {
 
     /// The notes from before that moment.
     pub(super) async fn before(&self, moment: i64) -> Result<Vec<Note>, StoreError> {
-        let bodies: Vec<String> = with_reader!(&self.db, pool =>
+        let bodies: Vec<String> = with_reader!(self.db().await?, pool =>
             sqlx::query_scalar("SELECT body FROM log_notes WHERE noted_at < $1 ORDER BY noted_at")
                 .bind(moment)
                 .fetch_all(pool)
@@ -272,6 +286,13 @@ fn read(body: &str) -> Result<Note, StoreError> {
     serde_json::from_str(body).map_err(|error| {
         StoreError::Damaged(format!("a note of an append cannot be read: {error}"))
     })
+}
+
+async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
+    match tx {
+        Tx::Sqlite(_) => Ok(()),
+        Tx::Postgres(tx) => Ok(postgres::lock_appends(tx).await?),
+    }
 }
 
 /// Answers whether all of them were free.

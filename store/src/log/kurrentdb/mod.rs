@@ -3,7 +3,6 @@
 //!
 //! One folder behind the seam of [`super::EventLog`], with the cargo feature `kurrentdb`. See ADR 0028.
 
-mod address;
 mod append;
 mod connection;
 #[cfg(feature = "kurrentdb-testing")]
@@ -18,7 +17,6 @@ use std::time::Duration;
 
 use cqrs_es::persist::SerializedEvent;
 
-pub(crate) use address::address;
 use append::{Standing, Stopped};
 use connection::Connection;
 use journal::{Journal, Note, Noted};
@@ -39,7 +37,7 @@ const PORTION: usize = 10_000;
 
 /// The log on a server, with the database beside it.
 #[derive(Debug, Clone)]
-pub(crate) struct KurrentLog {
+pub(super) struct KurrentLog {
     connection: Connection,
     journal: Arc<Journal>,
 }
@@ -53,24 +51,27 @@ enum Ended {
 }
 
 impl KurrentLog {
-    /// Reaches the server that `url` names; `db` lies beside the log.
-    pub(crate) async fn open(url: &EventStoreUrl, db: &Db) -> Result<Self, StoreError> {
-        let connection = Connection::new(address(url)?);
-        connection.ping().await.map_err(|error| match error {
+    /// On the server that `url` names; `db` lies beside the log.
+    pub(super) fn new(url: &EventStoreUrl, db: &Db) -> Self {
+        Self {
+            connection: Connection::new(url.address().clone()),
+            journal: Arc::new(Journal::new(db.clone())),
+        }
+    }
+
+    /// Looks whether the server can be used, and brings to its end what was left behind.
+    pub(super) async fn reach(&self) -> Result<(), StoreError> {
+        self.connection.ping().await.map_err(|error| match error {
             StoreError::Log(why) => StoreError::Configuration(format!(
                 "{why}. Is DEMANDATLAS_EVENTSTORE_URL right, and is the server running?"
             )),
             other => other,
         })?;
-        let log = Self {
-            connection,
-            journal: Arc::new(Journal::open(db.clone()).await?),
-        };
-        // What was left behind is there before anybody reads. What hinders that is told where it is appended.
-        if let Err(error) = log.settle(Duration::ZERO).await {
+        // What hinders it is told where it is appended.
+        if let Err(error) = self.settle(Duration::ZERO).await {
             tracing::error!(%error, "what was begun cannot be brought to its end");
         }
-        Ok(log)
+        Ok(())
     }
 
     fn name(&self, aggregate_type: &str, aggregate_id: &str) -> String {
@@ -124,7 +125,7 @@ impl KurrentLog {
     }
 
     /// Brings to its end what a process has left behind that noted it that long ago.
-    pub(crate) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
+    pub(super) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
         let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
         let notes = self
             .journal
@@ -291,7 +292,7 @@ impl KurrentLog {
     }
 
     /// Does the server answer?
-    pub(crate) async fn ping(&self) -> Result<(), StoreError> {
+    pub(super) async fn ping(&self) -> Result<(), StoreError> {
         self.connection.ping().await
     }
 }

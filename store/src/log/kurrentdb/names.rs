@@ -10,7 +10,8 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::log::{Cursor, RecordedEvent};
+use crate::log::cursor::Cursor;
+use crate::log::recorded::RecordedEvent;
 
 /// Of the ids of events.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f1d_3a52_8c0e_5b47_9d21_74a0_c35e_88f1);
@@ -54,7 +55,7 @@ impl Outgoing {
                 metadata: &raw(&self.metadata)?,
             };
             let data = EventData::json(&self.event_type, &payload)?;
-            Ok(data.id(self.id).metadata_as_json(&kept)?)
+            data.id(self.id).metadata_as_json(&kept)
         });
         made.map_err(|error| StoreError::Damaged(format!("an event is no JSON: {error}")))
     }

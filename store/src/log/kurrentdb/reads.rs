@@ -8,7 +8,8 @@ use kurrentdb::{
 use super::connection::{Connection, Failed, deleted};
 use super::names::recorded;
 use crate::error::StoreError;
-use crate::log::{Cursor, RecordedEvent};
+use crate::log::cursor::Cursor;
+use crate::log::recorded::RecordedEvent;
 
 /// Most events in one answer.
 const PAGE: usize = 2_000;

@@ -7,18 +7,6 @@
 //! real server does otherwise is found against a real one alone (`DEMANDATLAS_TEST_KURRENTDB_URL`).
 
 mod node;
-mod quick;
-mod state;
-mod wire;
-
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-pub use state::Calls;
-use state::State;
-use tokio::task::JoinHandle;
-
 #[allow(
     dead_code,
     missing_docs,
@@ -27,42 +15,17 @@ use tokio::task::JoinHandle;
     clippy::pedantic,
     reason = "generated"
 )]
-mod protocol {
-    pub mod event_store {
-        pub mod client {
-            tonic::include_proto!("event_store.client");
-            pub mod streams {
-                tonic::include_proto!("event_store.client.streams");
-            }
-            pub mod gossip {
-                tonic::include_proto!("event_store.client.gossip");
-            }
-            pub mod server_features {
-                tonic::include_proto!("event_store.client.server_features");
-            }
-        }
-    }
-    pub mod google {
-        pub mod rpc {
-            tonic::include_proto!("google.rpc");
-        }
-    }
-}
+mod protocol;
+mod quick;
+mod state;
+mod wire;
 
-/// What befalls the appends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// It goes as it should.
-    None,
-    /// The answer comes that late; the events are stored at once.
-    Late(Duration),
-    /// The events are stored, and the connection breaks before the answer.
-    AnswerLost,
-    /// The connection breaks before anything is stored.
-    Lost,
-    /// The node is no leader any more: the other one is.
-    LeaderChanges,
-}
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use state::State;
+pub use state::{Calls, Fault};
+use tokio::task::JoinHandle;
 
 /// A server of one or two nodes, gone with its value.
 #[derive(Debug)]

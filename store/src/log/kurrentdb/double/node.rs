@@ -1,5 +1,7 @@
 //! One node of the double.
 
+#![allow(clippy::result_large_err, reason = "the protocol's own errors")]
+
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +11,6 @@ use tonic::metadata::MetadataMap;
 use tonic::transport::Server;
 use tonic::{Code, Request, Response, Status, Streaming};
 
-use super::Fault;
 use super::protocol::event_store::client::gossip::gossip_server::{Gossip, GossipServer};
 use super::protocol::event_store::client::gossip::{ClusterInfo, EndPoint, MemberInfo};
 use super::protocol::event_store::client::server_features::server_features_server::{
@@ -33,7 +34,7 @@ use super::protocol::event_store::client::streams::{
 };
 use super::protocol::event_store::client::{Empty, Uuid, uuid};
 use super::quick::Quick;
-use super::state::{Appended, Expected, State};
+use super::state::{Appended, Expected, Fault, Proposed, State};
 use super::wire::{deleted, expected, name, proposed, read, told};
 
 /// States of a member, as the protocol counts them.
@@ -99,7 +100,7 @@ impl Node {
         &self,
         stream: &str,
         expectation: Expected,
-        events: Vec<super::state::Proposed>,
+        events: Vec<Proposed>,
     ) -> Result<AppendResp, Status> {
         let mut state = self.state();
         let largest = state.largest;

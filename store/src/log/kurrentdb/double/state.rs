@@ -2,13 +2,27 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::net::SocketAddr;
-
-use super::Fault;
+use std::time::Duration;
 
 /// The server's own limit.
 const LARGEST: usize = 1024 * 1024;
 /// Positions are places in a file: they rise by more than one.
 const STRIDE: u64 = 100;
+
+/// What befalls the appends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It goes as it should.
+    None,
+    /// The answer comes that late; the events are stored at once.
+    Late(Duration),
+    /// The events are stored, and the connection breaks before the answer.
+    AnswerLost,
+    /// The connection breaks before anything is stored.
+    Lost,
+    /// The node is no leader any more: the other one is.
+    LeaderChanges,
+}
 
 /// How often it was asked for what.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! Between what is stored and what is sent.
 
+#![allow(clippy::result_large_err, reason = "the protocol's own errors")]
+
 use tonic::{Code, Status};
 
 use super::protocol::event_store::client::streams::append_req::options::ExpectedStreamRevision;

@@ -1,10 +1,9 @@
-//! A connection string, judged: what is set but wrong is an error, and not left out.
+//! A connection string of KurrentDB, judged: what is set but wrong is an error, and not left out.
 
 use std::time::Duration;
 
 use kurrentdb::ClientSettings;
 
-use crate::db::EventStoreUrl;
 use crate::error::StoreError;
 
 /// What comes before the aggregate's type in the name of every stream, unless told.
@@ -31,24 +30,24 @@ const PARAMETERS: [&str; 12] = [
 ];
 
 /// A server or cluster, and where in it the log lies.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Address {
-    pub(super) settings: ClientSettings,
+    pub(crate) settings: ClientSettings,
     /// Names it in messages, without a password.
-    pub(super) shown: String,
+    pub(crate) shown: String,
     /// What comes before the aggregate's type in the name of a stream.
-    pub(super) prefix: String,
+    pub(crate) prefix: String,
     /// How long a call may take.
-    pub(super) deadline: Duration,
+    pub(crate) deadline: Duration,
 }
 
 /// Reads a connection string.
-pub(crate) fn address(url: &EventStoreUrl) -> Result<Address, StoreError> {
+pub(super) fn address(url: &str) -> Result<Address, StoreError> {
     let wrong =
         |what: &str| StoreError::Configuration(format!("The event store URL is not valid: {what}"));
     let mut prefix = PREFIX.to_owned();
     let mut deadline = DEADLINE;
-    let (base, query) = url.as_str().split_once('?').unwrap_or((url.as_str(), ""));
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
     let mut kept = Vec::new();
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
@@ -97,10 +96,12 @@ fn judged_prefix(value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::EventStoreUrl;
 
     fn read(text: &str) -> Result<Address, String> {
-        let url: EventStoreUrl = text.parse().map_err(|e: StoreError| e.to_string())?;
-        address(&url).map_err(|error| error.to_string())
+        let url = text.parse::<EventStoreUrl>();
+        url.map(|url| url.address().clone())
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -123,7 +124,7 @@ mod tests {
             ("esdb://a:2113?tls=maybe", "not valid"),
         ];
         for (text, says) in wrong {
-            let error = read(text).unwrap_err();
+            let error = read(text).err().unwrap();
             assert!(error.contains(says), "{text}: {error}");
         }
     }
