@@ -113,7 +113,7 @@ bench-account: build ui/node_modules/.installed ## The account page of a row wit
 .PHONY: soak
 soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked -- --nocapture crash coupon_races rebuild_under_load libreoffice
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
 	# Figures are those of the binary that is released.
 	DEMANDATLAS_SOAK=1 DEMANDATLAS_TEST_BINARY=$(CURDIR)/target/release/demandatlas \
 		cargo test --workspace --locked --test http -- --nocapture hostile

@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const DOCUMENTS = ['docs/security.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md'];
 const HEAD = 'held by';
 /** Macros of ours, and proptest's, that make a test of each function in them. */
-const MAKES_TESTS = /^\s*(?:\w+::)*(?:on_both_engines|on_the_former_version|proptest)!\s*\{$/;
+const MAKES_TESTS = /^\s*(?:\w+::)*(?:on_both_engines|on_every_log|on_the_former_version|proptest)!\s*\{$/;
 const ATTRIBUTE = /^\s*(?:#\[|\/\/)/;
 const FUNCTION = /^\s*(?:pub(?:\([^)]*\))? )?(?:async )?fn (\w+)\s*[(<]/;
 

@@ -108,6 +108,7 @@ impl Core {
         let log = EventLog::new(&storage)
             .with_keys(user_keys.clone())
             .owned_by(owner);
+        log.reach().await?;
         let seals = secret.seals();
         let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
         let appender = Appender::start(log.clone());
@@ -231,6 +232,7 @@ impl Product {
         let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock, problems.clone());
         let passing = self.services.documents.passing();
         let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
+        let log = core.log.clone();
         let house = House {
             leases: Leases::new(core.storage.log.clone()),
             services: Arc::clone(&self.services),
@@ -241,11 +243,13 @@ impl Product {
             let keeper = || keeper.clone().run(stop.clone());
             let passing = || passing.clone().run(stop.clone());
             let house = || house.keep(&stop);
+            let settling = || settle(&log, &stop);
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
                 supervised("keeper of passing rows", &problems, &stop, passing),
                 supervised("housekeeping", &problems, &stop, house),
+                supervised("event log", &problems, &stop, settling),
             );
         })
     }
@@ -332,6 +336,28 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
     };
     let catalogue = Arc::clone(sources.catalogue());
     Ok(Enricher::new(pack, catalogue, settings))
+}
+
+/// What another process has left behind half appended, on a log that does not commit as a whole, is brought to its end
+/// after so long.
+const LEFT_BEHIND: Duration = Duration::from_secs(2);
+
+async fn settle(log: &EventLog, stop: &CancellationToken) {
+    const NAME: &str = "half-appended events";
+    while !stop.is_cancelled() {
+        match log.settle(LEFT_BEHIND).await {
+            Ok(0) => log.problems().over(NAME),
+            Ok(commits) => tracing::info!(commits, "half-appended groups were completed"),
+            Err(error) => {
+                tracing::error!(%error, "what was begun cannot be brought to its end");
+                log.problems().tell(NAME, error.to_string());
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(LEFT_BEHIND) => {}
+        }
+    }
 }
 
 /// Forgets what nobody asks for any more, or has asked to be forgotten.

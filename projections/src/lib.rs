@@ -47,7 +47,7 @@ use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
 pub use changes::{Changes, Mark};
-pub use rebuild::{Differences, RebuildError, RebuildProgress, count_events};
+pub use rebuild::{Differences, RebuildError, RebuildProgress};
 pub use view::View;
 
 /// How long an answer waits for the views that its command touches.

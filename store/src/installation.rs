@@ -13,6 +13,8 @@ const ENTRY: &str = "SELECT value FROM installation WHERE name = $1";
 const FINGERPRINT: &str = "secret_key_fingerprint";
 /// Names the import that filled the log.
 const IMPORT: &str = "import";
+/// There while an import is under way that cannot be one transaction: which.
+const BEGUN_IMPORT: &str = "begun_import";
 /// There while jobs that came with an import are not ended yet: where the import's events end.
 const UNFINISHED_IMPORT: &str = "unfinished_import";
 
@@ -111,6 +113,29 @@ async fn put(tx: &mut Tx, name: &str, value: &str) -> Result<(), StoreError> {
         "INSERT INTO installation (name, value) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET value = excluded.value")
         .bind(name).bind(value).execute(conn).await.map(drop))?;
+    Ok(())
+}
+
+/// The import that has begun to fill a log on a server of its own, by its file's SHA-256.
+pub(crate) async fn begun_import(tx: &mut Tx) -> Result<Option<String>, StoreError> {
+    Ok(with_tx!(tx, conn => sqlx::query_scalar(ENTRY)
+        .bind(BEGUN_IMPORT)
+        .fetch_optional(conn)
+        .await)?)
+}
+
+/// It begins.
+pub(crate) async fn begin_import(tx: &mut Tx, sha256: &str) -> Result<(), StoreError> {
+    put(tx, BEGUN_IMPORT, sha256).await
+}
+
+/// All of it is there.
+pub(crate) async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
+    with_tx!(tx, conn => sqlx::query("DELETE FROM installation WHERE name = $1")
+        .bind(BEGUN_IMPORT)
+        .execute(conn)
+        .await
+        .map(drop))?;
     Ok(())
 }
 

@@ -27,6 +27,8 @@ pub struct TestStorage {
     pub storage: Storage,
     /// What [`Storage::open`] was given.
     pub url: DatabaseUrl,
+    /// Where the events lie, if not there.
+    pub events_url: Option<String>,
     /// The server that they lie on, where it is no real one.
     #[cfg(feature = "kurrentdb-testing")]
     pub double: Option<crate::log::double::Double>,
@@ -83,6 +85,7 @@ impl TestStorage {
         reached.expect("the server answers");
         Self {
             storage,
+            events_url: Some(url.to_owned()),
             double,
             ..self
         }
@@ -103,6 +106,7 @@ impl Engine {
         Some(TestStorage {
             storage,
             url,
+            events_url: None,
             #[cfg(feature = "kurrentdb-testing")]
             double: None,
             folder,
@@ -164,6 +168,7 @@ impl Engine {
             storage: TestStorage {
                 storage,
                 url,
+                events_url: None,
                 #[cfg(feature = "kurrentdb-testing")]
                 double: None,
                 folder,

@@ -84,7 +84,8 @@ async fn health(State(state): State<AppState>) -> (StatusCode, Json<Value>) {
 }
 
 async fn look(services: &Services) -> (StatusCode, Value) {
-    let mut away = soon(services.storage.log.ping()).await.is_none();
+    let mut away = soon(services.storage.log.ping()).await.is_none()
+        || soon(services.log.ping()).await.is_none();
     let mut subscriptions = Vec::new();
     for (name, progress) in services.subscriptions.snapshot() {
         let behind = match away {
@@ -111,7 +112,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
     let health = Health {
         status,
         version: env!("CARGO_PKG_VERSION"),
-        database: services.storage.log.engine(),
+        database: services.storage.log_engine(),
         subscriptions,
         problems,
     };

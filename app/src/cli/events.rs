@@ -1,5 +1,6 @@
 //! `demandatlas events`: the log itself, out, in, and to look at.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,9 +11,9 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use commands::jobs::Jobs;
 use commands::{Dispatcher, SystemClock};
+use domain::ids::UserId;
 use domain::registry::AggregateType;
 use jiff::Timestamp;
-use projections::count_events;
 use store::aggregates::AggregateStore;
 use store::db::Storage;
 use store::installation;
@@ -84,6 +85,7 @@ pub(super) struct StatsArgs {
 pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::Result<()> {
     let storage = settings.storage().await?;
     let log = EventLog::new(&storage);
+    log.reach().await?;
     let done = match command {
         EventsCommand::Export(args) => export(&settings, &storage, &log, &args).await,
         EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
@@ -104,7 +106,7 @@ async fn export(
     let secret = SecretKey::open(settings)?;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
     let key = secret.seals();
-    let bar = events_bar(count_events(storage).await?, "export");
+    let bar = events_bar(log.count_all().await?, "export");
     let progress = |events| bar.set_position(events);
     let mut out = output.open(Readers::Owner, &[])?;
     let summary = transfer::export(storage, log, &key, args.with_keys, &mut out, &progress).await?;
@@ -135,14 +137,16 @@ async fn import(
             File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
         Ok(BufReader::new(file))
     };
-    if log.head().await? > Cursor::START {
+    // One into a server of its own may be gone on with.
+    if storage.events.is_none() && log.head().await? > Cursor::START {
         bail!(transfer::TransferError::NotEmpty);
     }
     let unchanged = || {
-        format!(
-            "{} was not imported; the store is unchanged",
-            path.display()
-        )
+        let so = match storage.events {
+            None => "the store is unchanged",
+            Some(_) => "where that had begun, import it again to go on",
+        };
+        format!("{} was not imported; {so}", path.display())
     };
     let checked = transfer::check(open()?, &secret.seals()).with_context(unchanged)?;
     let summary = &checked.summary;
@@ -169,9 +173,11 @@ async fn import(
             )
         ));
     }
-    let closed = UserKeys::new(storage.log.clone(), secret.user_keys())
-        .missing()
-        .await?;
+    let keys = UserKeys::new(storage.log.clone(), secret.user_keys());
+    let closed = match storage.events {
+        None => keys.missing().await?,
+        Some(_) => missing_on_server(log, &keys).await?,
+    };
     if closed > 0 {
         say(format_args!(
             "What {} wrote stays closed: export with --with-keys to bring their keys, unless they were erased.",
@@ -179,6 +185,27 @@ async fn import(
         ));
     }
     Ok(())
+}
+
+/// As [`UserKeys::missing`], where the events lie elsewhere.
+async fn missing_on_server(log: &EventLog, keys: &UserKeys) -> anyhow::Result<u64> {
+    let of_lists = AggregateType::CompanyList.name();
+    let mut users = HashSet::new();
+    let mut at = Cursor::START;
+    loop {
+        let events = log.read_many_after(at, PORTION).await?;
+        let lists = events
+            .iter()
+            .filter(|event| event.aggregate_type == of_lists);
+        users.extend(lists.filter_map(|event| UserId::new(event.aggregate_id.as_str()).ok()));
+        match events.last() {
+            Some(last) => at = last.cursor,
+            None => break,
+        }
+    }
+    let users: Vec<_> = users.into_iter().collect();
+    let found = keys.find_all(&users).await?;
+    Ok((users.len() - found.len()) as u64)
 }
 
 fn jobs(storage: &Storage, log: &EventLog, secret: &SecretKey) -> Jobs {

@@ -6,7 +6,6 @@ use anyhow::bail;
 use api::http::csv_writer::csv_text;
 use api::ledger_table;
 use clap::{Args, Subcommand};
-use projections::count_events;
 use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
 use serde_json::json;
 
@@ -198,7 +197,7 @@ const fn agreement(compared: bool) -> &'static str {
 
 async fn verify_all(core: &Core, args: &VerifyArgs) -> anyhow::Result<()> {
     let until = args.until.as_deref().map(moment).transpose()?;
-    let bar = events_bar(count_events(&core.storage).await?, "ledger");
+    let bar = events_bar(core.log.count_all().await?, "ledger");
     let summary = audit_all(
         &core.storage,
         &core.log,

@@ -1,6 +1,6 @@
 //! `demandatlas projections` and `demandatlas migrate`.
 
-use ::projections::{RebuildProgress, View, all, count_events};
+use ::projections::{RebuildProgress, View, all};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use store::StoreError;
@@ -54,6 +54,7 @@ pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyh
     let storage = settings.storage().await?;
     let keys = UserKeys::new(storage.log.clone(), SecretKey::open(&settings)?.user_keys());
     let log = EventLog::new(&storage).with_keys(keys);
+    log.reach().await?;
     let stop = stop_on_ctrl_c();
     let done = match command {
         ProjectionsCommand::Status => status(&storage, &log).await,
@@ -214,7 +215,7 @@ async fn rebuild(
     let names: Vec<_> = views.iter().map(View::name).collect();
     let names = names.join(", ");
     let label = if args.all { "rebuild" } else { views[0].name() };
-    let bar = events_bar(count_events(storage).await?, label);
+    let bar = events_bar(log.count_all().await?, label);
     let progress = |progress: RebuildProgress| bar.set_position(progress.events);
     let done = ::projections::rebuild(&views, storage, log, stop, &progress).await;
     bar.finish_and_clear();
@@ -232,7 +233,7 @@ async fn rebuild(
 async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> anyhow::Result<()> {
     let mut wrong = 0;
     for view in all() {
-        let bar = events_bar(count_events(storage).await?, view.name());
+        let bar = events_bar(log.count_all().await?, view.name());
         let progress = |progress: RebuildProgress| bar.set_position(progress.events);
         let found = ::projections::verify(&view, storage, log, stop, &progress).await;
         bar.finish_and_clear();

@@ -29,6 +29,10 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
+    /// a KurrentDB or EventStoreDB that holds the events instead, beside that database: `kurrentdb://user:password@host:2113`, as its connection strings are written; a cluster by its nodes, separated by commas. Only in builds with the feature `kurrentdb`
+    #[config(env = "DEMANDATLAS_EVENTSTORE_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) eventstore_url: Option<String>,
     /// seconds that a statement may take on PostgreSQL, which ends it then. A database that says nothing for a twelfth longer counts as cut off (a sixth, where a read model's step takes several statements)
     #[config(env = "DEMANDATLAS_STATEMENT_TIMEOUT_S", default = 60)]
     pub(super) statement_timeout_s: NonZeroU32,

@@ -23,7 +23,7 @@ use api::http::streams::StreamSettings;
 use confique::{Config, Layer};
 use secrecy::SecretString;
 use store::StoreError;
-use store::db::{DatabaseUrl, Limits, Storage};
+use store::db::{DatabaseUrl, EventStoreUrl, Limits, Storage};
 
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
 use declared::Declared;
@@ -49,6 +49,8 @@ pub struct Overrides {
     pub data_dir: Option<PathBuf>,
     /// The database.
     pub database_url: Option<String>,
+    /// Where the events lie instead.
+    pub eventstore_url: Option<String>,
 }
 
 /// Where the server listens and keeps its files.
@@ -180,7 +182,11 @@ impl Settings {
 
     /// Opens the databases.
     pub async fn storage(&self) -> Result<Storage, StoreError> {
-        Storage::open_within(&self.database()?, &self.server.data_dir, self.limits).await
+        let events = self.declared.eventstore_url.as_deref();
+        let events = events.map(str::parse::<EventStoreUrl>).transpose()?;
+        let folder = &self.server.data_dir;
+        let storage = Storage::open_within(&self.database()?, folder, self.limits).await?;
+        Ok(storage.with_events_in(events))
     }
 
     /// The database that the URL names.
@@ -194,6 +200,7 @@ fn over(overrides: &Overrides) -> <Declared as Config>::Layer {
     layer.addr = overrides.addr;
     layer.data_dir.clone_from(&overrides.data_dir);
     layer.database_url.clone_from(&overrides.database_url);
+    layer.eventstore_url.clone_from(&overrides.eventstore_url);
     layer
 }
 
@@ -318,7 +325,8 @@ mod tests {
     #[test]
     fn no_secret_is_ever_shown() {
         let text = "secret_key = \"s3cret-s3cret\"\ngoogle_api_key = \"s3cret\"\n\
-                    database_url = \"postgres://app:s3cret@db.example/atlas\"";
+                    database_url = \"postgres://app:s3cret@db.example/atlas\"\n\
+                    eventstore_url = \"esdb://app:s3cret@db.example:2113\"";
         let settings = load(text, &Overrides::default()).unwrap();
         let shown = settings.shown();
         assert!(!format!("{:?} {shown:?}", settings.sources).contains("s3cret"));

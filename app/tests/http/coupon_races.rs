@@ -8,6 +8,7 @@ use domain::coupon::CouponIssued;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::on_both_engines;
+use store::testing::TestStorage;
 
 use crate::support::{Client, Dice, Install, Process, Server, eventually, short_or_long};
 
@@ -42,34 +43,7 @@ async fn clients(server: &Server) -> Vec<Client> {
 
 on_both_engines! {
     async fn coup_06_64_clients_race_a_code_and_exactly_as_many_win_as_it_allows(test) {
-        // Whoever loses a race has tried a code that gives nothing.
-        let server = Server::with(test, |settings| {
-            settings.guesses = GuessLimits { per_user: u32::MAX, per_address: u32::MAX };
-        }).await;
-        let clients = clients(&server).await;
-        let mut won = vec![0; CLIENTS];
-        for round in 0..short_or_long(50, 1_000) {
-            // Mostly a single use, now and then several.
-            let uses = if round % 5 == 4 { 2 + round % 7 } else { 1 };
-            let code = format!("RACE-{round:05}");
-            issue(&server, &code, u32::try_from(uses).unwrap()).await;
-            let answers = futures::future::join_all(clients.iter().map(|c| c.redeem(&code))).await;
-            let mut winners = 0;
-            for (client, answer) in answers.iter().enumerate() {
-                assert_eq!(answer.status, 200, "round {round}: {}", answer.text);
-                if answer.json()["success"] == true {
-                    winners += 1;
-                    won[client] += 1;
-                } else {
-                    assert_eq!(answer.text, USED_UP, "round {round}");
-                }
-            }
-            assert_eq!(winners, uses, "round {round}");
-        }
-        for (client, won) in clients.iter().zip(won) {
-            assert_eq!(client.balance().await.0, 100 + 10 * won, "{}", client.sub);
-        }
-        server.stop().await;
+        race(test, short_or_long(50, 1_000)).await;
     }
 
     async fn coup_06_one_user_redeems_a_code_once_however_often_at_once(test) {
@@ -105,8 +79,44 @@ on_both_engines! {
     }
 }
 
+/// 64 users race for one code after the other.
+pub(crate) async fn race(test: TestStorage, rounds: usize) {
+    // Whoever loses a race has tried a code that gives nothing.
+    let server = Server::with(test, |settings| {
+        settings.guesses = GuessLimits {
+            per_user: u32::MAX,
+            per_address: u32::MAX,
+        };
+    })
+    .await;
+    let clients = clients(&server).await;
+    let mut won = vec![0; CLIENTS];
+    for round in 0..rounds {
+        // Mostly a single use, now and then several.
+        let uses = if round % 5 == 4 { 2 + round % 7 } else { 1 };
+        let code = format!("RACE-{round:05}");
+        issue(&server, &code, u32::try_from(uses).unwrap()).await;
+        let answers = futures::future::join_all(clients.iter().map(|c| c.redeem(&code))).await;
+        let mut winners = 0;
+        for (client, answer) in answers.iter().enumerate() {
+            assert_eq!(answer.status, 200, "round {round}: {}", answer.text);
+            if answer.json()["success"] == true {
+                winners += 1;
+                won[client] += 1;
+            } else {
+                assert_eq!(answer.text, USED_UP, "round {round}");
+            }
+        }
+        assert_eq!(winners, uses, "round {round}");
+    }
+    for (client, won) in clients.iter().zip(won) {
+        assert_eq!(client.balance().await.0, 100 + 10 * won, "{}", client.sub);
+    }
+    server.stop().await;
+}
+
 /// Everybody redeems with a key; the server is killed on the way; everybody asks again.
-async fn race_with_kill(install: &Install, code: &str, dice: &mut Dice) {
+pub(crate) async fn race_with_kill(install: &Install, code: &str, dice: &mut Dice) {
     let server = install.serve().await;
     let racers = racers(&server);
     let opened = futures::future::join_all(racers.iter().map(Client::credits)).await;

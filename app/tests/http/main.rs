@@ -41,6 +41,8 @@ mod former;
 mod headers;
 mod hostile;
 mod idempotency;
+#[cfg(feature = "kurrentdb-testing")]
+mod kurrentdb;
 mod libreoffice;
 mod limits;
 mod logs;

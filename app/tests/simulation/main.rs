@@ -52,50 +52,66 @@ fn coupon(number: u64) -> (String, u32) {
 
 on_both_engines! {
     async fn es_01_crash_random_histories_keep_the_ledgers_invariants_after_every_step(test) {
-        let mut dice = Dice::from_printed_seed("histories");
-        let stop = CancellationToken::new();
-        let log = EventLog::new(&test.storage);
-        let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
-        projections::start(&subscriptions).await.unwrap();
-        let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
-        for (code, uses) in (0..coupons()).map(coupon) {
-            issuer.issue(&code, uses).await;
-        }
-        let seeds: Vec<u64> = (0..histories()).map(|_| dice.below(u64::MAX)).collect();
-        let steps: usize = stream::iter(seeds.into_iter().zip(1..))
-            .map(|(seed, number)| {
-                let storage = test.storage.clone();
-                tokio::spawn(async move { History::new(storage, number, seed).run().await })
-            })
-            .buffer_unordered(AT_ONCE)
-            .map(|steps| steps.unwrap())
-            .enumerate()
-            .fold(0, async |all, (done, steps)| {
-                let done = done as u64 + 1;
-                if done.is_multiple_of(TOLD) {
-                    eprintln!("{}: {done} histories", test.storage.log.engine());
-                }
-                all + steps
-            })
-            .await;
-        assert!(steps > 10 * usize::try_from(histories()).unwrap());
-
-        let head = log.head().await.unwrap();
-        let names = [projections::credit_status::CHECKPOINT];
-        assert!(subscriptions.wait_for(&names, head, Duration::from_secs(60)).await);
-        check_the_whole(&test, &log).await;
-        stop.cancel();
-        subscriptions.ended().await;
+        hold_through(test, histories()).await;
     }
 }
 
+#[cfg(feature = "kurrentdb-testing")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_04_crash_random_histories_keep_the_ledgers_invariants_on_kurrentdb() {
+    let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let histories = testkit::short_or_long(50, 1_000);
+    hold_through(beside.with_kurrentdb().await, histories).await;
+}
+
+async fn hold_through(test: TestStorage, histories: u64) {
+    let mut dice = Dice::from_printed_seed("histories");
+    let stop = CancellationToken::new();
+    let log = EventLog::new(&test.storage);
+    let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
+    projections::start(&subscriptions).await.unwrap();
+    let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
+    for (code, uses) in (0..coupons()).map(coupon) {
+        issuer.issue(&code, uses).await;
+    }
+    let seeds: Vec<u64> = (0..histories).map(|_| dice.below(u64::MAX)).collect();
+    let steps: usize = stream::iter(seeds.into_iter().zip(1..))
+        .map(|(seed, number)| {
+            let storage = test.storage.clone();
+            tokio::spawn(async move { History::new(storage, number, seed).run().await })
+        })
+        .buffer_unordered(AT_ONCE)
+        .map(|steps| steps.unwrap())
+        .enumerate()
+        .fold(0, async |all, (done, steps)| {
+            let done = done as u64 + 1;
+            if done.is_multiple_of(TOLD) {
+                eprintln!("{}: {done} histories", test.storage.log.engine());
+            }
+            all + steps
+        })
+        .await;
+    assert!(steps > 10 * usize::try_from(histories).unwrap());
+
+    let head = log.head().await.unwrap();
+    let names = [projections::credit_status::CHECKPOINT];
+    assert!(
+        subscriptions
+            .wait_for(&names, head, Duration::from_secs(60))
+            .await
+    );
+    check_the_whole(&test, &log, histories).await;
+    stop.cancel();
+    subscriptions.ended().await;
+}
+
 /// The auditor over everything; the read models against a rebuild; each coupon against its credits.
-async fn check_the_whole(test: &TestStorage, log: &EventLog) {
+async fn check_the_whole(test: &TestStorage, log: &EventLog, histories: u64) {
     let summary = audit_all(&test.storage, log, &seal_key(), None, &|_| {})
         .await
         .unwrap();
     assert_eq!(summary.wrong, 0, "{:?}", summary.findings);
-    assert!(summary.accounts > histories() / 2, "{summary:?}");
+    assert!(summary.accounts > histories / 2, "{summary:?}");
     for view in projections::all() {
         let never = CancellationToken::new();
         let found = projections::verify(&view, &test.storage, log, &never, &|_| {}).await;

@@ -14,7 +14,6 @@ use store::db::{Db, Storage, Tx};
 use store::fail_points::dies_at;
 use store::log::{Cursor, EventLog};
 use store::subscriptions::Checkpoints;
-use store::with_reader;
 use tokio_util::sync::CancellationToken;
 
 use crate::catalog::tables;
@@ -259,11 +258,4 @@ fn reading_ended() -> RebuildError {
         "the reading of the log ended before its end".to_owned(),
     ))
     .into()
-}
-
-/// How many events the log holds, for a progress bar's end.
-pub async fn count_events(storage: &Storage) -> Result<u64, StoreError> {
-    let events: i64 = with_reader!(&storage.log, pool =>
-        sqlx::query_scalar("SELECT COUNT(*) FROM events").fetch_one(pool).await)?;
-    Ok(events.unsigned_abs())
 }

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::str::FromStr;
+#[cfg(feature = "kurrentdb")]
+use std::sync::{Arc, Mutex};
 
 #[cfg(feature = "kurrentdb")]
-use super::kurrentdb_address::{Address, address};
+use super::kurrentdb_address::{Address, Made, address};
 use crate::error::StoreError;
 
 /// What may come before `://`.
@@ -15,6 +17,9 @@ const SCHEMES: [&str; 4] = ["kurrentdb", "kurrentdb+discover", "esdb", "esdb+dis
 pub struct EventStoreUrl {
     #[cfg(feature = "kurrentdb")]
     address: Box<Address>,
+    /// One for all that are made of it.
+    #[cfg(feature = "kurrentdb")]
+    client: Arc<Mutex<Made>>,
 }
 
 impl fmt::Debug for EventStoreUrl {
@@ -28,6 +33,12 @@ impl EventStoreUrl {
     #[cfg(feature = "kurrentdb")]
     pub(crate) const fn address(&self) -> &Address {
         &self.address
+    }
+
+    /// The client, once it is made.
+    #[cfg(feature = "kurrentdb")]
+    pub(crate) fn client(&self) -> Arc<Mutex<Made>> {
+        Arc::clone(&self.client)
     }
 }
 
@@ -47,6 +58,7 @@ impl FromStr for EventStoreUrl {
         #[cfg(feature = "kurrentdb")]
         return Ok(Self {
             address: Box::new(address(text)?),
+            client: Arc::default(),
         });
         #[cfg(not(feature = "kurrentdb"))]
         Err(StoreError::Configuration(

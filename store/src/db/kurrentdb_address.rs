@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kurrentdb::ClientSettings;
+use kurrentdb::{Client, ClientSettings};
 
 use crate::error::StoreError;
 
@@ -39,6 +39,14 @@ pub(crate) struct Address {
     pub(crate) prefix: String,
     /// How long a call may take.
     pub(crate) deadline: Duration,
+}
+
+/// A client, while it is of use.
+#[derive(Default)]
+pub(crate) struct Made {
+    pub(crate) client: Option<Client>,
+    /// Counts the clients, so that one that is dead is dropped once.
+    pub(crate) times: u64,
 }
 
 /// Reads a connection string.

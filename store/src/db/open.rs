@@ -77,7 +77,10 @@ impl Storage {
     /// What holds the events, by name.
     pub const fn log_engine(&self) -> &'static str {
         match self.events {
-            Some(_) => "KurrentDB",
+            Some(_) => match self.log {
+                Db::Sqlite { .. } => "KurrentDB beside SQLite",
+                Db::Postgres(_) => "KurrentDB beside PostgreSQL",
+            },
             None => self.log.engine(),
         }
     }

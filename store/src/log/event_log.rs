@@ -162,6 +162,19 @@ impl EventLog {
         }
     }
 
+    /// Stores another log's events in their order, on a server of its own, which places them anew. Those that are there
+    /// already stay as they are.
+    pub(crate) async fn copy_in(&self, events: &[RecordedEvent]) -> Result<(), StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => Box::pin(log.copy_in(events)).await,
+            _ => Err(StoreError::Configuration(format!(
+                "{} events cannot be placed anew in a database",
+                events.len()
+            ))),
+        }
+    }
+
     /// As [`Self::read_all_after`], as a transaction sees it.
     pub(crate) async fn read_within(
         tx: &mut Tx,
@@ -253,6 +266,15 @@ impl EventLog {
             #[cfg(feature = "kurrentdb")]
             Backend::KurrentDb(log) => Box::pin(log.head()).await,
             _ => self.reads.head().await,
+        }
+    }
+
+    /// How many events there are.
+    pub async fn count_all(&self) -> Result<u64, StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => Box::pin(log.count_after(Cursor::START, usize::MAX)).await,
+            _ => self.reads.count_all().await,
         }
     }
 

@@ -213,6 +213,14 @@ impl LogReads {
         Ok(Cursor::from_position(position))
     }
 
+    pub(super) async fn count_all(&self) -> Result<u64, StoreError> {
+        let events: i64 = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM events")
+                .fetch_one(pool)
+                .await)?;
+        Ok(events.unsigned_abs())
+    }
+
     pub(super) async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         let events: i64 = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE position > $1 LIMIT $2) AS later",

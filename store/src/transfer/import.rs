@@ -5,9 +5,11 @@ use std::io::BufRead;
 use sqlx::QueryBuilder;
 
 use super::asides::{self, Aside};
-use super::check::{Checked, Head};
+use super::check::Checked;
 use super::error::TransferError;
 use super::format::{Summary, Tally, from_line, to_line};
+use super::heads::insert_heads;
+use super::import_elsewhere;
 use crate::db::{Storage, Tx};
 use crate::installation;
 use crate::log::{Cursor, EventLog, RecordedEvent};
@@ -28,6 +30,10 @@ pub async fn import(
     fingerprint: &str,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), TransferError> {
+    if storage.events.is_some() {
+        let into = import_elsewhere::import(storage, log, file, checked, fingerprint, progress);
+        return Box::pin(into).await;
+    }
     let mut tx = storage.log.begin().await?;
     tx.lift_time_limits().await?;
     // Whoever appends waits, and then finds the store filled.
@@ -127,24 +133,6 @@ async fn insert_events(tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), Tran
         });
         insert.build().persistent(false).execute(conn).await.map(drop)
     })?;
-    Ok(())
-}
-
-async fn insert_heads(tx: &mut Tx, heads: &[Head]) -> Result<(), TransferError> {
-    for chunk in heads.chunks(ROWS_PER_STATEMENT) {
-        with_tx!(&mut *tx, conn => {
-            let mut insert = QueryBuilder::new(
-                "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) ",
-            );
-            insert.push_values(chunk, |mut row, head| {
-                row.push_bind(&head.aggregate_type)
-                    .push_bind(&head.aggregate_id)
-                    .push_bind(i64::try_from(head.events).unwrap_or(i64::MAX))
-                    .push_bind(head.seal.to_string());
-            });
-            insert.build().persistent(false).execute(conn).await.map(drop)
-        })?;
-    }
     Ok(())
 }
 

@@ -1,14 +1,16 @@
-//! The whole log as lines of JSON, and back into an empty store of either engine.
+//! The whole log as lines of JSON, and back into an empty store of any engine.
 //!
 //! The closing line is sealed with the installation's key, so that a file that was cut off or changed is
-//! refused before anything is written. An import is one transaction.
+//! refused before anything is written. An import is one transaction, but for a log on a server of its own.
 
 mod asides;
 mod check;
 mod error;
 mod export;
 mod format;
+mod heads;
 mod import;
+mod import_elsewhere;
 
 pub use check::{Checked, check};
 pub use error::TransferError;

@@ -18,6 +18,7 @@ pub(crate) struct Install {
     binary: PathBuf,
     data_dir: PathBuf,
     url: DatabaseUrl,
+    events_url: Option<String>,
 }
 
 impl Install {
@@ -26,6 +27,7 @@ impl Install {
             binary: this_binary(),
             data_dir: test.folder().to_owned(),
             url: test.url.clone(),
+            events_url: test.events_url.clone(),
         }
     }
 
@@ -40,6 +42,7 @@ impl Install {
             binary: this_binary(),
             data_dir: folder.to_owned(),
             url: DatabaseUrl::Sqlite,
+            events_url: None,
         }
     }
 
@@ -49,6 +52,7 @@ impl Install {
             binary: this_binary(),
             data_dir: folder.to_owned(),
             url: DatabaseUrl::Postgres(url),
+            events_url: None,
         }
     }
 
@@ -83,6 +87,9 @@ impl Install {
             .env("DEMANDATLAS_CALLS_AT_ONCE", "100000")
             .env("DEMANDATLAS_LOG", "warn")
             .stdin(Stdio::null());
+        if let Some(url) = &self.events_url {
+            command.env("DEMANDATLAS_EVENTSTORE_URL", url);
+        }
         command
     }
 
@@ -149,7 +156,9 @@ impl Install {
 
     /// The databases, to look at from beside the server.
     pub(crate) async fn storage(&self) -> Storage {
-        Storage::open(&self.url, &self.data_dir).await.unwrap()
+        let storage = Storage::open(&self.url, &self.data_dir).await.unwrap();
+        let events = self.events_url.as_ref();
+        storage.with_events_in(events.map(|url| url.parse().unwrap()))
     }
 
     /// The log as it is now.

@@ -153,6 +153,7 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
             DatabaseUrl::Sqlite => "sqlite:".to_owned(),
             DatabaseUrl::Postgres(url) => url.clone(),
         }),
+        eventstore_url: test.events_url.clone(),
     };
     let mut settings = Settings::load(None, &overrides).unwrap();
     settings.auth.audience = AUDIENCE.to_owned();

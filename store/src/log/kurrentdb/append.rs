@@ -128,7 +128,7 @@ impl Connection {
         Ok(end)
     }
 
-    async fn append_stream(
+    pub(super) async fn append_stream(
         &self,
         stream: &NotedStream,
         recorded_at: i64,

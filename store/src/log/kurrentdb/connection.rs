@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use kurrentdb::{Client, Error};
 
-use crate::db::Address;
+use crate::db::{Address, EventStoreUrl, Made};
 use crate::error::StoreError;
 
 /// Between two tries.
@@ -25,13 +25,6 @@ const PAUSES: [Duration; 5] = [
 pub(super) struct Connection {
     pub(super) address: Arc<Address>,
     client: Arc<Mutex<Made>>,
-}
-
-#[derive(Default)]
-struct Made {
-    client: Option<Client>,
-    /// Counts the clients, so that one that is dead is dropped once.
-    times: u64,
 }
 
 impl fmt::Debug for Connection {
@@ -52,10 +45,10 @@ pub(super) enum Failed {
 }
 
 impl Connection {
-    pub(super) fn new(address: Address) -> Self {
+    pub(super) fn new(url: &EventStoreUrl) -> Self {
         Self {
-            address: Arc::new(address),
-            client: Arc::default(),
+            address: Arc::new(url.address().clone()),
+            client: url.client(),
         }
     }
 

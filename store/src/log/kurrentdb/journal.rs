@@ -18,6 +18,7 @@ use crate::installation::{Owner, taken_over};
 use crate::leases::STILL_HELD;
 use crate::log::batch::{Batch, Misfits};
 use crate::log::postgres;
+use crate::log::recorded::RecordedEvent;
 use crate::{with_reader, with_tx};
 
 /// Made where they are missing, and only where KurrentDB is used.
@@ -81,6 +82,25 @@ pub(super) struct Journal {
     db: Db,
     /// Are its tables there?
     made: OnceCell<()>,
+}
+
+impl NotedStream {
+    /// Events of one stream that come from another log.
+    pub(super) fn copied(name: String, events: &[RecordedEvent]) -> Self {
+        let outgoing = events.iter().map(|event| Outgoing {
+            id: event_id(Uuid::nil(), &name, event.sequence, &event.metadata),
+            event_type: event.event_type.clone(),
+            event_version: event.event_version.clone(),
+            payload: event.payload.clone(),
+            metadata: event.metadata.clone(),
+        });
+        Self {
+            expected: events.first().map_or(0, |event| event.sequence - 1),
+            follows: false,
+            events: outgoing.collect(),
+            name,
+        }
+    }
 }
 
 impl Note {

@@ -54,7 +54,7 @@ impl KurrentLog {
     /// On the server that `url` names; `db` lies beside the log.
     pub(super) fn new(url: &EventStoreUrl, db: &Db) -> Self {
         Self {
-            connection: Connection::new(url.address().clone()),
+            connection: Connection::new(url),
             journal: Arc::new(Journal::new(db.clone())),
         }
     }
@@ -171,6 +171,33 @@ impl KurrentLog {
                 Err(Stopped::Failed(error)) => return Err(error),
             }
         }
+    }
+
+    /// Stores another log's events in their order; those that are there already stay as they are.
+    pub(super) async fn copy_in(&self, events: &[RecordedEvent]) -> Result<(), StoreError> {
+        let of = |event: &RecordedEvent| self.name(&event.aggregate_type, &event.aggregate_id);
+        let mut rest = events;
+        while let Some(first) = rest.first() {
+            // Events of a stream that follow each other go together, if they were recorded together.
+            let name = of(first);
+            let along = |event: &&RecordedEvent| {
+                of(event) == name && event.recorded_at == first.recorded_at
+            };
+            let (run, later) = rest.split_at(rest.iter().take_while(along).count());
+            let stream = journal::NotedStream::copied(name, run);
+            let appended = self
+                .connection
+                .append_stream(&stream, first.recorded_at)
+                .await;
+            appended.map_err(|stopped| match stopped {
+                Stopped::Moved => {
+                    StoreError::Damaged(format!("{} holds other events than the file", stream.name))
+                }
+                Stopped::TooLarge(error) | Stopped::Failed(error) => error,
+            })?;
+            rest = later;
+        }
+        Ok(())
     }
 
     /// Nothing that was decided on the stream is still on its way when this returns.
