@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-# Tests compile KurrentDB, and the double of its server.
+# Tests compile KurrentDB, and the double of its server; the scripts that use their binary name the same.
 DOUBLES := --features app/kurrentdb-testing
 TABLES := data/npm/node_modules/.installed
 UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
@@ -116,7 +116,7 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
 	# Figures are those of the binary that is released.
 	DEMANDATLAS_SOAK=1 DEMANDATLAS_TEST_BINARY=$(CURDIR)/target/release/demandatlas \
-		cargo test --workspace --locked --test http -- --nocapture hostile
+		cargo test --workspace --locked $(DOUBLES) --test http -- --nocapture hostile
 	scripts/with-postgres scripts/mixed-versions
 	scripts/install-peer chromium
 	DEMANDATLAS_SOAK=1 scripts/e2e
