@@ -4,6 +4,7 @@
 //! never leave it as they are. It is handed the parts that routes use ([`state`]) and starts none of them.
 
 mod balance;
+pub mod erasing;
 mod exports;
 pub mod http;
 pub mod ledger_table;

@@ -1,20 +1,13 @@
-//! Everything that is kept about a user: handed out, and erased.
+//! Everything that is kept about a user, handed out.
 
-use commands::CommandError;
-use commands::companies::{Companies, Erased};
 use domain::ids::UserId;
-use domain::metadata::Actor;
 use futures::stream::{self, Stream};
 use jiff::Timestamp;
-use projections::View;
 use projections::history::HistoryQuery;
 use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
-use store::erasures::Erasures;
-use store::fail_points::dies_at;
-use store::subscriptions::Subscriptions;
 
 /// Companies that are read at once.
 const PAGE: u32 = 200;
@@ -121,72 +114,4 @@ fn companies(page: &[KeptCompany], first: bool) -> Result<String, StoreError> {
         text += &company.to_string();
     }
     Ok(text)
-}
-
-/// Why a user's data could not be erased.
-#[derive(Debug, thiserror::Error)]
-pub enum EraseError {
-    /// It was not recorded.
-    #[error(transparent)]
-    Command(#[from] CommandError),
-    /// It is recorded, and its traces could not be removed from the files yet.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// It is recorded, and a read model has not forgotten it yet.
-    #[error(
-        "It is erased from the log, but a read model lags behind or is paused, and still shows it: \
-         see demandatlas projections status, then erase once more"
-    )]
-    Behind,
-}
-
-/// Erases everything personal of a user: the key that opens it in the log, what read models show of it, and the
-/// traces of both in the databases' files. Searches, their results and the ledger stay. What cannot be completed, or
-/// dies in the middle, is noted: [`complete_erasures`] goes on with it.
-pub async fn erase(
-    storage: &Storage,
-    subscriptions: &Subscriptions,
-    companies: &Companies,
-    user: &UserId,
-    by: Actor,
-) -> Result<Erased, EraseError> {
-    let erasures = Erasures::new(storage.log.clone());
-    erasures.begin(user).await?;
-    let erased = companies.erase(user, by).await?;
-    projections::caught_up(subscriptions, erased.cursor).await;
-    let views = projections::personal();
-    let tables: Vec<&str> = views.iter().map(View::checkpoint).collect();
-    // One that is paused has not seen it either.
-    if !tables
-        .iter()
-        .all(|view| subscriptions.has_seen(view, erased.cursor))
-    {
-        return Err(EraseError::Behind);
-    }
-    dies_at("erasure.before_scrub");
-    storage.scrub(&tables).await?;
-    erasures.complete(user).await?;
-    Ok(erased)
-}
-
-/// Completes the erasures that were begun; answers whether it could. Those that still cannot be are told in the log, and
-/// stay noted.
-pub async fn complete_erasures(
-    storage: &Storage,
-    subscriptions: &Subscriptions,
-    companies: &Companies,
-) -> Result<bool, StoreError> {
-    let erasures = Erasures::new(storage.log.clone());
-    let mut all = true;
-    for user in erasures.unfinished().await? {
-        let erased = erase(storage, subscriptions, companies, &user, Actor::System).await;
-        match erased {
-            Ok(_) => tracing::info!("an erasure that was interrupted is complete"),
-            Err(error) => {
-                tracing::error!(%error, "an erasure that was interrupted is not complete yet");
-                all = false;
-            }
-        }
-    }
-    Ok(all)
 }

@@ -29,6 +29,7 @@ use store::log::EventLog;
 use store::subscriptions::Subscriptions;
 use url::Url;
 
+use crate::erasing::Eraser;
 use crate::http::coupon_guess_limits::GuessLimiter;
 use crate::http::kept::Kept;
 use crate::http::kept_answers::KeptAnswers;
@@ -85,6 +86,8 @@ pub struct Services {
     pub coupons: Coupons,
     /// Saves companies, and keeps what is written about them.
     pub companies: Companies,
+    /// Erases what is kept about users.
+    pub eraser: Eraser,
     /// Starts and cancels jobs.
     pub jobs: Jobs,
     /// Balances.

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::erasing::Eraser;
 use api::http::coupon_guess_limits::GuessLimiter;
 use api::http::kept::Kept;
 use api::http::kept_answers::KeptAnswers;
 use api::http::shares::Shares;
 use api::http::streams::Streams;
 use api::http::workbooks::Workbooks;
-use api::personal::complete_erasures;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
@@ -58,7 +58,7 @@ const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The imported reference tables, in the data folder.
 const PACK_FILE: &str = "reference.pack";
 /// Between two looks at what can be forgotten.
-const HOUSEKEEPING: Duration = Duration::from_secs(3600);
+const HOUSEKEEPING: Duration = Duration::from_secs(600);
 /// When an erasure that could not be completed is tried again.
 const ERASING_AGAIN: Duration = Duration::from_secs(60);
 
@@ -178,17 +178,23 @@ impl Product {
             settings.sources.shares,
             Arc::clone(&core.clock),
         );
+        let companies = Companies::new(
+            core.dispatcher.clone(),
+            Arc::clone(&core.clock),
+            core.user_keys.clone(),
+        );
         let services = Services {
             storage: core.storage.clone(),
             log: core.log.clone(),
             subscriptions: core.subscriptions.clone(),
             accounts: core.accounts.clone(),
             coupons: core.coupons.clone(),
-            companies: Companies::new(
-                core.dispatcher.clone(),
-                Arc::clone(&core.clock),
-                core.user_keys.clone(),
+            eraser: Eraser::new(
+                core.storage.clone(),
+                core.subscriptions.clone(),
+                companies.clone(),
             ),
+            companies,
             jobs,
             credit_status: core.credit_status.clone(),
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
@@ -371,8 +377,7 @@ impl House {
         while !stop.is_cancelled() {
             let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
             let services = &*self.services;
-            let (storage, views) = (&services.storage, &services.subscriptions);
-            let erased = complete_erasures(storage, views, &services.companies).await;
+            let erased = services.eraser.complete().await;
             if let Err(error) = &erased {
                 tracing::warn!(%error, "it is not known whether an erasure was interrupted");
             }

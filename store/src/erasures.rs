@@ -18,20 +18,20 @@ impl Erasures {
         Self { db }
     }
 
-    /// Notes that a user's data are to be erased, before anything is.
+    /// Notes that a user's data are to be erased, before anything is. Answers whether that was not noted before.
     ///
     /// # Errors
     /// Where the database cannot be written.
-    pub async fn begin(&self, user: &UserId) -> Result<(), StoreError> {
-        with_writer!(&self.db, pool => sqlx::query(
+    pub async fn begin(&self, user: &UserId) -> Result<bool, StoreError> {
+        let noted = with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO unfinished_erasures (user_id, begun_at) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING",
         )
         .bind(user.as_str())
         .bind(now_micros())
         .execute(pool)
         .await
-        .map(drop))?;
-        Ok(())
+        .map(|done| done.rows_affected()))?;
+        Ok(noted == 1)
     }
 
     /// Nothing of them is left anywhere.

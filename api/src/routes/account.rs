@@ -13,10 +13,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::erasing::EraseError;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::personal::{EraseError, PersonalData, erase};
+use crate::personal::PersonalData;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -111,10 +112,8 @@ async fn erase_own_data(
         )));
     }
     let services = &state.services;
-    let (user, by) = (&caller.0, Actor::User(caller.0.clone()));
-    let (storage, subscriptions) = (&services.storage, &services.subscriptions);
-    let erased = erase(storage, subscriptions, &services.companies, user, by).await;
-    match erased {
+    let by = Actor::User(caller.0.clone());
+    match services.eraser.erase(&caller.0, by).await {
         Ok(erased) => Ok(Json(ErasedBody {
             success: true,
             erased: erased.anything,
@@ -123,7 +122,7 @@ async fn erase_own_data(
         Err(error @ (EraseError::Store(_) | EraseError::Behind)) => {
             tracing::error!(%error, "a user's data is not erased from everywhere yet");
             Err(ApiError::unavailable(
-                "Your data is erased from the records, but not from every file yet. Try again in a minute.",
+                "Your data is erased from the records, but not from every file yet. That is completed by itself in some minutes.",
             ))
         }
     }

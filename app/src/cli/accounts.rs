@@ -4,7 +4,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::pin::pin;
 
 use anyhow::{Context, bail};
-use api::personal::{self, PersonalData};
+use api::erasing::Eraser;
+use api::personal::PersonalData;
 use clap::{Args, Subcommand};
 use commands::companies::Companies;
 use commands::{CommandError, Done};
@@ -321,9 +322,8 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
         core.clock.clone(),
         core.user_keys.clone(),
     );
-    let (storage, subscriptions) = (&core.storage, &core.subscriptions);
-    let erased = personal::erase(storage, subscriptions, &companies, &user, Actor::Operator);
-    if erased.await?.anything {
+    let eraser = Eraser::new(core.storage.clone(), core.subscriptions.clone(), companies);
+    if eraser.erase(&user, Actor::Operator).await?.anything {
         say(format_args!(
             "What {user} saved and wrote is erased. Backups that were made before still hold it."
         ));

@@ -7,6 +7,7 @@ use std::process::Command;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::db::{Db, Server as Postgres, Storage};
+use store::erasures::Erasures;
 use store::{on_both_engines, with_reader};
 
 use crate::support::{Client, Server, brewery_search};
@@ -192,6 +193,24 @@ on_both_engines! {
         assert_eq!(words_in_tables(&storage, &gone).await, Vec::<String>::new());
         let stopped = server.stop().await;
         assert_eq!(words_in(stopped.folder(), &gone), Vec::<String>::new());
+    }
+
+    /// Scrubbing the files keeps everybody waiting: whoever erases again and again does not bring that about.
+    async fn the_traces_of_an_erasure_soon_after_another_are_left_to_the_server(test) {
+        let server = Server::start(test).await;
+        let (first, _) = with_everything(&server).await;
+        let second = server.user("second@example.com", "pro");
+        let (session, _) = second.run(&brewery_search()).await;
+        second.post("/api/save-companies", &json!({"session_id": session})).await;
+        let noted = Erasures::new(server.product.core.storage.log.clone());
+        for (user, traces) in [(&first, 0), (&first, 0), (&second, 1)] {
+            let erased = user.post("/api/account/erase", &json!({"confirmation": "ERASE"})).await;
+            assert_eq!(erased.json()["success"], true, "{}", erased.text);
+            let list = user.get("/api/saved-companies").await.json();
+            assert_eq!(list["saved_total"], 0);
+            assert_eq!(noted.unfinished().await.unwrap().len(), traces, "{}", user.sub);
+        }
+        server.stop().await;
     }
 
     /// The operator's way; a request in the middle of it is answered.

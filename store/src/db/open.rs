@@ -165,11 +165,17 @@ impl Storage {
     }
 
     /// Leaves nothing behind of what was deleted or written over in the read models' `tables`, nor of users' keys.
-    /// SQLite overwrites what it deletes (`secure_delete`), so what is left lies in its write-ahead logs.
+    ///
+    /// SQLite overwrites what it deletes (`secure_delete`), but not what it leaves where it has moved rows from one page
+    /// to another: so all pages of the tables are given up, and their rows written to others. What is left then lies
+    /// in its write-ahead logs.
     pub async fn scrub(&self, tables: &[&str]) -> Result<(), StoreError> {
-        for db in [&self.log, &self.views] {
+        for (db, tables) in [(&self.log, &["user_keys"][..]), (&self.views, tables)] {
             match db {
                 Db::Sqlite { writer, .. } => {
+                    for table in tables {
+                        rewrite(db, table).await?;
+                    }
                     let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
                     let (busy, _, _): (i64, i64, i64) =
                         sqlx::query_as(checkpoint).fetch_one(writer).await?;
@@ -180,12 +186,10 @@ impl Storage {
                     }
                 }
                 Db::Postgres(Server { pool, .. }) => {
-                    for table in tables.iter().chain(&["user_keys"]) {
+                    for table in tables {
                         let vacuum = format!("VACUUM {table}");
                         sqlx::query(&vacuum).execute(pool).await?;
                     }
-                    // Log and read models are one database.
-                    break;
                 }
             }
         }
@@ -204,6 +208,17 @@ impl Storage {
             }
         }
     }
+}
+
+/// Writes a table's rows of SQLite to other pages. A table that nothing is triggered by gives up its pages whole.
+async fn rewrite(db: &Db, table: &str) -> Result<(), StoreError> {
+    let mut tx = db.begin().await?;
+    tx.run_script(&format!(
+        "CREATE TEMP TABLE moved AS SELECT * FROM {table}; DELETE FROM {table}; \
+         INSERT INTO {table} SELECT * FROM moved; DROP TABLE moved;"
+    ))
+    .await?;
+    tx.commit().await
 }
 
 /// Makes the folder and the files where they are missing, and closes the files to everybody but their owner: they
