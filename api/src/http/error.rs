@@ -3,11 +3,10 @@
 //! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. A failure of ours says nothing
 //! of its inside; it is logged once, here, under the request's id.
 
-use axum::Json;
-use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{self, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{BoxError, Json};
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
@@ -215,10 +214,19 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Middleware around the routes and their limits: gives every error answer its body.
-pub(super) async fn finish_errors(request: Request, next: Next) -> Response {
-    let request_id = request_id::of(request.headers()).map(str::to_owned);
-    finish(next.run(request).await, request_id.as_deref())
+/// Gives every error answer its body, around the routes and their limits. The answer has the request's id already.
+pub(super) fn finish_errors<B>(answer: http::Response<B>) -> Response
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    let answer = answer.map(Body::new);
+    let Some(id) = answer.headers().get(request_id::HEADER).cloned() else {
+        return finish(answer, None);
+    };
+    let mut answer = finish(answer, id.to_str().ok());
+    answer.headers_mut().insert(request_id::HEADER, id);
+    answer
 }
 
 /// Gives an error answer its body, where it has none of ours yet.

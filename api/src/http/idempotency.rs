@@ -9,7 +9,7 @@
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -71,11 +71,7 @@ pub(crate) struct IdempotencyHeader {
 }
 
 /// Middleware around every route.
-pub(crate) async fn answer_once(
-    State(state): State<AppState>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !request.headers().contains_key(KEY_HEADER) {
         return next.run(request).await;
     }

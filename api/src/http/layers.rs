@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,7 +18,8 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
 use super::content_policy::ContentPolicy;
 use super::error::finish_errors;
-use super::{request_id, ui};
+use super::{idempotency, request_id, ui};
+use crate::state::AppState;
 
 /// Largest request body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -47,7 +48,6 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
         .map_request(request_id::take_away)
         .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
         .layer(trace)
-        .layer(PropagateRequestIdLayer::new(request_id::HEADER))
         .layer(set(header::X_FRAME_OPTIONS, "DENY"))
         .layer(set(
             header::REFERRER_POLICY,
@@ -59,7 +59,8 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
         // Outside of everything that makes an answer. What may be kept says so itself.
         .layer(set(header::CACHE_CONTROL, "no-store"))
         // Outside of the limits, so that their refusals have our error body too.
-        .layer(from_fn(finish_errors))
+        .map_response(finish_errors)
+        .layer(PropagateRequestIdLayer::new(request_id::HEADER))
         .layer(CatchPanicLayer::new())
         .layer(RequestBodyLimitLayer::new(MAX_BODY_BYTES))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
@@ -74,17 +75,27 @@ pub(crate) fn timeout() -> TimeoutLayer {
 /// Addresses that are a page to browsers and a call to programs.
 const PAGES: [&str; 2] = ["/scrape", "/enrich"];
 
-/// Gives browsers the page.
-pub(crate) async fn page_or_call(request: Request, next: Next) -> Response {
-    let is_get = [Method::GET, Method::HEAD].contains(request.method());
-    if is_get && PAGES.contains(&request.uri().path()) {
-        if ui::prefers_html(&request) {
-            return ui::page(request.headers());
-        }
-        if request.method() == Method::HEAD {
-            // A search costs credits: nobody runs one for its headers.
-            return StatusCode::METHOD_NOT_ALLOWED.into_response();
-        }
+/// What lies between everything around the routes and the routes: browsers are given the page, and a call that is
+/// repeated with its key the first answer. One of both, since each would box every call.
+pub(crate) async fn page_or_call(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match page(&request) {
+        Some(page) => page,
+        None => idempotency::answer_once(state, request, next).await,
     }
-    next.run(request).await
+}
+
+fn page(request: &Request) -> Option<Response> {
+    let is_get = [Method::GET, Method::HEAD].contains(request.method());
+    if !is_get || !PAGES.contains(&request.uri().path()) {
+        return None;
+    }
+    if ui::prefers_html(request) {
+        return Some(ui::page(request.headers()));
+    }
+    // A search costs credits: nobody runs one for its headers.
+    (request.method() == Method::HEAD).then(|| StatusCode::METHOD_NOT_ALLOWED.into_response())
 }

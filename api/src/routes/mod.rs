@@ -26,8 +26,7 @@ mod sync_crm;
 mod usage;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
-use tower::ServiceBuilder;
+use axum::middleware::from_fn_with_state;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -36,7 +35,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::content_policy::ContentPolicy;
 use crate::http::error::ErrorBody;
-use crate::http::{idempotency, layers, ui};
+use crate::http::{layers, ui};
 use crate::state::AppState;
 
 #[derive(OpenApi)]
@@ -165,11 +164,7 @@ pub fn router(state: AppState) -> Router {
     let api = api
         .merge(docs::routes(document))
         .fallback(ui::serve)
-        .layer(
-            ServiceBuilder::new()
-                .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
-                .layer(from_fn(layers::page_or_call)),
-        )
+        .layer(from_fn_with_state(state.clone(), layers::page_or_call))
         .with_state(state);
     layers::around(api, policy)
 }

@@ -55,6 +55,8 @@ impl Client {
     pub(crate) fn anonymous(base: &str) -> Self {
         let http = reqwest::Client::builder()
             .timeout(Duration::from_secs(30))
+            // Well before the server closes a connection that nobody uses: what is sent at that moment is lost.
+            .pool_idle_timeout(Duration::from_secs(10))
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap();
@@ -85,10 +87,14 @@ impl Client {
 
     /// Sends a request; nothing where the server cannot be reached.
     pub(crate) async fn try_send(request: RequestBuilder) -> Option<Answer> {
-        let answer = request.send().await.ok()?;
+        Self::answer(request).await.ok()
+    }
+
+    async fn answer(request: RequestBuilder) -> reqwest::Result<Answer> {
+        let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let bytes = answer.bytes().await.ok()?.to_vec();
-        Some(Answer {
+        let bytes = answer.bytes().await?.to_vec();
+        Ok(Answer {
             status,
             headers,
             text: String::from_utf8_lossy(&bytes).into_owned(),
@@ -97,7 +103,7 @@ impl Client {
     }
 
     pub(crate) async fn send(&self, request: RequestBuilder) -> Answer {
-        Self::try_send(request).await.expect("the server answers")
+        Self::answer(request).await.expect("the server answers")
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
