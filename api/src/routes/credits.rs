@@ -13,7 +13,6 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::http::kept_answers::Made;
 use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
@@ -76,9 +75,9 @@ async fn credit_status(
 async fn credit_status_body(
     services: &Services,
     user_id: &str,
-) -> Result<Made<CreditStatusBody>, ApiError> {
+) -> Result<CreditStatusBody, ApiError> {
     let status = balance(services, user_id).await?;
-    let body = CreditStatusBody {
+    Ok(CreditStatusBody {
         user_id: user_id.to_owned(),
         available_credits: status.available(),
         total_credits: status.total,
@@ -90,9 +89,5 @@ async fn credit_status_body(
         can_save_companies: status.tier.can_save_companies(),
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
-    };
-    Ok(Made {
-        value: body,
-        until: status.next_period_at(),
     })
 }

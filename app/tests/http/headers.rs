@@ -58,7 +58,7 @@ store::on_both_engines! {
         }).await;
         assert_eq!(&away.json()["status"], &json!("unavailable"));
         assert_eq!(away.json()["subscriptions"][0].get("behind"), None);
-        // The balance may be kept for some seconds.
+        // The balance may be kept for a second.
         let refused = user.get(&format!("/api/credits/history/{}", user.sub_in_path())).await;
         let message = "The database is not available; please try again in a moment.";
         assert_eq!(refused.error(), (503, "unavailable".into(), message.into()));

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
-use futures::TryFutureExt;
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -17,7 +16,6 @@ use super::query::CompaniesQuery;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::http::kept_answers::Made;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
 use crate::state::AppState;
@@ -82,9 +80,7 @@ async fn list(
     }
     let services = &state.services;
     if window.page()?.is_some() && window.form.is_none() {
-        // Which day it is stands in the query.
         let page = page_of(&state, &caller, &query, &window);
-        let page = page.map_ok(Made::for_ever);
         let (user, now) = (caller.0.as_str(), services.clock.now());
         return services.kept.json(user, &uri, now, page).await;
     }
