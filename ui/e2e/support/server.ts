@@ -81,13 +81,17 @@ export class Server {
     return this.#output.join('\n');
   }
 
-  /** Runs `demandatlas` on the same data folder and answers what it printed. */
+  /**
+   * Runs `demandatlas` on the same data folder and answers what it printed, once a running server shows what it did:
+   * answers that it keeps may be a second old where another process changed what they say.
+   */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await execute(binary(), args, { cwd: this.#folder, env: this.#environment });
+    await new Promise((shown) => setTimeout(shown, 1_100));
     return stdout;
   }
 
-  /** Imports a listing (CSV text); a running server finds it at once. */
+  /** Imports a listing (CSV text); a running server finds it. */
   async importListing(csv: string, options: ListingOptions = {}): Promise<void> {
     const { name = 'house', category = 'brewery' } = options;
     const file = join(this.#folder, `${name}.csv`);
@@ -95,7 +99,7 @@ export class Server {
     await this.command('places', 'import', file, '--name', name, '--format', 'csv', '--category', category);
   }
 
-  /** Reads publishers' files (names and texts) into the reference data; a running server finds it at once. */
+  /** Reads publishers' files (names and texts) into the reference data; a running server finds it. */
   async importReference(files: Readonly<Record<string, string>>): Promise<void> {
     const folder = await mkdtemp(join(this.#folder, 'reference-'));
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
