@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,8 +17,7 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 
 use super::content_policy::ContentPolicy;
 use super::error::finish_errors;
-use super::{idempotency, request_id, ui};
-use crate::state::AppState;
+use super::{request_id, ui};
 
 /// Largest request body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -75,20 +73,8 @@ pub(crate) fn timeout() -> TimeoutLayer {
 /// Addresses that are a page to browsers and a call to programs.
 const PAGES: [&str; 2] = ["/scrape", "/enrich"];
 
-/// What lies between everything around the routes and the routes: browsers are given the page, and a call that is
-/// repeated with its key the first answer. One of both, since each would box every call.
-pub(crate) async fn page_or_call(
-    State(state): State<AppState>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match page(&request) {
-        Some(page) => page,
-        None => idempotency::answer_once(state, request, next).await,
-    }
-}
-
-fn page(request: &Request) -> Option<Response> {
+/// The page, for browsers that ask for one.
+pub(crate) fn page(request: &Request) -> Option<Response> {
     let is_get = [Method::GET, Method::HEAD].contains(request.method());
     if !is_get || !PAGES.contains(&request.uri().path()) {
         return None;

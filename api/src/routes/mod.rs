@@ -26,7 +26,9 @@ mod sync_crm;
 mod usage;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -35,7 +37,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::content_policy::ContentPolicy;
 use crate::http::error::ErrorBody;
-use crate::http::{layers, ui};
+use crate::http::{idempotency, layers, ui};
 use crate::state::AppState;
 
 #[derive(OpenApi)]
@@ -157,6 +159,15 @@ fn too_many() -> RefOr<openapi::Response> {
     answer.build().into()
 }
 
+/// What lies between everything around the routes and the routes: browsers are given the page, and a call that is
+/// repeated with its key the first answer. One of both, since each would box every call.
+async fn page_or_call(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    match layers::page(&request) {
+        Some(page) => page,
+        None => idempotency::answer_once(state, request, next).await,
+    }
+}
+
 /// All routes with everything around them.
 pub fn router(state: AppState) -> Router {
     let policy = ContentPolicy::of(&state);
@@ -164,7 +175,7 @@ pub fn router(state: AppState) -> Router {
     let api = api
         .merge(docs::routes(document))
         .fallback(ui::serve)
-        .layer(from_fn_with_state(state.clone(), layers::page_or_call))
+        .layer(from_fn_with_state(state.clone(), page_or_call))
         .with_state(state);
     layers::around(api, policy)
 }
