@@ -1,5 +1,6 @@
 //! Connections: how many there are, and when one is given up. Nobody keeps one busy by sending or reading slowly.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +8,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use axum::http::{HeaderValue, Request, Response, header};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -94,13 +97,33 @@ fn connection(
     let _set = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(settings.stalled));
-    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        let mut request = request.map(|body| Body::new(TimedBody::new(body, settings.body)));
-        request.extensions_mut().insert(ConnectInfo(peer));
-        app.clone().oneshot(request)
-    });
+    let service = service_fn(move |request| answer(request, peer, app.clone(), settings.body));
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(settings.head)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
+}
+
+/// Answers one request, and has what it leaves unread of its body read away.
+async fn answer(
+    request: Request<Incoming>,
+    peer: SocketAddr,
+    app: Router,
+    time: Duration,
+) -> Result<Response<Body>, Infallible> {
+    let (mut head, body) = request.into_parts();
+    head.extensions.insert(ConnectInfo(peer));
+    if body.is_end_stream() {
+        return app.oneshot(Request::from_parts(head, Body::empty())).await;
+    }
+    let is_expecting = head.headers.contains_key(header::EXPECT);
+    let (body, left) = TimedBody::new(body, time);
+    let request = Request::from_parts(head, Body::new(body));
+    let mut answer = app.oneshot(request).await?;
+    if left.read_away(is_expecting) {
+        // Said, so that nobody sends a further request after a body that is not read to its end.
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(header::CONNECTION, close);
+    }
+    Ok(answer)
 }

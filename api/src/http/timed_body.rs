@@ -1,18 +1,39 @@
-//! A request's body that must be there in time, however it trickles.
+//! A request's body that must be there in time, however it trickles, and of which nothing stays on its connection.
 
 use std::error::Error;
 use std::iter::successors;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::BoxError;
 use axum::body::Bytes;
+use http_body_util::{BodyExt, Limited};
 use hyper::body::{Body, Frame, Incoming, SizeHint};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Sleep, sleep, timeout};
 
-/// A body that ends in an error once its time is over.
+use super::layers::MAX_BODY_BYTES;
+
+/// How much of a body nobody wanted is read away.
+const MOST_READ_AWAY: usize = MAX_BODY_BYTES;
+
+/// Until more of it must come.
+const MORE_WITHIN: Duration = Duration::from_secs(2);
+
+/// A body that ends in an error once its time is over. What is not read of it is left to whoever sends the answer.
 pub(super) struct TimedBody {
+    /// Until it is over, or broken.
+    rest: Option<Rest>,
+    left: Left,
+}
+
+/// What a call has not read of its body.
+#[derive(Clone, Default)]
+pub(super) struct Left(Arc<Mutex<Option<Rest>>>);
+
+/// What has not been read yet.
+struct Rest {
     body: Incoming,
     time: Duration,
     /// Set by the first look that finds nothing: a body that is there at once needs no timer.
@@ -30,16 +51,77 @@ pub(crate) fn is_too_slow(error: &(dyn Error + 'static)) -> bool {
 }
 
 impl TimedBody {
-    pub(super) fn new(body: Incoming, time: Duration) -> Self {
-        Self {
+    pub(super) fn new(body: Incoming, time: Duration) -> (Self, Left) {
+        let left = Left::default();
+        let rest = Rest {
             body,
             time,
             over: None,
+        };
+        let body = Self {
+            rest: Some(rest),
+            left: left.clone(),
+        };
+        (body, left)
+    }
+}
+
+impl Drop for TimedBody {
+    fn drop(&mut self) {
+        *self.left.0.lock().unwrap_or_else(PoisonError::into_inner) = self.rest.take();
+    }
+}
+
+impl Left {
+    /// Reads away what the call has left of its body, beside its answer: else the connection would be reset while the
+    /// answer is on its way, or under the next request. Answers whether the connection is of no use after that.
+    pub(super) fn read_away(&self, is_expecting: bool) -> bool {
+        let rest = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(rest) = rest else {
+            return false;
+        };
+        if is_expecting {
+            // It asks before it sends, and the answer is no.
+            return true;
         }
+        let is_short =
+            (rest.body.size_hint().upper()).is_some_and(|upper| upper <= MOST_READ_AWAY as u64);
+        tokio::spawn(async move {
+            let mut rest = Limited::new(rest, MOST_READ_AWAY);
+            while let Ok(Some(Ok(_))) = timeout(MORE_WITHIN, rest.frame()).await {}
+        });
+        !is_short
     }
 }
 
 impl Body for TimedBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let Some(rest) = &mut self.rest else {
+            return Poll::Ready(None);
+        };
+        let frame = ready!(Pin::new(rest).poll_frame(cx));
+        if !matches!(frame, Some(Ok(_))) {
+            self.rest = None;
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.as_ref().is_none_or(Body::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        (self.rest.as_ref()).map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
+    }
+}
+
+impl Body for Rest {
     type Data = Bytes;
     type Error = BoxError;
 

@@ -65,4 +65,5 @@ mod sources;
 mod support;
 #[path = "../../../sign-in/tests/tokens/mod.rs"]
 mod tokens;
+mod unread_bodies;
 mod wide_search;
