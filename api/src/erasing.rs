@@ -10,29 +10,38 @@ use domain::metadata::Actor;
 use projections::View;
 use store::StoreError;
 use store::db::Storage;
-use store::erasures::Erasures;
+use store::erasures::{Erasures, Unfinished};
 use store::fail_points::dies_at;
+use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
 /// Between two scrubs of the files, which hold the only writer of SQLite for as long as they take: users can ask for
 /// erasures one after the other.
 const BETWEEN_SCRUBS: Duration = Duration::from_secs(600);
 
-/// Why a user's data could not be erased.
+/// What an erasure came to.
+#[derive(Debug)]
+pub struct Erasure {
+    /// Was there anything?
+    pub anything: bool,
+    /// What of it is still to come; the server completes it by itself.
+    pub left: Option<Left>,
+}
+
+/// Why something is left of what the log has forgotten.
 #[derive(Debug, thiserror::Error)]
-pub enum EraseError {
-    /// It was not recorded.
-    #[error(transparent)]
-    Command(#[from] CommandError),
-    /// It is recorded, and its traces could not be removed from the files yet.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// It is recorded, and a read model has not forgotten it yet.
+pub enum Left {
+    /// Files were scrubbed a moment ago.
+    #[error("its traces in the files go with the next scrub of them")]
+    Traces,
+    /// A read model is late.
     #[error(
-        "It is erased from the log, but a read model lags behind or is paused, and still shows it: \
-         see demandatlas projections status, then erase once more"
+        "a read model lags behind or is paused, and still shows it: see demandatlas projections status"
     )]
-    Behind,
+    Shown,
+    /// The files could not be scrubbed.
+    #[error("its traces could not be removed from the files: {0}")]
+    Unscrubbed(#[from] StoreError),
 }
 
 /// Erases everything personal of users: the key that opens it in the log, what read models show of it, and the traces
@@ -57,63 +66,84 @@ impl Eraser {
         }
     }
 
-    /// Erases a user. What cannot be completed, or dies in the middle, is noted, as are the traces of one that comes
-    /// soon after another: [`Eraser::complete`] goes on with them.
-    pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erased, EraseError> {
-        let is_new = self.erasures.begin(user).await?;
-        let erased = self.forget(user, by).await?;
-        if is_new && !erased.anything {
+    /// Erases a user. What is left of it, or dies in the middle, is noted: [`Eraser::complete`] goes on with it.
+    ///
+    /// # Errors
+    /// Where it was not recorded.
+    pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erasure, CommandError> {
+        let (begun, is_only) = self.erasures.begin(user).await?;
+        let Erased { anything, cursor } = self.companies.erase(user, by).await?;
+        if is_only && !anything {
             // Nothing was there that could have left traces.
-            self.erasures.complete(user).await?;
-        } else if self.may_scrub() {
-            self.scrub().await?;
-            self.erasures.complete(user).await?;
+            self.erasures.complete(&begun).await?;
+            let left = None;
+            return Ok(Erasure { anything, left });
         }
-        Ok(erased)
+        self.erasures.forgotten(&begun).await?;
+        let left = self.erase_rest(&[begun], cursor).await.err();
+        Ok(Erasure { anything, left })
     }
 
-    /// Completes the erasures that were begun; answers whether it could. Those that still cannot be are told in the
-    /// log, and stay noted.
+    /// Completes the erasures that were begun; answers whether nothing is left. What still cannot be completed is told
+    /// in the server's log, and stays noted.
+    ///
+    /// # Errors
+    /// Where it is not known what is left.
     pub async fn complete(&self) -> Result<bool, StoreError> {
-        let begun = self.erasures.unfinished().await?;
-        let mut forgotten = Vec::with_capacity(begun.len());
-        for user in &begun {
-            match self.forget(user, Actor::System).await {
-                Ok(_) => forgotten.push(user),
+        let unfinished = self.erasures.unfinished().await?;
+        let mut forgotten = Vec::with_capacity(unfinished.len());
+        let all = unfinished.len();
+        for erasure in unfinished {
+            match self.forget(&erasure).await {
+                Ok(()) => forgotten.push(erasure),
                 Err(error) => {
-                    tracing::error!(%error, "an erasure that was interrupted is not complete yet");
+                    tracing::error!(%error, "an erasure that was interrupted is not recorded yet");
                 }
             }
         }
-        if forgotten.is_empty() || !self.may_scrub() {
-            return Ok(begun.is_empty());
+        if forgotten.is_empty() {
+            return Ok(all == 0);
         }
-        self.scrub().await?;
-        for user in &forgotten {
-            self.erasures.complete(user).await?;
+        let head = self.subscriptions.log_head().await?;
+        match self.erase_rest(&forgotten, head).await {
+            Ok(()) => {
+                let erasures = forgotten.len();
+                tracing::info!(erasures, "erasures that were begun are complete");
+                Ok(erasures == all)
+            }
+            Err(Left::Traces) => Ok(false),
+            Err(left) => {
+                tracing::error!(%left, "an erasure is not complete yet");
+                Ok(false)
+            }
         }
-        tracing::info!(
-            erasures = forgotten.len(),
-            "erasures that were begun are complete"
-        );
-        Ok(forgotten.len() == begun.len())
     }
 
-    /// In the log and in all read models.
-    async fn forget(&self, user: &UserId, by: Actor) -> Result<Erased, EraseError> {
-        let erased = self.companies.erase(user, by).await?;
-        projections::caught_up(&self.subscriptions, erased.cursor).await;
-        // One that is paused has not seen it either.
-        let views = projections::personal();
-        let seen = |view: &View| {
-            self.subscriptions
-                .has_seen(view.checkpoint(), erased.cursor)
-        };
-        if views.iter().all(seen) {
-            Ok(erased)
-        } else {
-            Err(EraseError::Behind)
+    /// In the log, once: who goes on after that has begun anew.
+    async fn forget(&self, erasure: &Unfinished) -> Result<(), CommandError> {
+        if !erasure.forgotten {
+            self.companies.erase(&erasure.user, Actor::System).await?;
+            self.erasures.forgotten(erasure).await?;
         }
+        Ok(())
+    }
+
+    /// In all read models and in the files, where the log has forgotten it before `cursor`.
+    async fn erase_rest(&self, forgotten: &[Unfinished], cursor: Cursor) -> Result<(), Left> {
+        projections::caught_up(&self.subscriptions, cursor).await;
+        // One that is paused has not seen it either.
+        let seen = |view: &View| self.subscriptions.has_seen(view.checkpoint(), cursor);
+        if !projections::personal().iter().all(seen) {
+            return Err(Left::Shown);
+        }
+        if !self.may_scrub() {
+            return Err(Left::Traces);
+        }
+        self.scrub().await?;
+        for erasure in forgotten {
+            self.erasures.complete(erasure).await?;
+        }
+        Ok(())
     }
 
     fn may_scrub(&self) -> bool {

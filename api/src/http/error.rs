@@ -314,7 +314,12 @@ impl From<Refusal> for ApiError {
                 "insufficient_credits",
                 message,
             ),
-            Refusal::Credit(CreditRefusal::AllowancesDue) => Self::unavailable(&message),
+            Refusal::Credit(CreditRefusal::AllowancesDue) => {
+                // How is told to the operator, by health and by the command line.
+                let message = "Monthly credits of more than a year are still to be granted to this account: please \
+                               ask whoever runs this service.";
+                Self::new(StatusCode::CONFLICT, "allowances_due", message)
+            }
             Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
             | Refusal::CompanyList(CompanyListRefusal::KnownAlready) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),

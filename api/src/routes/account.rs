@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::metadata::Actor;
 use futures::TryStreamExt as _;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::erasing::EraseError;
+use crate::erasing::Left;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
@@ -87,7 +87,15 @@ pub(super) struct ErasedBody {
     success: bool,
     /// Was there anything to erase?
     erased: bool,
+    /// Is nothing of it left anywhere?
+    complete: bool,
+    /// What is told to the user where something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'static str>,
 }
+
+/// What is told where something is left.
+const LEFT: &str = "Your data is erased from the records. What is left of it in files is removed by itself in some minutes.";
 
 /// Erases for ever what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
 /// ledger stay.
@@ -95,17 +103,18 @@ pub(super) struct ErasedBody {
     post, path = "/api/account/erase", operation_id = "eraseOwnData", tag = "account",
     request_body = EraseOwnData,
     responses(
-        (status = 200, description = "It is erased", body = ErasedBody),
+        (status = 200, description = "It is erased from everywhere", body = ErasedBody),
+        (status = 202, description = "It is erased from the records; traces in files follow by themselves", body = ErasedBody),
         (status = 400, description = "It was not confirmed", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 503, description = "It is not erased from everywhere yet", body = ErrorBody)
+        (status = 503, description = "It could not be recorded", body = ErrorBody)
     )
 )]
 async fn erase_own_data(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<EraseOwnData>,
-) -> Result<Json<ErasedBody>, ApiError> {
+) -> Result<(StatusCode, Json<ErasedBody>), ApiError> {
     if body.confirmation != CONFIRMATION {
         return Err(ApiError::invalid(format!(
             "Type {CONFIRMATION} to erase what you saved and wrote."
@@ -113,17 +122,21 @@ async fn erase_own_data(
     }
     let services = &state.services;
     let by = Actor::User(caller.0.clone());
-    match services.eraser.erase(&caller.0, by).await {
-        Ok(erased) => Ok(Json(ErasedBody {
-            success: true,
-            erased: erased.anything,
-        })),
-        Err(EraseError::Command(error)) => Err(error.into()),
-        Err(error @ (EraseError::Store(_) | EraseError::Behind)) => {
-            tracing::error!(%error, "a user's data is not erased from everywhere yet");
-            Err(ApiError::unavailable(
-                "Your data is erased from the records, but not from every file yet. That is completed by itself in some minutes.",
-            ))
+    let erasure = services.eraser.erase(&caller.0, by).await?;
+    let (status, message) = match erasure.left {
+        None => (StatusCode::OK, None),
+        Some(left) => {
+            if !matches!(left, Left::Traces) {
+                tracing::error!(%left, "a user's data is not erased from everywhere yet");
+            }
+            (StatusCode::ACCEPTED, Some(LEFT))
         }
-    }
+    };
+    let body = ErasedBody {
+        success: true,
+        erased: erasure.anything,
+        complete: message.is_none(),
+        message,
+    };
+    Ok((status, Json(body)))
 }

@@ -100,6 +100,7 @@ impl BalanceBody {
         (status = 400, description = "No code", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 409, description = "Monthly credits of more than a year are due first", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
         (status = 429, description = "Too many codes that give nothing", body = ErrorBody)
     )

@@ -323,7 +323,14 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
         core.user_keys.clone(),
     );
     let eraser = Eraser::new(core.storage.clone(), core.subscriptions.clone(), companies);
-    if eraser.erase(&user, Actor::Operator).await?.anything {
+    let erasure = eraser.erase(&user, Actor::Operator).await?;
+    if let Some(left) = erasure.left {
+        bail!(
+            "What {user} saved and wrote is erased from the log, and not from everywhere yet: {left}. A running \
+             server completes that by itself; so does this command, given once more."
+        );
+    }
+    if erasure.anything {
         say(format_args!(
             "What {user} saved and wrote is erased. Backups that were made before still hold it."
         ));

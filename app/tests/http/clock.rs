@@ -99,6 +99,11 @@ on_both_engines! {
             .await
             .unwrap();
         assert_eq!(server.ledger().await.count("AllowanceGranted"), 1);
+        // A higher plan waits for them, and its coupon with it; whom to ask is told, and not how it is done.
+        install.succeed(&["coupons", "issue", "--credits", "5", "--code", "HIGHER", "--tier", "business"]);
+        let (status, code, message) = user.redeem("HIGHER").await.error();
+        assert_eq!((status, code.as_str()), (409, "allowances_due"));
+        assert!(message.ends_with("please ask whoever runs this service."), "{message}");
 
         // The machine's own clock, by which the command line goes, is ahead of the account too.
         let said = install.succeed(&["accounts", "grant-due"]);
@@ -112,6 +117,7 @@ on_both_engines! {
         eventually("it is rolled over to twice the allowance", || async {
             (user.balance().await == (500, 0, 500)).then_some(())
         }).await;
+        assert!(user.redeemed("HIGHER").await.0);
         let again = install.succeed(&["accounts", "grant-due"]);
         assert!(again.contains("to 0 accounts;"), "{again}");
         server.stop().await;

@@ -12,7 +12,7 @@ impl Client {
     }
 
     /// Redeems a code; answers success and message.
-    async fn redeemed(&self, code: &str) -> (bool, String) {
+    pub(crate) async fn redeemed(&self, code: &str) -> (bool, String) {
         let answer = self.redeem(code).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         let body = answer.json();

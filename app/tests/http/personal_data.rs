@@ -164,8 +164,8 @@ on_both_engines! {
         assert!(!data_of(&user).await["companies"].as_array().unwrap().is_empty());
 
         let erase = async || user.post("/api/account/erase", &json!({"confirmation": "ERASE"})).await.json();
-        assert_eq!(erase().await, json!({"success": true, "erased": true}));
-        assert_eq!(erase().await, json!({"success": true, "erased": false}));
+        assert_eq!(erase().await, json!({"success": true, "erased": true, "complete": true}));
+        assert_eq!(erase().await, json!({"success": true, "erased": false, "complete": true}));
         let list = user.get("/api/saved-companies").await.json();
         assert_eq!((&list["saved_total"], &list["companies"]), (&json!(0), &json!([])));
         let form = user.get(&format!("/api/crm-data?sessionKey={session}&rowIdx=0")).await.json();
@@ -203,13 +203,33 @@ on_both_engines! {
         let (session, _) = second.run(&brewery_search()).await;
         second.post("/api/save-companies", &json!({"session_id": session})).await;
         let noted = Erasures::new(server.product.core.storage.log.clone());
-        for (user, traces) in [(&first, 0), (&first, 0), (&second, 1)] {
+        for (user, status, traces) in [(&first, 200, 0), (&first, 200, 0), (&second, 202, 1)] {
             let erased = user.post("/api/account/erase", &json!({"confirmation": "ERASE"})).await;
+            assert_eq!(erased.status, status, "{}", erased.text);
             assert_eq!(erased.json()["success"], true, "{}", erased.text);
+            assert_eq!(erased.json()["complete"], status == 200, "{}", erased.text);
             let list = user.get("/api/saved-companies").await.json();
             assert_eq!(list["saved_total"], 0);
             assert_eq!(noted.unfinished().await.unwrap().len(), traces, "{}", user.sub);
         }
+        // Who goes on meanwhile has begun anew: only traces are still to go.
+        let saved = json!({"session_id": session});
+        assert_eq!(second.post("/api/save-companies", &saved).await.status, 200);
+        let total = || async { second.get("/api/saved-companies").await.json()["saved_total"].clone() };
+        let before = total().await;
+        let eraser = &server.product.services.eraser;
+        assert!(!eraser.complete().await.unwrap(), "it is too soon");
+        assert_ne!(before, 0);
+        assert_eq!(total().await, before);
+        let data = second.get("/api/account/data").await.json();
+        let open = |one: &Value| !one["business"].is_null();
+        assert!(data["companies"].as_array().unwrap().iter().any(open), "{data}");
+        // Asked for once more, what has come meanwhile goes, too.
+        let again = second.post("/api/account/erase", &json!({"confirmation": "ERASE"})).await;
+        assert_eq!(again.json()["erased"], true, "{}", again.text);
+        assert_eq!(total().await, 0);
+        let owed = noted.unfinished().await.unwrap();
+        assert_eq!(owed.iter().map(|one| one.forgotten).collect::<Vec<_>>(), [true]);
         server.stop().await;
     }
 

@@ -380,7 +380,9 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type ExportOwnDataApiResponse = /** status 200 The document */ OwnData;
 export type ExportOwnDataApiArg = void;
-export type EraseOwnDataApiResponse = /** status 200 It is erased */ ErasedBody;
+export type EraseOwnDataApiResponse =
+  | /** status 200 It is erased from everywhere */ ErasedBody
+  | /** status 202 It is erased from the records; traces in files follow by themselves */ ErasedBody;
 export type EraseOwnDataApiArg = {
   eraseOwnData: EraseOwnData;
 };
@@ -792,8 +794,12 @@ export type ErrorBody = {
   success: boolean;
 };
 export type ErasedBody = {
+  /** Is nothing of it left anywhere? */
+  complete: boolean;
   /** Was there anything to erase? */
   erased: boolean;
+  /** What is told to the user where something is. */
+  message?: string | null;
   /** Always true. */
   success: boolean;
 };
