@@ -235,11 +235,15 @@ fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
 }
 
 fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    // A plus sign that nobody has escaped arrives as a space.
-    let Some(text) = text.map(|text| text.trim().replace(' ', "+")) else {
+    let Some(text) = text.map(str::trim) else {
         return Ok(None);
     };
-    let moment = text.parse::<Timestamp>().ok().or_else(|| {
+    let escaped = || {
+        // A plus sign that nobody has escaped arrives as a space.
+        let (time, offset) = text.rsplit_once(' ')?;
+        format!("{time}+{offset}").parse().ok()
+    };
+    let moment = text.parse::<Timestamp>().ok().or_else(escaped).or_else(|| {
         let day: Date = text.parse().ok()?;
         // From its first moment on, or up to its last one.
         let midnight = if name == "since" {

@@ -181,6 +181,11 @@ on_both_engines! {
         let later = replayed.last().unwrap()["timestamp"].as_str().unwrap();
         assert_eq!(newest(format!("&since={later}")).await, only(&|e| e["timestamp"].as_str() >= Some(later)));
 
+        // Escaped or not, with a T or with a space.
+        for early in ["2020-01-01T02:00:00%2B02:00", "2020-01-01T02:00:00+02:00", "2020-01-01%2000:00:00Z", "2020-01-01+02:00:00+02:00"] {
+            assert_eq!(newest(format!("&since={early}")).await, replayed, "{early}");
+        }
+
         for bad in [
             "order=up", "order=newest&limit=0", "order=newest&since=yesterday", "order=newest&events=Debits",
             "order=newest&session_id=1", "order=newest&after=1", "events=CreditsDebited", "before=3", "since=2026-01-01T00:00:00Z",
