@@ -7,7 +7,7 @@ use std::time::Duration;
 use api::erasing::Eraser;
 use api::http::coupon_guess_limits::GuessLimiter;
 use api::http::kept::Kept;
-use api::http::kept_answers::KeptAnswers;
+use api::http::kept_answers::{KeptAnswers, Look, Written};
 use api::http::shares::Shares;
 use api::http::streams::Streams;
 use api::http::workbooks::Workbooks;
@@ -208,7 +208,8 @@ impl Product {
             // The one server of a data folder (serve.lock); servers on PostgreSQL may be several.
             kept: KeptAnswers::new(
                 core.changes.clone(),
-                matches!(core.storage.views, Db::Sqlite { .. }),
+                matches!(core.storage.views, Db::Sqlite { .. })
+                    .then(|| look(core.storage.views.clone(), Arc::clone(&enricher))),
             ),
             sources,
             enricher,
@@ -323,6 +324,19 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
             tracing::warn!(%error, "the starter listing could not be added to the catalogue");
         }
     });
+}
+
+/// How answers that are kept are told what is written beside this process.
+fn look(views: Db, enricher: Arc<Enricher>) -> Look {
+    Box::new(move || {
+        let (views, enricher) = (views.clone(), Arc::clone(&enricher));
+        let look = async move {
+            let rows = views.data_version().await.ok()??;
+            let tables = enricher.changed().await;
+            Some(Written { rows, tables })
+        };
+        Box::pin(look)
+    })
 }
 
 /// Over the reference pack and the imported listings, with the look-ups that are on.

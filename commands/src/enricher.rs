@@ -124,14 +124,17 @@ impl Enricher {
         Ok(Arc::clone(&self.current(&mut loaded).await?.reference))
     }
 
+    /// When the file of what was imported was written; none where there is none.
+    pub async fn changed(&self) -> Option<SystemTime> {
+        let file = tokio::fs::metadata(self.pack.imported()).await;
+        file.and_then(|file| file.modified()).ok()
+    }
+
     async fn current<'l>(
         &self,
         loaded: &'l mut Option<Loaded>,
     ) -> Result<&'l mut Loaded, EnricherError> {
-        let changed = tokio::fs::metadata(self.pack.imported())
-            .await
-            .and_then(|file| file.modified())
-            .ok();
+        let changed = self.changed().await;
         let is_current = |loaded: &Loaded| loaded.changed == changed;
         if let Some(there) = loaded.take_if(|loaded| is_current(loaded)) {
             return Ok(loaded.insert(there));

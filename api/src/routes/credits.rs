@@ -13,6 +13,7 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
+use crate::http::kept_answers::Made;
 use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
@@ -75,9 +76,9 @@ async fn credit_status(
 async fn credit_status_body(
     services: &Services,
     user_id: &str,
-) -> Result<CreditStatusBody, ApiError> {
+) -> Result<Made<CreditStatusBody>, ApiError> {
     let status = balance(services, user_id).await?;
-    Ok(CreditStatusBody {
+    let body = CreditStatusBody {
         user_id: user_id.to_owned(),
         available_credits: status.available(),
         total_credits: status.total,
@@ -89,5 +90,9 @@ async fn credit_status_body(
         can_save_companies: status.tier.can_save_companies(),
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
+    };
+    Ok(Made {
+        value: body,
+        until: status.next_period_at(),
     })
 }

@@ -6,7 +6,7 @@
 use jiff::Timestamp;
 
 use super::events::{AccountOpened, CreditEvent, TierChangeReason, TierChanged};
-use super::period::PeriodState;
+use super::period::{PeriodState, period_start};
 use crate::Credits;
 use crate::tier::Tier;
 
@@ -106,6 +106,11 @@ impl Balance {
     /// Are more periods due by `now` than are granted unless an operator says so?
     pub fn waits_for_operator(&self, now: Timestamp) -> bool {
         self.period_state().waits_for_operator(now)
+    }
+
+    /// When the next period starts.
+    pub fn next_period_at(&self) -> Timestamp {
+        period_start(self.opened_at, self.period.saturating_add(1))
     }
 
     const fn period_state(&self) -> PeriodState {

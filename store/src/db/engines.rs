@@ -23,6 +23,8 @@ pub enum Db {
         writer: SqlitePool,
         /// The readers.
         readers: SqlitePool,
+        /// Hears of every commit.
+        watcher: SqlitePool,
     },
     /// One PostgreSQL database.
     Postgres(Server),
@@ -101,6 +103,15 @@ impl Db {
                 in_time(server.limits.answer(), steps).await?
             }
         }
+    }
+
+    /// A number that is another one after each commit to the file, this process's or another's; nothing on PostgreSQL.
+    pub async fn data_version(&self) -> Result<Option<i64>, StoreError> {
+        let Self::Sqlite { watcher, .. } = self else {
+            return Ok(None);
+        };
+        let version = sqlx::query_scalar("PRAGMA data_version");
+        Ok(Some(version.fetch_one(watcher).await?))
     }
 
     /// Answers whether the database can be read.

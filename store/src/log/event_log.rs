@@ -54,9 +54,9 @@ impl EventLog {
     /// The log in `storage`.
     pub fn new(storage: &Storage) -> Self {
         let backend = match &storage.log {
-            Db::Sqlite { writer, readers } => {
-                Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone()))
-            }
+            Db::Sqlite {
+                writer, readers, ..
+            } => Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone())),
             Db::Postgres(server) => Backend::Postgres(postgres::PostgresLog::new(server.clone())),
         };
         #[cfg(feature = "kurrentdb")]

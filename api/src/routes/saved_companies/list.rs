@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
+use futures::TryFutureExt;
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -16,6 +17,7 @@ use super::query::CompaniesQuery;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::http::kept_answers::Made;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
 use crate::state::AppState;
@@ -80,7 +82,8 @@ async fn list(
     }
     let services = &state.services;
     if window.page()?.is_some() && window.form.is_none() {
-        let page = page_of(&state, &caller, &query, &window);
+        // Which day it is stands in the query.
+        let page = page_of(&state, &caller, &query, &window).map_ok(Made::for_ever);
         let (user, now) = (caller.0.as_str(), services.clock.now());
         return services.kept.json(user, &uri, now, page).await;
     }
