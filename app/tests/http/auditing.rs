@@ -92,10 +92,12 @@ on_both_engines! {
         let moment = entries[1]["timestamp"].as_str().unwrap();
         let then = user.get(&format!("{path}?until={moment}")).await.json();
         assert_eq!(then["entries"].as_array().unwrap().len(), 2);
-        // R9: with an offset whose plus sign nobody has escaped, and to the end of a day.
+        // R9: with an offset whose plus sign nobody has escaped, with a space, and to the end of a day.
         let (day, _) = moment.split_once('T').unwrap();
-        let offset = format!("{path}?until={}+00:00", moment.trim_end_matches('Z'));
-        assert_eq!(user.get(&offset).await.json(), then);
+        let zone = moment.trim_end_matches('Z');
+        for until in [format!("{zone}+00:00"), moment.replace('T', "%20"), format!("{}+00:00", zone.replace('T', "+"))] {
+            assert_eq!(user.get(&format!("{path}?until={until}")).await.json(), then, "{until}");
+        }
         let whole = user.get(&format!("{path}?until={day}")).await.json();
         assert_eq!(whole["entries"].as_array().unwrap(), entries);
 
@@ -180,11 +182,6 @@ on_both_engines! {
         assert_eq!(newest(format!("&until={moment}")).await, only(&|e| e["timestamp"].as_str() <= Some(moment)));
         let later = replayed.last().unwrap()["timestamp"].as_str().unwrap();
         assert_eq!(newest(format!("&since={later}")).await, only(&|e| e["timestamp"].as_str() >= Some(later)));
-
-        // Escaped or not, with a T or with a space.
-        for early in ["2020-01-01T02:00:00%2B02:00", "2020-01-01T02:00:00+02:00", "2020-01-01%2000:00:00Z", "2020-01-01+02:00:00+02:00"] {
-            assert_eq!(newest(format!("&since={early}")).await, replayed, "{early}");
-        }
 
         for bad in [
             "order=up", "order=newest&limit=0", "order=newest&since=yesterday", "order=newest&events=Debits",

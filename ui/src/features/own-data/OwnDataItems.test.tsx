@@ -50,7 +50,7 @@ describe("one's own data", () => {
     server.use(
       fake('eraseOwnData', async ({ request }) => {
         bodies.push(await request.json());
-        return { success: true, erased: true };
+        return { success: true, erased: true, complete: true };
       }),
     );
     const hers = [`${NEXT_STEPS_PREFIX}${USER.sub}_session_0`, `${FILTERS_PREFIX}${USER.sub}_companies`];
