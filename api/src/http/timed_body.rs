@@ -23,7 +23,7 @@ const MORE_WITHIN: Duration = Duration::from_secs(2);
 
 /// A body that ends in an error once its time is over. What is not read of it is left to whoever sends the answer.
 pub(super) struct TimedBody {
-    /// Until it is over, or broken.
+    /// Until it is over.
     rest: Option<Rest>,
     left: Left,
 }
@@ -38,6 +38,8 @@ struct Rest {
     time: Duration,
     /// Set by the first look that finds nothing: a body that is there at once needs no timer.
     over: Option<Pin<Box<Sleep>>>,
+    /// It was too slow, or makes no sense: nobody knows where the next request would begin.
+    broken: bool,
 }
 
 /// The body did not come in time.
@@ -57,6 +59,7 @@ impl TimedBody {
             body,
             time,
             over: None,
+            broken: false,
         };
         let body = Self {
             rest: Some(rest),
@@ -80,8 +83,8 @@ impl Left {
         let Some(rest) = rest else {
             return false;
         };
-        if is_expecting {
-            // It asks before it sends, and the answer is no.
+        // Who expects asks before sending, and the answer is no.
+        if rest.broken || is_expecting {
             return true;
         }
         let is_short =
@@ -105,9 +108,14 @@ impl Body for TimedBody {
         let Some(rest) = &mut self.rest else {
             return Poll::Ready(None);
         };
-        let frame = ready!(Pin::new(rest).poll_frame(cx));
-        if !matches!(frame, Some(Ok(_))) {
-            self.rest = None;
+        if rest.broken {
+            return Poll::Ready(None);
+        }
+        let frame = ready!(Pin::new(&mut *rest).poll_frame(cx));
+        match frame {
+            Some(Ok(_)) => {}
+            Some(Err(_)) => rest.broken = true,
+            None => self.rest = None,
         }
         Poll::Ready(frame)
     }

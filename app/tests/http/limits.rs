@@ -62,6 +62,7 @@ async fn auth_12_a_body_that_trickles_is_given_up() {
     for (heard, way) in heard.expect("the server hangs up").iter().zip(ways) {
         let told = heard.starts_with("HTTP/1.1 503 ") && heard.contains("\"timeout\"");
         assert!(told, "{way:?}: {heard}");
+        assert!(heard.contains("connection: close\r\n"), "{way:?}: {heard}");
     }
     assert!(since.elapsed() >= Duration::from_secs(1));
     // One that comes in time does, in however many parts.
