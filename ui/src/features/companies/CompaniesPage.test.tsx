@@ -182,6 +182,28 @@ describe('My Companies', () => {
     expect(screen.getByRole('button', { name: 'Page 25' })).toHaveAttribute('aria-current', 'page');
   });
 
+  it('MYCO-03, MYCO-06: sorting a later page keeps the focus and the way sideways, and begins at the first row', async () => {
+    fakeCompanies({ companies: many(120) });
+    const user = userEvent.setup();
+    openCompanies('/my-companies?page=2');
+    expect(await screen.findByText('Showing 51-100 of 120 companies')).toBeInTheDocument();
+    const box = screen.getByRole('table').parentElement ?? document.body;
+    box.scrollTop = 900;
+    box.scrollLeft = 300;
+    const last = within(screen.getByRole('row', { name: /Company 100/ })).getAllByRole('cell');
+    act(() => {
+      last.at(-1)?.focus();
+    });
+    await user.click(screen.getByRole('button', { name: 'City' }));
+    expect(await screen.findByText('Showing 1-50 of 120 companies')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'City' })).toHaveFocus();
+    expect(screen.getByRole('table').parentElement).toBe(box);
+    expect(box.scrollLeft).toBe(300);
+    expect(box.scrollTop).toBe(0);
+    const stops = [...box.querySelectorAll('tbody [tabindex="0"]')];
+    expect(stops.map((stop) => stop.closest('tr')?.dataset.row)).toEqual(['0']);
+  });
+
   it('MYCO-06: one page has no pagination, and a page that is gone leads to the last one', async () => {
     fakeCompanies({ companies: many(60) });
     const { router, unmount } = openCompanies('/my-companies?page=9');

@@ -23,6 +23,7 @@ export function TableBody<Row extends object>({ view, layout, widths, scroller }
   };
 
   const keys = useBodyKeys({
+    first: page?.first ?? 0,
     rowCount: rows.length,
     columnCount: layout.length,
     pageRows: () => Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / visible.rowHeight) - 2),

@@ -1,4 +1,4 @@
-import { useMemo, useState, type CSSProperties } from 'react';
+import { useLayoutEffect, useMemo, useState, type CSSProperties } from 'react';
 import { TableBody } from './TableBody';
 import { TableHead } from './TableHead';
 import type { CellLayout } from './TableRow';
@@ -19,6 +19,10 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const layout = useLayout(columns, selection !== undefined);
   const frame = useSidewaysCue(scroller, layout);
+  const first = page?.first;
+  useLayoutEffect(() => {
+    toFirstRow(scroller);
+  }, [scroller, first]);
 
   return (
     <div ref={frame} className={classes.frame}>
@@ -40,6 +44,11 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
       </div>
     </div>
   );
+}
+
+/** A page begins at its first row, and stays where it is sideways. */
+function toFirstRow(scroller: HTMLElement | null) {
+  if (scroller !== null) scroller.scrollTop = 0;
 }
 
 /** How wide the columns are, and where those stay that do not scroll. */

@@ -18,6 +18,8 @@ export interface Cell {
 }
 
 interface BodyKeys {
+  /** The place of the first row, where the rows are a page of more. */
+  first: number;
   rowCount: number;
   columnCount: number;
   /** Rows that a page of the box holds. */
@@ -30,9 +32,14 @@ interface BodyKeys {
 
 const FIELDS = 'input:not([type="checkbox"]), select, textarea';
 
-export function useBodyKeys({ rowCount, columnCount, pageRows, onOpen, onSelect, onReach }: BodyKeys) {
+export function useBodyKeys({ first, rowCount, columnCount, pageRows, onOpen, onSelect, onReach }: BodyKeys) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [wanted, setWanted] = useState<Cell>({ row: 0, column: 0 });
+  const [begins, setBegins] = useState(first);
+  if (begins !== first) {
+    setBegins(first);
+    setWanted((before) => ({ ...before, row: 0 }));
+  }
   const active = { row: clamp(wanted.row, rowCount), column: clamp(wanted.column, columnCount) };
   const arriving = useRef<'left' | 'right' | null>(null);
 

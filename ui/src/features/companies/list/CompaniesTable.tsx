@@ -48,8 +48,6 @@ export function CompaniesTable({
   return (
     <div ref={box} className={classes.list} data-outdated={outdated || undefined}>
       <DataTable
-        // A page begins at its first row.
-        key={list.page}
         label="Saved companies"
         columns={columns}
         hidden={hidden}
