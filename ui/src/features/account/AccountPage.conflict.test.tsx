@@ -3,27 +3,31 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
-import { details, open, section, serve, serveCrm } from './AccountPage.testing';
+import { details, open, section, serve, serveCrm, tellFromAnotherTab } from './AccountPage.testing';
 
 const LATER = '2026-11-22T13:00:00Z';
 
-/** Another tab of the browser says that something was saved. */
-function tellFromAnotherTab() {
-  const tab = new BroadcastChannel('demandatlas');
-  tab.postMessage({ type: 'companies' });
-  tab.close();
+/** Ada types and saves after Grace has: both have written the main point of contact. */
+async function bothWrite({
+  theirs = {},
+  notes = '',
+}: { theirs?: Parameters<typeof crmBody>[0]; notes?: string } = {}) {
+  serve({});
+  const crm = serveCrm();
+  open();
+  const form = await details();
+  await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
+  if (notes !== '') await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), notes);
+  crm.by(crmBody({ mainPOC: 'Grace', ...theirs }, LATER));
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  const question = await form.findByText(/^Changed elsewhere at /);
+  return { ...crm, form, question };
 }
 
 describe('a record that two write at once', () => {
   it('ACC-10: both texts are shown, and neither is lost', async () => {
-    serve({});
-    const { sent, by } = serveCrm();
-    open();
-    const form = await details();
-    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
-    by(crmBody({ mainPOC: 'Grace' }, LATER));
-    await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText(/^Changed elsewhere at /)).toBeVisible();
+    const { form, question, sent } = await bothWrite();
+    expect(question).toBeVisible();
     expect(form.getByText('There: Grace')).toBeVisible();
     expect(form.getByText('Here: Ada')).toBeVisible();
     expect(form.getByLabelText('Main Point of Contact')).toHaveValue('Ada');
@@ -78,14 +82,8 @@ describe('a record that two write at once', () => {
   });
 
   it('ACC-10: what was decided is not asked again where another field changes meanwhile', async () => {
-    serve({});
-    const { sent, by } = serveCrm();
-    open();
-    const form = await details();
-    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
-    by(crmBody({ mainPOC: 'Grace' }, LATER));
-    await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    const mine = await form.findByRole('button', { name: 'Save mine' });
+    const { form, sent, by } = await bothWrite();
+    const mine = form.getByRole('button', { name: 'Save mine' });
     const last = '2026-11-22T13:30:00Z';
     by(crmBody({ mainPOC: 'Grace', status: 'Contacted' }, last));
     await userEvent.click(mine);
@@ -95,16 +93,12 @@ describe('a record that two write at once', () => {
   });
 
   it('ACC-10: “Take theirs” takes what is in question, and leaves all else that was typed', async () => {
-    serve({});
-    const { sent, by } = serveCrm();
-    open();
-    const form = await details();
+    const {
+      form,
+      question: title,
+      sent,
+    } = await bothWrite({ theirs: { status: 'Contacted' }, notes: 'Wants a demo' });
     const notes = within(await section('Notes'));
-    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
-    await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
-    by(crmBody({ mainPOC: 'Grace', status: 'Contacted' }, LATER));
-    await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    const title = await form.findByText(/^Changed elsewhere at /);
     const question = within(title.closest<HTMLElement>('[role=note]') ?? document.body);
     expect(question.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Main Point of Contact',
@@ -162,14 +156,8 @@ describe('a record that two write at once', () => {
   });
 
   it('ACC-10: “Save mine” pressed twice saves once', async () => {
-    serve({});
-    const { by } = serveCrm();
-    open();
-    const form = await details();
-    await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'Ada');
-    by(crmBody({ mainPOC: 'Grace' }, LATER));
-    await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    const mine = await form.findByRole('button', { name: 'Save mine' });
+    const { form } = await bothWrite();
+    const mine = form.getByRole('button', { name: 'Save mine' });
     let calls = 0;
     server.use(
       fake('saveCrmData', () => {
@@ -207,6 +195,20 @@ describe('a record that two write at once', () => {
     expect(notes.queryByText(/^Changed elsewhere/)).toBeNull();
     expect(save).toHaveFocus();
     expect(sent, 'nothing was sent').toEqual([]);
+  });
+
+  it('ACC-10: a field that is emptied while it is in question stays empty until somebody decides', async () => {
+    const { form, sent } = await bothWrite();
+    const field = form.getByLabelText('Main Point of Contact');
+    await userEvent.type(field, '{Backspace}{Backspace}{Backspace}');
+    expect(field, 'not what somebody else wrote').toHaveValue('');
+    expect(form.getByText('There: Grace')).toBeVisible();
+    expect(form.getByText('Here: empty')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: 'Save mine' }));
+    await waitFor(() => {
+      expect(sent).toMatchObject([{ crmData: { mainPOC: '' }, lastSaved: LATER }]);
+    });
+    expect(field).toHaveValue('');
   });
 
   it('ACC-10: what changes beside a text that is being typed is no question', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CrmBody, FollowUpChanges } from '@/shared/api/generated';
@@ -9,7 +9,7 @@ import { crmBody, fake, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { api } from '@/shared/api/api';
 import { useAppDispatch } from '@/shared/api/store';
-import { details, open, serve } from './AccountPage.testing';
+import { details, open, serve, tellFromAnotherTab } from './AccountPage.testing';
 import { dueText } from './follow-up';
 
 /** A record of a saved company, which keeps the day as the server does. */
@@ -122,6 +122,71 @@ describe('the follow-up date', () => {
       expect(field).toHaveValue('2099-06-01');
     });
     expect(form.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  /** Ada has typed a day when Bob sets another. */
+  async function bothSet() {
+    serve({});
+    const { sent, becomes } = serveSaved({ followUpDate: '2099-03-01' });
+    open(0, <Erase />);
+    const form = await details();
+    const field = await form.findByLabelText('Follow-up date');
+    pick(field, '2099-05-04');
+    becomes({ followUpDate: '2099-05-20' });
+    const save = form.getByRole('button', { name: 'Save' });
+    return { sent, form, field, save };
+  }
+
+  it('ACC-10: a day that somebody else sets under a typed one is in question before it is saved', async () => {
+    const { sent, form, field, save } = await bothSet();
+    act(tellFromAnotherTab);
+    expect(await form.findByText('There: May 20, 2099')).toBeVisible();
+    expect(form.getByText('Here: May 4, 2099')).toBeVisible();
+    expect(save).toHaveAttribute('aria-disabled', 'true');
+    // Typed back: it stays a question.
+    pick(field, '2099-03-01');
+    expect(form.getByText('Here: Mar 1, 2099')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: 'Take theirs' }));
+    expect(field).toHaveValue('2099-05-20');
+    expect(form.queryByText(/^Changed elsewhere/)).toBeNull();
+    expect(sent, 'nothing was sent').toEqual([]);
+  });
+
+  it('ACC-10: a day that somebody else has set is not overwritten by a page that has not heard of it', async () => {
+    const { sent, form, field, save } = await bothSet();
+    await userEvent.click(save);
+    expect(await form.findByText('There: May 20, 2099')).toBeVisible();
+    expect(form.getByText('Not saved. Your text is kept.')).toBeVisible();
+    expect(field).toHaveValue('2099-05-04');
+    expect(sent, 'it is asked first').toEqual([]);
+    await userEvent.click(form.getByRole('button', { name: 'Save mine' }));
+    expect(await form.findByText(/^Saved/)).toBeVisible();
+    expect(sent).toEqual([{ company_id: 'company-9', date: '2099-05-04' }]);
+    expect(form.queryByText(/^Changed elsewhere/)).toBeNull();
+  });
+
+  it('ACC-10: a typed day is not lost without a word where the company is removed meanwhile', async () => {
+    serve({});
+    const { sent, becomes } = serveSaved();
+    const { router } = open(0, <Erase />);
+    const form = await details();
+    const field = await form.findByLabelText('Follow-up date');
+    pick(field, '2099-05-04');
+    becomes({ companyId: null });
+    await userEvent.click(screen.getByRole('button', { name: 'Erase it' }));
+    expect(await form.findByText('Save to My Companies to set a date.')).toBeVisible();
+    expect(field).toHaveValue('2099-05-04');
+    void router.navigate('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    expect(
+      await form.findByText('The follow-up date is not saved: save the company to My Companies first.'),
+    ).toBeVisible();
+    expect(sent).toEqual([]);
+    expect(field, 'it can be taken back').toBeEnabled();
+    pick(field, '');
+    await act(() => router.navigate('/'));
+    expect(router.state.location.pathname).toBe('/');
   });
 
   it('ACC-10: a day that could not be saved stays, and says so', async () => {

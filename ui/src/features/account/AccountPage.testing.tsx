@@ -75,6 +75,13 @@ export const section = (name: string) => screen.findByRole('region', { name });
 
 export const details = async () => within(await section('Account Details'));
 
+/** Another tab of the browser says that something was saved. */
+export function tellFromAnotherTab() {
+  const tab = new BroadcastChannel('demandatlas');
+  tab.postMessage({ type: 'companies' });
+  tab.close();
+}
+
 /** Remembers what was sent, and stores or refuses it as the server does. */
 export function serveCrm(stored = crmBody()) {
   const sent: Record<string, unknown>[] = [];

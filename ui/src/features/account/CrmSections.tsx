@@ -11,9 +11,11 @@ import {
   CRM_LABELS,
   emailProblem,
   FIELDS,
+  FOLLOW_UP,
   FOLLOW_UP_LABEL,
   statusChoices,
   type CrmField,
+  type RecordField,
 } from './crm';
 import { useCrm, type Elsewhere } from './crm-record';
 import { dueText } from './follow-up';
@@ -24,13 +26,13 @@ import classes from './Account.module.css';
 interface Part {
   id: string;
   title: string;
-  fields: readonly CrmField[];
+  fields: readonly RecordField[];
 }
 const NOTES: Part = { id: 'notes', title: 'Notes', fields: ['notes'] };
 const DETAILS: Part = {
   id: 'details',
   title: 'Account Details',
-  fields: FIELDS.filter((field) => field !== 'notes'),
+  fields: [...FIELDS.filter((field) => field !== 'notes'), FOLLOW_UP],
 };
 
 export function AccountDetails() {
@@ -68,12 +70,13 @@ export function AccountDetails() {
 
 /** Only what stands in My Companies is asked again: there it is due. */
 function FollowUpDate() {
-  const { state, day, edit } = useCrm().followUp;
+  const { state, day, edit, changed } = useCrm().followUp;
   return (
     <TextInput
       label={FOLLOW_UP_LABEL}
       type="date"
-      disabled={state !== 'saved'}
+      // What was typed before the company was removed can be taken back.
+      disabled={state !== 'saved' && !changed}
       value={day}
       description={state === 'unsaved' ? 'Save to My Companies to set a date.' : dueText(day)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -109,7 +112,7 @@ function SaveForm({ part, other, children }: { part: Part; other: Part; children
   const button = useRef<HTMLButtonElement>(null);
   // What is in question is decided first.
   const isReady = canSave && elsewhere === null;
-  const isHere = elsewhere?.fields.some((field) => part.fields.includes(field)) === true;
+  const isHere = elsewhere?.contested.some(({ field }) => part.fields.includes(field)) === true;
   return (
     <form
       noValidate
@@ -122,7 +125,7 @@ function SaveForm({ part, other, children }: { part: Part; other: Part; children
       {elsewhere === null ? null : !isHere ? (
         // The question is asked once.
         <Text size="sm" mt="md">
-          {`Changed elsewhere: ${elsewhere.fields.map((field) => CRM_LABELS[field]).join(', ')}. `}
+          {`Changed elsewhere: ${elsewhere.contested.map(({ label }) => label).join(', ')}. `}
           <Anchor
             component="button"
             type="button"
@@ -172,9 +175,9 @@ function NotReady() {
 
 /** Both texts, where somebody else saved while this form was filled. */
 function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDecided: () => void }) {
-  const { draft, takeTheirs, save, canSave, saving } = useCrm();
+  const { takeTheirs, save, canSave, saving } = useCrm();
   const isSaving = saving.state === 'saving';
-  const { crm, at, fields } = elsewhere;
+  const { at, contested } = elsewhere;
   return (
     <div className={classes.elsewhere}>
       <Notice
@@ -182,11 +185,11 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
         title={at === null ? 'Changed elsewhere' : `Changed elsewhere at ${formatTime(at)}`}
       >
         <dl className={classes.versions}>
-          {fields.map((field) => (
+          {contested.map(({ field, label, there, here }) => (
             <div key={field}>
-              <dt>{CRM_LABELS[field]}</dt>
-              <dd>There: {crm[field] === '' ? 'empty' : crm[field]}</dd>
-              <dd>Here: {draft[field] === '' ? 'empty' : draft[field]}</dd>
+              <dt>{label}</dt>
+              <dd>There: {there === '' ? 'empty' : there}</dd>
+              <dd>Here: {here === '' ? 'empty' : here}</dd>
             </div>
           ))}
         </dl>

@@ -1,7 +1,16 @@
 /** The record of the business while its form is filled: shared by the sections that show a part of it. */
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import type { Saving } from '@/shared/ui/SaveState';
-import { emailProblem, type Crm, type CrmField } from './crm';
+import { formatDate } from '@/shared/lib/format';
+import {
+  CRM_LABELS,
+  emailProblem,
+  FOLLOW_UP,
+  FOLLOW_UP_LABEL,
+  type Crm,
+  type CrmField,
+  type RecordField,
+} from './crm';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
 import { LeaveDialog } from './LeaveDialog';
@@ -35,11 +44,17 @@ export interface CrmRecord {
 }
 
 export interface Elsewhere {
-  crm: Crm;
-  /** When (UTC). */
+  /** When (UTC); null where it is not known. */
   at: string | null;
   /** What was typed over. */
-  fields: CrmField[];
+  contested: Contested[];
+}
+
+export interface Contested {
+  field: RecordField;
+  label: string;
+  there: string;
+  here: string;
 }
 
 const CrmContext = createContext<CrmRecord | null>(null);
@@ -62,7 +77,7 @@ export function CrmProvider({ children }: { children: ReactNode }) {
 
 function useRecord(): CrmRecord {
   const form = useForm();
-  const { base, draft, theirs } = form;
+  const { base, draft } = form;
   const followUp = useFollowUp(base);
   const [nextStep, writeNextStep] = useState('');
   const changed = form.changed || followUp.changed;
@@ -81,9 +96,6 @@ function useRecord(): CrmRecord {
       setRefusal(done.refusal);
     }
   };
-  const elsewhere =
-    theirs === null ? null : { crm: theirs.crmData, at: theirs.lastSaved ?? null, fields: theirs.contested };
-
   return {
     state: base !== undefined ? 'ready' : form.failed ? 'failed' : 'loading',
     asking: form.asking,
@@ -95,9 +107,10 @@ function useRecord(): CrmRecord {
     canSave: changed && emailProblem(draft.email) === null && saving.state !== 'saving',
     save: () => void save(),
     refusal,
-    elsewhere,
+    elsewhere: elsewhereOf(form, followUp),
     takeTheirs: () => {
       form.takeTheirs();
+      followUp.takeTheirs();
       setRefusal(null);
       setSaving({ state: 'idle' });
     },
@@ -106,6 +119,26 @@ function useRecord(): CrmRecord {
     writeNextStep,
     unsaved: changed || nextStep.trim() !== '',
   };
+}
+
+/** The fields of the form, and the day beside them. */
+function elsewhereOf({ theirs, draft }: ReturnType<typeof useForm>, day: FollowUp): Elsewhere | null {
+  const contested: Contested[] = (theirs?.contested ?? []).map((field) => ({
+    field,
+    label: CRM_LABELS[field],
+    there: theirs?.crmData[field] ?? '',
+    here: draft[field],
+  }));
+  if (day.theirs !== null) {
+    const shown = (date: string) => (date === '' ? '' : formatDate(date));
+    contested.push({
+      field: FOLLOW_UP,
+      label: FOLLOW_UP_LABEL,
+      there: shown(day.theirs),
+      here: shown(day.day),
+    });
+  }
+  return contested.length === 0 ? null : { at: theirs?.lastSaved ?? null, contested };
 }
 
 /** What was saved and then changed again is not saved; what failed and was taken back has nothing to save. */

@@ -36,10 +36,10 @@ function typedFields(typed: Typed) {
   });
 }
 
-/** A field that is as it was before is not typed over any more. */
+/** A field that is as it was before is not typed over any more; one in question stays so until that is decided. */
 export function typedOver(typed: Typed, field: CrmField, text: string, stored: Crm): Typed {
   const over = typed[field]?.over ?? stored[field];
-  return { ...typed, [field]: text === over ? undefined : { text, over } };
+  return { ...typed, [field]: text === over && over === stored[field] ? undefined : { text, over } };
 }
 
 /** The form as it stands on the page. */
@@ -103,6 +103,8 @@ export const CRM_LABELS: Record<CrmField, string> = {
 };
 
 /** Beside the form: the server keeps it apart. */
+export const FOLLOW_UP = 'followUp';
+export type RecordField = CrmField | typeof FOLLOW_UP;
 export const FOLLOW_UP_LABEL = 'Follow-up date';
 
 /** The statuses to choose from: one that was set elsewhere stays one until another is chosen. */

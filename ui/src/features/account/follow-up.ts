@@ -1,13 +1,17 @@
 /** The day on which to ask the business again: of saved companies, and saved with the form. */
 import { useState } from 'react';
 import type { CrmBody } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
 import { useSetFollowUpsMutation } from '@/shared/companies/companies-api';
 import { formatDate } from '@/shared/lib/format';
 import { today } from '@/shared/lib/day';
+import { useAccount } from './account';
+import { askForRecord } from './account-api';
 
 const NOT_SAVED = 'The follow-up date could not be saved. Try again.';
+const NOT_A_COMPANY = 'The follow-up date is not saved: save the company to My Companies first.';
 
-/** When something was saved (null: nothing was), or the server's words for why it was not. */
+/** When something was saved (null: nothing was), or why it was not (null: the page asks what to do). */
 export type Saved = { at: number | null } | { refusal: string | null };
 
 export interface FollowUp {
@@ -17,42 +21,82 @@ export interface FollowUp {
   edit: (day: string) => void;
   changed: boolean;
   save: () => Promise<Saved>;
+  /** What somebody else has set where another day was typed; null where nobody has. */
+  theirs: string | null;
+  takeTheirs: () => void;
+}
+
+/** What was typed, and what stood in the field when it was first typed over. */
+interface Typed {
+  day: string;
+  over: string;
 }
 
 /** `record` is undefined while it is not here. */
 export function useFollowUp(record: CrmBody | undefined): FollowUp {
-  const [send] = useSetFollowUpsMutation();
+  const send = useSend();
   const stored = record?.followUpDate ?? null;
   const companyId = record?.companyId ?? null;
   /** What was saved, until the record is here anew. */
   const [saved, setSaved] = useState<string | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   const [seen, setSeen] = useState(stored);
   if (seen !== stored) {
     setSeen(stored);
     setSaved(null);
   }
   const before = saved ?? stored ?? '';
-  const day = typed ?? before;
+  const day = typed?.day ?? before;
+  const changed = day !== before;
   return {
     state: record === undefined ? 'loading' : companyId === null ? 'unsaved' : 'saved',
     day,
-    // What is as it was before is no change, whatever becomes of it elsewhere.
     edit: (next) => {
-      setTyped(next === before ? null : next);
+      const over = typed?.over ?? before;
+      // What is as it was before is no change, whatever becomes of it elsewhere; what is in question stays so.
+      setTyped(next === over && over === before ? null : { day: next, over });
     },
-    changed: companyId !== null && day !== before,
+    // Also where the company was removed meanwhile: what was typed is not dropped without a word.
+    changed,
     save: async () => {
-      if (companyId === null) return { refusal: NOT_SAVED };
-      const { data } = await send({
-        followUpChanges: { changes: [{ company_id: companyId, date: day === '' ? null : day }] },
-      });
-      if (data?.success !== true) return { refusal: NOT_SAVED };
-      setSaved(day);
-      // What was typed while the save was under way stays typed.
-      setTyped((now) => (now === day ? null : now));
-      return { at: Date.now() };
+      const done = await send(day, before);
+      if ('at' in done) {
+        setSaved(day);
+        // What was typed while the save was under way stays typed, and what was taken back stays so.
+        setTyped((now) => {
+          const since = now?.day ?? before;
+          return since === day ? null : { day: since, over: day };
+        });
+      } else if (done.refusal === null) {
+        // What was in question is decided by whoever saves: only what is new is asked.
+        setTyped((now) => now && { ...now, over: before });
+      }
+      return done;
     },
+    theirs: companyId !== null && changed && typed !== null && typed.over !== before ? before : null,
+    takeTheirs: () => {
+      setTyped(null);
+    },
+  };
+}
+
+/** Sends a day where what it was typed over is still what is stored; else answers why it was not. */
+function useSend() {
+  const { sessionKey, rowIdx } = useAccount();
+  const dispatch = useAppDispatch();
+  const [write] = useSetFollowUpsMutation();
+  return async (day: string, over: string): Promise<Saved> => {
+    const record = await askForRecord(dispatch, { sessionKey, rowIdx });
+    if (record === undefined) return { refusal: NOT_SAVED };
+    const { companyId, followUpDate } = record;
+    if (companyId == null) return { refusal: NOT_A_COMPANY };
+    const there = followUpDate ?? '';
+    // The record is shown as it is now, and asks.
+    if (there !== over && there !== day) return { refusal: null };
+    const { data } = await write({
+      followUpChanges: { changes: [{ company_id: companyId, date: day === '' ? null : day }] },
+    });
+    return data?.success === true ? { at: Date.now() } : { refusal: NOT_SAVED };
   };
 }
 
