@@ -242,7 +242,7 @@ fn address_without_password<S: Serializer>(
 /// The address without what must not be shown: a password before the host, or one among the parameters.
 fn hide_password(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else {
-        return address.to_owned();
+        return without_user(address);
     };
     if url.password().is_some() {
         // Only addresses without a host refuse a password, and they had none.
@@ -268,7 +268,25 @@ fn hide_password(address: &str) -> String {
             .collect();
         url.query_pairs_mut().clear().extend_pairs(pairs);
     }
-    url.to_string()
+    let host_is_read = ![Some(url.path()), url.query(), url.fragment()]
+        .into_iter()
+        .flatten()
+        .any(|part| part.contains('@'));
+    if host_is_read {
+        url.to_string()
+    } else {
+        // What stands before an `@` may be a password with a `/`, `?` or `#` in it.
+        without_user(url.as_str())
+    }
+}
+
+/// An address that is no URL, such as a cluster's with several hosts, without anything before its last `@`.
+fn without_user(address: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+    match rest.rsplit_once('@') {
+        Some((_, hosts)) => format!("{scheme}://***@{hosts}"),
+        None => address.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -296,5 +314,20 @@ mod tests {
             "{shown}"
         );
         assert_eq!(hide_password("sqlite:"), "sqlite:");
+        let cluster = "kurrentdb://atlas:s3cret@a.example:2113,b.example:2113?tls=false";
+        assert_eq!(
+            hide_password(cluster),
+            "kurrentdb://***@a.example:2113,b.example:2113?tls=false"
+        );
+        for special in ['/', '?', '#', '@', ':', '%'] {
+            for user in ["atlas:", "atlas:1"] {
+                let address = format!("esdb://{user}{special}s3cret@a.example:2113");
+                let shown = hide_password(&address);
+                assert!(
+                    !shown.contains("s3cret") && shown.contains("a.example:2113"),
+                    "{shown}"
+                );
+            }
+        }
     }
 }

@@ -55,7 +55,17 @@ pub(super) fn address(url: &str) -> Result<Address, StoreError> {
         |what: &str| StoreError::Configuration(format!("The event store URL is not valid: {what}"));
     let mut prefix = PREFIX.to_owned();
     let mut deadline = DEADLINE;
-    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let (user, hosts) = url.rsplit_once('@').unwrap_or(("", url));
+    if user
+        .split_once("://")
+        .is_some_and(|(_, user)| user.contains(['/', '?', '#', '@']))
+    {
+        return Err(wrong(
+            "a name or password cannot hold any of / ? # @, and an @ stands before the hosts only.",
+        ));
+    }
+    let query = hosts.split_once('?').map_or("", |(_, query)| query);
+    let base = url.strip_suffix(query).unwrap_or(url).trim_end_matches('?');
     let mut kept = Vec::new();
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
@@ -83,7 +93,8 @@ pub(super) fn address(url: &str) -> Result<Address, StoreError> {
     };
     let settings: ClientSettings = text
         .parse()
-        .map_err(|error: kurrentdb::ClientSettingsParseError| wrong(&error.to_string()))?;
+        // What the client says of it holds all of it.
+        .map_err(|_: kurrentdb::ClientSettingsParseError| wrong(FORM))?;
     let hosts = base.rsplit_once('@').or_else(|| base.split_once("://"));
     let shown = hosts.map_or(base, |(_, hosts)| hosts);
     Ok(Address {
@@ -94,11 +105,15 @@ pub(super) fn address(url: &str) -> Result<Address, StoreError> {
     })
 }
 
-const PREFIX_RULE: &str = "streamPrefix is made of letters, digits, dots and underscores.";
+const FORM: &str = "it is written kurrentdb://user:password@host:2113,host:2113?tls=true&…=…, and something of it cannot \
+                    be read.";
+const PREFIX_RULE: &str =
+    "streamPrefix is made of letters, digits, dots and underscores, and ends in a dot.";
 
 fn judged_prefix(value: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
-    (!value.is_empty() && value.chars().all(fits)).then(|| value.to_owned())
+    // Without a dot at its end it would be the beginning of another one's names.
+    (value.len() > 1 && value.ends_with('.') && value.chars().all(fits)).then(|| value.to_owned())
 }
 
 #[cfg(test)]
@@ -126,14 +141,29 @@ mod tests {
             ("http://a:2113", "starts with kurrentdb://"),
             ("esdb://a:2113?tsl=false", "no parameter tsl"),
             ("esdb://a:2113?nodePreference=follower", "must be leader"),
-            ("esdb://a:2113?streamPrefix=a-b", "streamPrefix is made of"),
+            ("esdb://a:2113?streamPrefix=a-b.", "streamPrefix is made of"),
+            ("esdb://a:2113?streamPrefix=ab", "ends in a dot"),
             ("esdb://a:2113?defaultDeadline=0", "in milliseconds"),
             ("esdb://a:port", "not valid"),
             ("esdb://a:2113?tls=maybe", "not valid"),
+            ("esdb://a:2113,b:port", "not valid"),
         ];
         for (text, says) in wrong {
             let error = read(text).err().unwrap();
             assert!(error.contains(says), "{text}: {error}");
+            let text = text.replace("://", "://atlas:s3cret@");
+            let error = read(&text).err().unwrap();
+            assert!(error.contains(says), "{text}: {error}");
+            assert!(
+                !error.contains("s3cret") && !error.contains("atlas:"),
+                "{error}"
+            );
+        }
+        for special in ['/', '?', '#', '@'] {
+            let text = format!("esdb://atlas:pass{special}s3cret@a:2113?tls=false");
+            let error = read(&text).err().unwrap();
+            assert!(error.contains("name or password"), "{error}");
+            assert!(!error.contains("s3cret"), "{error}");
         }
     }
 }
