@@ -68,6 +68,9 @@ pub async fn claim(log: &Db, fingerprint: &str) -> Result<Owner, StoreError> {
         "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
         .bind(FINGERPRINT).bind(fingerprint).execute(pool).await.map(drop))?;
     refuse_other(fingerprint, owner(log).await?)?;
+    if entry(log, BEGUN_IMPORT).await?.is_some() {
+        return Err(half_imported());
+    }
     Ok(Owner {
         fingerprint: fingerprint.to_owned(),
         import: entry(log, IMPORT).await?,
@@ -137,6 +140,15 @@ pub(crate) async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
         .await
         .map(drop))?;
     Ok(())
+}
+
+/// What everybody hears who would work with a log of which an import has brought a part.
+pub(crate) fn half_imported() -> StoreError {
+    StoreError::Configuration(
+        "An import has begun to fill this log and has not come to its end: import the same file again, which goes on \
+         with it."
+            .to_owned(),
+    )
 }
 
 /// What a process hears that has begun with another installation's log, or with none.

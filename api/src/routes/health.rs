@@ -33,7 +33,7 @@ pub(super) struct Health {
     status: HealthStatus,
     /// The product's version.
     version: &'static str,
-    /// `SQLite` or `PostgreSQL`.
+    /// `SQLite` or `PostgreSQL`; `KurrentDB beside` one of them where it holds the events.
     database: &'static str,
     /// The projections and reactors of this process.
     subscriptions: Vec<SubscriptionHealth>,

@@ -109,7 +109,7 @@ async fn export(
     let bar = events_bar(log.count_all().await?, "export");
     let progress = |events| bar.set_position(events);
     let mut out = output.open(Readers::Owner, &[])?;
-    let summary = transfer::export(storage, log, &key, args.with_keys, &mut out, &progress).await?;
+    let summary = transfer::export(log, &key, args.with_keys, &mut out, &progress).await?;
     out.finish()?;
     bar.finish_and_clear();
     if !output.is_standard_output() {

@@ -232,8 +232,9 @@ async fn rebuild(
 
 async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> anyhow::Result<()> {
     let mut wrong = 0;
+    let events = log.count_all().await?;
     for view in all() {
-        let bar = events_bar(log.count_all().await?, view.name());
+        let bar = events_bar(events, view.name());
         let progress = |progress: RebuildProgress| bar.set_position(progress.events);
         let found = ::projections::verify(&view, storage, log, stop, &progress).await;
         bar.finish_and_clear();

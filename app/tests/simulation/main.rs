@@ -64,6 +64,35 @@ async fn es_04_crash_random_histories_keep_the_ledgers_invariants_on_kurrentdb()
     hold_through(beside.with_kurrentdb().await, histories).await;
 }
 
+/// A first event is in the log, and its stream's head is not recorded yet: that is no sign of tampering.
+#[cfg(feature = "kurrentdb-testing")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_04_an_audit_beside_an_append_that_is_half_told_finds_nothing_wrong() {
+    use domain::credit_account::CreditCommand;
+    use domain::tier::Tier;
+    use store::log::double::{Double, Fault};
+
+    let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let double = Double::start().await;
+    let url = double.url();
+    let test = beside.with_events_at(&url, Some(double)).await;
+    let clock = SimulatedClock::new();
+    let process = Process::start(&test.storage, &clock, 0);
+    // The event is stored, and whoever appended it never hears of it.
+    let faults = std::iter::once(Fault::AnswerLost).chain(std::iter::repeat_n(Fault::Lost, 5));
+    test.double.as_ref().unwrap().fail(faults);
+    let now = process.clock.now();
+    let tier = Tier::Basic;
+    let open = CreditCommand::OpenAccount { tier, now };
+    let opened = process.execute("user", open).await;
+    assert!(opened.is_err(), "{opened:?}");
+
+    let log = EventLog::new(&test.storage);
+    let audited = audit_all(&test.storage, &log, &seal_key(), None, &|_| {}).await;
+    let summary = audited.unwrap();
+    assert_eq!((summary.accounts, summary.wrong), (1, 0), "{summary:?}");
+}
+
 async fn hold_through(test: TestStorage, histories: u64) {
     let mut dice = Dice::from_printed_seed("histories");
     let stop = CancellationToken::new();

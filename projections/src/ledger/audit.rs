@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use store::StoreError;
 use store::db::Storage;
 use store::log::{Cursor, EventLog, RecordedEvent};
-use store::seals::SealKey;
+use store::seals::{SealKey, StreamHead};
 
 use super::read_model::{self, NO_EVENTS, Rows, all_rows, difference};
 use super::replay::Cut;
@@ -153,6 +153,17 @@ impl Pass<'_> {
         }
     }
 
+    /// A stream's head as it is now. A log that is no database records it a moment after the stream's first event:
+    /// whoever reads the stream brings that to its end.
+    async fn head(&self, of: &str, id: &str) -> Result<Option<StreamHead>, StoreError> {
+        let head = self.log.stream_head(of, id).await?;
+        if head.is_some() {
+            return Ok(head);
+        }
+        self.log.read_recorded(of, id, 0, 1).await?;
+        self.log.stream_head(of, id).await
+    }
+
     /// Answers whether a head had to be looked up.
     async fn take(
         &self,
@@ -165,7 +176,7 @@ impl Pass<'_> {
         let unknown = !streams.contains_key(&stream);
         if unknown {
             // Opened since the heads were read, or its head was removed.
-            let head = self.log.stream_head(aggregate.name(), &stream.1).await?;
+            let head = self.head(aggregate.name(), &stream.1).await?;
             let audit = StreamAudit::against(aggregate, head.as_ref());
             streams.insert(stream.clone(), audit);
         }

@@ -226,6 +226,10 @@ fn misconfigured(answer: &Answer) -> Option<String> {
     }
 }
 
+fn failed(error: StoreError) -> Answer {
+    Err(AppendError::Store(Arc::new(error)))
+}
+
 async fn panicking() -> Vec<Answer> {
     tokio::task::yield_now().await;
     panic!("the appender panics in a test")
@@ -241,8 +245,13 @@ fn all(commits: &[Commit], error: impl Fn() -> AppendError) -> Vec<Answer> {
 
 /// Appends a group; the answers are in the order of the commits.
 async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
-    let mut answers: Vec<Option<Answer>> = (0..group.len()).map(|_| None).collect();
-    let mut waiting: Vec<usize> = (0..group.len()).collect();
+    let mut answers: Vec<Option<Answer>> = group
+        .iter()
+        .map(|commit| log.cannot_take(commit).map(failed))
+        .collect();
+    let mut waiting: Vec<usize> = (0..group.len())
+        .filter(|index| answers[*index].is_none())
+        .collect();
     while !waiting.is_empty() {
         let batch = Batch::gather(group, &waiting);
         for &index in &batch.overtaken {
@@ -317,6 +326,7 @@ async fn refuse(
     for &(index, _) in &batch.accepted {
         let commit = &group[index];
         let known = commit.command.as_ref().filter(|c| keys.contains(&&c.key));
+        let barred = misfits.barred.iter().find(|bar| bar.bars(batch, commit));
         if commit
             .guard
             .as_ref()
@@ -325,6 +335,8 @@ async fn refuse(
             answers[index] = Some(Err(AppendError::Overtaken));
         } else if let Some(command) = known {
             answers[index] = Some(first_answer(log, &command.key).await);
+        } else if let Some(barred) = barred {
+            answers[index] = Some(Err(AppendError::Store(Arc::clone(&barred.why))));
         } else if commit.appends.iter().any(|a| stale.contains(&&a.stream)) {
             answers[index] = Some(Err(AppendError::Conflict));
         }

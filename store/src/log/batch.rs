@@ -5,9 +5,11 @@
 //! appender drops those commits and tries again.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::commit::{CommandRecord, Commit, HeadChange, NewEvent, StreamAppend, StreamId};
 use super::cursor::Cursor;
+use crate::error::StoreError;
 use crate::leases::Lease;
 
 /// What one try of an append should insert.
@@ -17,7 +19,7 @@ pub(super) struct Batch<'a> {
     pub(super) heads: Vec<(&'a StreamId, u64)>,
     /// Heads of sealed streams: how many events afterwards, and how the seal changes.
     pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
-    /// Of `heads`: streams that come after another one of their commit.
+    /// Of `heads`: streams that come after another one of a commit.
     pub(super) followers: HashSet<usize>,
     /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
@@ -34,7 +36,7 @@ pub(super) struct Batch<'a> {
 }
 
 /// A backend's answer to a try.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Verdict {
     /// Everything is stored.
     Stored(Places),
@@ -64,7 +66,7 @@ impl Places {
 }
 
 /// Entries of a batch that do not fit what is stored, by their indexes.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Misfits {
     /// Of `heads`.
     pub(super) stale: Vec<usize>,
@@ -72,19 +74,48 @@ pub(super) struct Misfits {
     pub(super) repeated: Vec<usize>,
     /// Of `guards`.
     pub(super) lost: Vec<usize>,
+    /// What nothing can be appended to, where a backend has something like that.
+    pub(super) barred: Vec<Barred>,
+}
+
+/// Entries of a batch that hinder whatever touches them.
+#[derive(Debug)]
+pub(super) struct Barred {
+    /// Of `heads`.
+    pub(super) heads: Vec<usize>,
+    /// Of `commands`.
+    pub(super) commands: Vec<usize>,
+    /// Why.
+    pub(super) why: Arc<StoreError>,
+}
+
+impl Barred {
+    /// Does it hinder this commit of the batch?
+    pub(super) fn bars(&self, batch: &Batch<'_>, commit: &Commit) -> bool {
+        let mut streams = self.heads.iter().map(|&index| batch.heads[index].0);
+        let mut commands = self.commands.iter().map(|&index| batch.commands[index]);
+        streams.any(|stream| commit.appends.iter().any(|a| a.stream == *stream))
+            || commands.any(|command| commit.command.as_ref() == Some(command))
+    }
 }
 
 impl Misfits {
     pub(super) fn is_none(&self) -> bool {
-        self.stale.is_empty() && self.repeated.is_empty() && self.lost.is_empty()
+        self.stale.is_empty()
+            && self.repeated.is_empty()
+            && self.lost.is_empty()
+            && self.barred.is_empty()
     }
 }
+
+/// The streams of a batch: their indexes in `heads`, and the sequence that each comes to.
+type Standing<'a> = HashMap<&'a StreamId, (usize, u64)>;
 
 impl<'a> Batch<'a> {
     /// Gathers those commits of `group` that `waiting` names.
     pub(super) fn gather(group: &'a [Commit], waiting: &[usize]) -> Self {
         let mut batch = Self::default();
-        let mut standing: HashMap<&StreamId, u64> = HashMap::new();
+        let mut standing: Standing<'a> = HashMap::new();
         let mut keys: HashSet<&str> = HashSet::new();
         for &index in waiting {
             let commit = &group[index];
@@ -97,7 +128,7 @@ impl<'a> Batch<'a> {
             let fits = |append: &StreamAppend| {
                 standing
                     .get(&append.stream)
-                    .is_none_or(|&at| at == append.expected)
+                    .is_none_or(|&(_, at)| at == append.expected)
             };
             if !commit.appends.iter().all(fits) {
                 batch.overtaken.push(index);
@@ -121,25 +152,22 @@ impl<'a> Batch<'a> {
         batch
     }
 
-    fn take(
-        &mut self,
-        append: &'a StreamAppend,
-        follows: bool,
-        standing: &mut HashMap<&'a StreamId, u64>,
-    ) {
+    fn take(&mut self, append: &'a StreamAppend, follows: bool, standing: &mut Standing<'a>) {
         let stream = &append.stream;
-        if !standing.contains_key(stream) {
-            if follows {
-                self.followers.insert(self.heads.len());
-            }
+        let known = standing.get(stream).map(|&(index, _)| index);
+        let index = known.unwrap_or_else(|| {
             self.heads.push((stream, append.expected));
+            self.heads.len() - 1
+        });
+        if follows {
+            self.followers.insert(index);
         }
         let mut sequence = append.expected;
         for event in &append.events {
             sequence += 1;
             self.events.push((stream, sequence, event));
         }
-        let again = standing.insert(stream, sequence).is_some();
+        let again = standing.insert(stream, (index, sequence)).is_some();
         let Some(head) = append.head else { return };
         let mut heads = self.heads_after.iter_mut();
         // Several commits of a group lead from the first one's head to the last one's.
@@ -207,6 +235,21 @@ mod tests {
         assert_eq!(heads, [("a", 0), ("b", 5)]);
         let sequences: Vec<_> = batch.events.iter().map(|(_, n, _)| *n).collect();
         assert_eq!(sequences, [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn a_stream_that_comes_after_another_in_any_commit_comes_after_it_in_the_group() {
+        let mut redeemed = commit("coupon", 0, 1, None);
+        redeemed
+            .appends
+            .extend(commit("account", 1, 1, None).appends);
+        let group = [commit("account", 0, 1, None), redeemed];
+        let batch = Batch::gather(&group, &[0, 1]);
+        let follows = |index: usize| batch.followers.contains(&index);
+        let heads: Vec<_> = (batch.heads.iter().enumerate())
+            .map(|(index, (stream, _))| (stream.aggregate_id.as_str(), follows(index)))
+            .collect();
+        assert_eq!(heads, [("account", true), ("coupon", false)]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use domain::ids::UserId;
 use tokio::sync::watch;
 
 use super::batch::{Batch, Verdict};
-use super::commit::CommandRecord;
+use super::commit::{CommandRecord, Commit};
 use super::cursor::Cursor;
 #[cfg(feature = "kurrentdb")]
 use super::kurrentdb::KurrentLog;
@@ -156,9 +156,32 @@ impl EventLog {
 
     /// Makes everybody who appends wait for `tx`. On SQLite a transaction that writes does so anyway.
     pub async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
-        match tx {
-            Tx::Sqlite(_) => Ok(()),
-            Tx::Postgres(tx) => Ok(postgres::lock_appends(tx).await?),
+        postgres::lock_appends(tx).await
+    }
+
+    /// Where the log ends at a moment at which no commit is half done, and the database beside it as it was then: the
+    /// commands in it are those of the events up to there.
+    pub(crate) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => Box::pin(log.quiet_end()).await,
+            _ => self.reads.head_and_snapshot().await,
+        }
+    }
+
+    /// Is no commit half done, as `tx` sees it, which holds the append lock? Asked after [`Self::settle`].
+    #[cfg_attr(
+        not(feature = "kurrentdb"),
+        expect(clippy::unused_async, reason = "SQL engines commit as a whole")
+    )]
+    pub(crate) async fn is_quiet(&self, tx: &mut Tx) -> Result<bool, StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(log) => log.is_quiet(tx).await,
+            _ => {
+                let _commits_as_a_whole = tx;
+                Ok(true)
+            }
         }
     }
 
@@ -354,6 +377,18 @@ impl EventLog {
             }
             newer
         });
+    }
+
+    /// Why the log would not take this commit, whatever stands in it.
+    pub(super) fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {
+        match &self.backend {
+            #[cfg(feature = "kurrentdb")]
+            Backend::KurrentDb(_) => KurrentLog::cannot_take(commit),
+            _ => {
+                let _takes_all = commit;
+                None
+            }
+        }
     }
 
     pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {

@@ -20,7 +20,7 @@ use super::batch::{Batch, Misfits, Places, Verdict};
 use super::copy;
 use super::cursor::Cursor;
 use super::recorded::RecordedEvent;
-use crate::db::{Server, answers, in_time};
+use crate::db::{Server, Tx, answers, in_time};
 use crate::error::StoreError;
 use crate::installation::{Owner, taken_over};
 use crate::seals::Seal;
@@ -30,13 +30,15 @@ const IDLE: Duration = Duration::from_secs(1);
 /// The key of the append lock, as `append_events_v2` takes it.
 const APPEND_LOCK: i64 = 4_916_206_231;
 
-/// Takes the append lock until the transaction's end.
-pub(super) async fn lock_appends(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query("SELECT pg_advisory_xact_lock($1)")
-        .bind(APPEND_LOCK)
-        .execute(connection)
-        .await
-        .map(drop)
+/// Takes the append lock until the transaction's end. On SQLite a transaction that writes does so anyway.
+pub(super) async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
+    if let Tx::Postgres(tx) = tx {
+        sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(APPEND_LOCK)
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(())
 }
 
 #[derive(Clone)]
@@ -124,6 +126,7 @@ fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
         stale: indexes(row.try_get("stale")?),
         repeated: indexes(row.try_get("repeated")?),
         lost: indexes(row.try_get("lost")?),
+        barred: Vec::new(),
     };
     if !misfits.is_none() {
         return Ok(Ok(Verdict::Refused(misfits)));

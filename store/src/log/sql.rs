@@ -68,6 +68,7 @@ fn row_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
+const HEAD: &str = "SELECT COALESCE(MAX(position), 0) FROM events";
 /// In the order that [`EventRow`] takes them.
 pub(super) const EVENT_COLUMNS: &str = "position, aggregate_type, aggregate_id, sequence, event_type, \
      event_version, CAST(payload AS TEXT) AS payload, CAST(metadata AS TEXT) AS metadata, recorded_at";
@@ -207,10 +208,16 @@ impl LogReads {
 
     pub(super) async fn head(&self) -> Result<Cursor, StoreError> {
         let position: i64 = with_reader!(&self.db, pool =>
-            sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
-                .fetch_one(pool)
-                .await)?;
+            sqlx::query_scalar(HEAD).fetch_one(pool).await)?;
         Ok(Cursor::from_position(position))
+    }
+
+    /// Where the log ends in a transaction that sees everything as it is now.
+    pub(super) async fn head_and_snapshot(&self) -> Result<(Cursor, Tx), StoreError> {
+        let mut tx = self.db.begin_snapshot().await?;
+        let position: i64 = with_tx!(&mut tx, conn =>
+            sqlx::query_scalar(HEAD).fetch_one(conn).await)?;
+        Ok((Cursor::from_position(position), tx))
     }
 
     pub(super) async fn count_all(&self) -> Result<u64, StoreError> {

@@ -49,28 +49,26 @@ const COMMANDS: [&str; 3] = [
 ];
 const USER_KEYS: [&str; 3] = ["user_keys", "user_id, wrapped, '', made_at", "user_id"];
 
-/// Every command that was recorded until then, and every user's key, by their names; `take` gets a portion at a time.
+/// Every command that was recorded, and every user's key, by their names; `take` gets a portion at a time.
 pub(super) async fn read(
     tx: &mut Tx,
-    until: i64,
     with_keys: bool,
     take: &mut (dyn FnMut(Aside) -> Result<(), StoreError> + Send),
 ) -> Result<(), StoreError> {
-    let tables = [(COMMANDS, until), (USER_KEYS, i64::MAX)];
-    for ([table, columns, key], until) in tables.into_iter().take(1 + usize::from(with_keys)) {
+    let tables = [COMMANDS, USER_KEYS];
+    for [table, columns, key] in tables.into_iter().take(1 + usize::from(with_keys)) {
         // Byte by byte, as the other engine orders.
         let order = match tx {
             Tx::Sqlite(_) => key.to_owned(),
             Tx::Postgres(_) => format!("{key} COLLATE \"C\""),
         };
-        let time = columns.rsplit(' ').next().unwrap_or_default();
         let sql = format!(
-            "SELECT {columns} FROM {table} WHERE {order} > $1 AND {time} <= $2 ORDER BY {order} LIMIT {PORTION}"
+            "SELECT {columns} FROM {table} WHERE {order} > $1 ORDER BY {order} LIMIT {PORTION}"
         );
         let mut after = String::new();
         loop {
             let rows: Vec<(String, String, String, i64)> = with_tx!(&mut *tx, conn =>
-                sqlx::query_as(&sql).bind(&after).bind(until).fetch_all(conn).await)?;
+                sqlx::query_as(&sql).bind(&after).fetch_all(conn).await)?;
             let Some((last, ..)) = rows.last() else {
                 break;
             };

@@ -4,7 +4,7 @@ use super::format::Summary;
 use crate::error::StoreError;
 use crate::log::Cursor;
 
-/// Why events cannot be exported or imported; nothing was written to a store.
+/// Why events cannot be exported or imported; nothing was written to a store, but for events on a server of their own.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
     /// A line is not what an export writes.
@@ -42,6 +42,12 @@ pub enum TransferError {
     /// What was read back is not what was imported.
     #[error("the imported events differ from the file's; the import was undone")]
     ReadBack,
+    /// The same on a server of the events' own.
+    #[error(
+        "the events on the server differ from the file's, since something else writes into these streams: import into \
+         an empty database, with another streamPrefix"
+    )]
+    ReadBackElsewhere,
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),

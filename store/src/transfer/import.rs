@@ -150,7 +150,7 @@ async fn read_back(tx: &mut Tx) -> Result<Summary, TransferError> {
             None => break,
         }
     }
-    asides::read(tx, i64::MAX, true, &mut |aside| {
+    asides::read(tx, true, &mut |aside| {
         tally.note(&aside.to_line());
         Ok(())
     })

@@ -3,6 +3,7 @@
 //! stored twice.
 
 use std::io::BufRead;
+use std::time::Duration;
 
 use super::asides::{self, Aside};
 use super::check::Checked;
@@ -26,10 +27,13 @@ pub(super) async fn import(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), TransferError> {
     let sha256 = &checked.summary.sha256;
+    log.settle(Duration::ZERO).await?;
     let mut tx = storage.log.begin().await?;
     EventLog::lock_appends(&mut tx).await?;
     let begun = installation::begun_import(&mut tx).await?;
-    if log.head().await? > Cursor::START && begun.as_ref() != Some(sha256) {
+    let is_empty = log.is_quiet(&mut tx).await? && log.head().await? == Cursor::START;
+    // Once it has begun, nobody else appends anything.
+    if !is_empty && begun.as_ref() != Some(sha256) {
         return Err(TransferError::NotEmpty);
     }
     installation::begin_import(&mut tx, sha256).await?;
@@ -42,7 +46,7 @@ pub(super) async fn import(
     asides::insert(&mut tx, &along).await?;
     insert_heads(&mut tx, &checked.heads).await?;
     if read_back(&mut tx, log).await? != copied {
-        return Err(TransferError::ReadBack);
+        return Err(TransferError::ReadBackElsewhere);
     }
     installation::take_over(&mut tx, fingerprint, sha256).await?;
     installation::leave_unfinished(&mut tx, log.head().await?).await?;
@@ -102,7 +106,7 @@ async fn read_back(tx: &mut Tx, log: &EventLog) -> Result<Summary, TransferError
             None => break,
         }
     }
-    asides::read(tx, i64::MAX, true, &mut |aside| {
+    asides::read(tx, true, &mut |aside| {
         tally.note(&aside.to_line());
         Ok(())
     })

@@ -4,9 +4,10 @@
 use futures::{FutureExt, StreamExt, TryStreamExt};
 use kurrentdb::{AppendToStreamOptions, Error, ReadStreamOptions, StreamPosition, StreamState};
 
-use super::connection::{Connection, Failed, deleted};
+use super::connection::{Connection, Failed};
 use super::journal::{Note, NotedStream};
-use super::reads::whole;
+use super::names::{Outgoing, cursor};
+use super::reads::Found;
 use crate::error::StoreError;
 use crate::fail_points::dies_at;
 use crate::log::cursor::Cursor;
@@ -27,14 +28,14 @@ pub(super) enum Standing {
     Begun,
     /// It has moved on.
     Stale,
+    /// It was deleted or truncated.
+    Gone,
 }
 
 /// Why appending has stopped.
 pub(super) enum Stopped {
-    /// A stream is not what it was: somebody else writes to it, or everything was done by another process.
-    Moved,
-    /// An event is larger than the server takes.
-    TooLarge(StoreError),
+    /// This stream is not what it was: somebody else writes to it.
+    Moved(String),
     /// Something else.
     Failed(StoreError),
 }
@@ -66,19 +67,16 @@ impl Connection {
         };
         let options = ReadStreamOptions::default()
             .position(StreamPosition::Position(from))
-            .max_count(count)
-            .requires_leader(true);
-        let Some(page) = self.page_of(&stream.name, &options).await? else {
-            self.refuse_deleted(&stream.name).await?;
-            return Ok(if stream.expected == 0 {
-                Standing::Ready
-            } else {
-                Standing::Stale
-            });
+            .max_count(count);
+        let page = match self.page_of(&stream.name, &options).await? {
+            Found::Events(page) => page,
+            Found::Nothing if stream.expected == 0 => return Ok(Standing::Ready),
+            Found::Nothing => return Ok(Standing::Stale),
+            Found::Gone => return Ok(Standing::Gone),
         };
         match page.first() {
             None => return Ok(Standing::Stale),
-            Some(first) if first.revision != from => return Err(deleted(&stream.name)),
+            Some(first) if first.revision != from => return Ok(Standing::Gone),
             Some(_) => {}
         }
         let next = page.iter().find(|event| event.revision == stream.expected);
@@ -87,23 +85,6 @@ impl Connection {
             (Some(next), Some(ours)) if ours.is(next) => Standing::Begun,
             (Some(_), _) => Standing::Stale,
         })
-    }
-
-    /// A stream that was deleted looks like one that never was, but for the metadata that the server keeps of it.
-    async fn refuse_deleted(&self, stream: &str) -> Result<(), StoreError> {
-        let metadata = format!("$${stream}");
-        let options = ReadStreamOptions::default()
-            .position(StreamPosition::End)
-            .max_count(1)
-            .requires_leader(true);
-        let page = self.page_of(&metadata, &options).await?.unwrap_or_default();
-        let kept = page
-            .first()
-            .and_then(|event| event.as_json::<serde_json::Value>().ok());
-        match kept {
-            Some(kept) if kept.get("$tb").is_some() => Err(deleted(stream)),
-            _ => Ok(()),
-        }
     }
 
     /// Appends all of a note, streams that follow others of their commit after them; answers where the last event lies.
@@ -116,11 +97,14 @@ impl Connection {
                     appends.push(self.append_stream(stream, note.noted_at).boxed());
                 }
             }
-            let ends: Vec<Cursor> = futures::stream::iter(appends)
+            // Each is heard to its end, whatever becomes of the others: nothing is on its way when this returns.
+            let ends: Vec<Result<Cursor, Stopped>> = futures::stream::iter(appends)
                 .buffer_unordered(AT_ONCE)
-                .try_collect()
-                .await?;
-            end = ends.into_iter().fold(end, Cursor::max);
+                .collect()
+                .await;
+            for stream_end in ends {
+                end = end.max(stream_end?);
+            }
             if !follows {
                 dies_at("kurrentdb.between");
             }
@@ -142,7 +126,7 @@ impl Connection {
                 bytes += event.size();
                 bytes <= CALL_BYTES
             });
-            // One that is larger by itself goes alone: the server judges.
+            // One that is larger by itself goes alone.
             let (call, later) = rest.split_at(fits.count().max(1));
             let events = call.iter().map(|event| event.data(recorded_at));
             let events = events.collect::<Result<Vec<_>, _>>()?;
@@ -166,58 +150,25 @@ impl Connection {
             rest = later;
             end = match appended.position.commit {
                 // The server does not always tell where something lies that was there already.
-                0 | u64::MAX => self.place_of(name, expected - 1).await?,
+                0 | u64::MAX => cursor(&self.event_at(name, expected - 1).await?)?,
                 commit => Cursor::at(commit),
             };
         }
         Ok(end)
     }
 
-    fn stopped(
-        &self,
-        failed: Failed,
-        stream: &NotedStream,
-        call: &[super::names::Outgoing],
-    ) -> Stopped {
+    fn stopped(&self, failed: Failed, stream: &NotedStream, call: &[Outgoing]) -> Stopped {
         if matches!(failed, Failed::Told(Error::WrongExpectedVersion { .. })) {
-            return Stopped::Moved;
+            return Stopped::Moved(stream.name.clone());
         }
         if failed.too_large() {
-            let bytes = call
-                .iter()
-                .map(super::names::Outgoing::size)
-                .max()
-                .unwrap_or(0);
-            return Stopped::TooLarge(StoreError::Configuration(format!(
-                "an event of about {bytes} bytes for {} is larger than KurrentDB at {} takes: raise its \
-                 MaxAppendSize",
-                stream.name, self.address.shown
+            let bytes: usize = call.iter().map(Outgoing::size).sum();
+            return Stopped::Failed(StoreError::Configuration(format!(
+                "KurrentDB at {} does not take about {bytes} bytes for {} at once: raise its MaxAppendSize to 1 MiB or \
+                 more, and its MaxAppendEventSize where it has one",
+                self.address.shown, stream.name
             )));
         }
         Stopped::Failed(self.error(failed, Some(&stream.name)))
-    }
-
-    async fn place_of(&self, stream: &str, revision: u64) -> Result<Cursor, StoreError> {
-        let options = ReadStreamOptions::default()
-            .position(StreamPosition::Position(revision))
-            .max_count(1)
-            .requires_leader(true);
-        let page = self.page_of(stream, &options).await?.unwrap_or_default();
-        let event = page.first().filter(|event| event.revision == revision);
-        event
-            .map(|event| Cursor::at(event.position.commit))
-            .ok_or_else(|| deleted(stream))
-    }
-
-    /// Does the server answer, and may this user read?
-    pub(super) async fn ping(&self) -> Result<(), StoreError> {
-        let options = &kurrentdb::ReadAllOptions::default()
-            .position(StreamPosition::End)
-            .max_count(1)
-            .requires_leader(true);
-        let read = self.call(|client| async move { whole(client.read_all(options).await?).await });
-        read.await
-            .map(drop)
-            .map_err(|failed| self.error(failed, None))
     }
 }

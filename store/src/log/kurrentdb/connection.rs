@@ -7,10 +7,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use kurrentdb::{Client, Error};
+use kurrentdb::{Client, Error, Position};
 
 use crate::db::{Address, EventStoreUrl, Made};
 use crate::error::StoreError;
+use crate::log::cursor::Cursor;
 
 /// Between two tries.
 const PAUSES: [Duration; 5] = [
@@ -25,6 +26,8 @@ const PAUSES: [Duration; 5] = [
 pub(super) struct Connection {
     pub(super) address: Arc<Address>,
     client: Arc<Mutex<Made>>,
+    /// The last stretch known to hold nothing of this log.
+    pub(super) barren: Arc<Mutex<Option<Barren>>>,
 }
 
 impl fmt::Debug for Connection {
@@ -33,6 +36,13 @@ impl fmt::Debug for Connection {
             .field(&self.address.shown)
             .finish()
     }
+}
+
+/// A stretch of the order of all in which nothing of this log lies: whoever has read up to `after` goes on at `until`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Barren {
+    pub(super) after: Cursor,
+    pub(super) until: Position,
 }
 
 /// Why a call came to nothing.
@@ -49,6 +59,7 @@ impl Connection {
         Self {
             address: Arc::new(url.address().clone()),
             client: url.client(),
+            barren: Arc::default(),
         }
     }
 
@@ -163,10 +174,10 @@ impl Failed {
         matches!(self, Self::Told(Error::Grpc { code, .. }) if *code as i32 == RESOURCE_EXHAUSTED)
     }
 
-    /// The server's largest append, where that was too small.
+    /// Does the server take no append, or no event (newer ones), as large as that?
     pub(super) fn too_large(&self) -> bool {
         matches!(self, Self::Told(Error::Grpc { message, .. })
-            if message.to_ascii_lowercase().contains("maximum append size"))
+            if message.to_ascii_lowercase().contains("maximum append"))
     }
 }
 

@@ -6,6 +6,9 @@
 //! and the note is taken away. Whoever finds a note in its way, or left behind by a process that died, brings it to
 //! its end: every step of it may be done twice.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use tokio::sync::OnceCell;
@@ -14,10 +17,10 @@ use uuid::Uuid;
 use super::names::{Outgoing, event_id, stream_name};
 use crate::db::{Db, Tx, now_micros};
 use crate::error::StoreError;
-use crate::installation::{Owner, taken_over};
+use crate::installation::{Owner, begun_import, half_imported, taken_over};
 use crate::leases::STILL_HELD;
-use crate::log::batch::{Batch, Misfits};
-use crate::log::postgres;
+use crate::log::batch::{Barred, Batch, Misfits};
+use crate::log::postgres::lock_appends;
 use crate::log::recorded::RecordedEvent;
 use crate::{with_reader, with_tx};
 
@@ -107,7 +110,7 @@ impl Note {
     pub(super) fn of(batch: &Batch<'_>, prefix: &str) -> Self {
         let id = Uuid::new_v4();
         let mut streams: Vec<NotedStream> = Vec::with_capacity(batch.heads.len());
-        let mut places = std::collections::HashMap::new();
+        let mut places = HashMap::new();
         for (index, (stream, expected)) in batch.heads.iter().enumerate() {
             places.insert(*stream, streams.len());
             streams.push(NotedStream {
@@ -161,6 +164,21 @@ impl Note {
         names.sort_unstable();
         names
     }
+
+    /// What of this note `other` has reserved, which cannot be brought to its end.
+    pub(super) fn barred_by(&self, other: &Self, why: StoreError) -> Barred {
+        let streams: HashSet<_> = other.streams.iter().map(|stream| &stream.name).collect();
+        let keys: HashSet<_> = other.commands.iter().map(|command| &command.key).collect();
+        let heads = self.streams.iter().enumerate();
+        let heads = heads.filter(|(_, stream)| streams.contains(&stream.name));
+        let commands = self.commands.iter().enumerate();
+        let commands = commands.filter(|(_, command)| keys.contains(&command.key));
+        Barred {
+            heads: heads.map(|(index, _)| index).collect(),
+            commands: commands.map(|(index, _)| index).collect(),
+            why: Arc::new(why),
+        }
+    }
 }
 
 fn reserved(stream: &str) -> String {
@@ -198,8 +216,11 @@ impl Journal {
     ) -> Result<Noted, StoreError> {
         let names = note.names();
         let mut tx = self.db().await?.begin().await?;
-        // Whoever imports keeps everybody out.
+        // Whoever imports or exports keeps everybody out.
         lock_appends(&mut tx).await?;
+        if begun_import(&mut tx).await?.is_some() {
+            return Err(half_imported());
+        }
         if let Some(owner) = owner
             && !owner.still_owned(&mut tx).await?
         {
@@ -224,6 +245,18 @@ impl Journal {
             .map(drop))?;
         tx.commit().await?;
         Ok(Noted::Done)
+    }
+
+    /// A transaction until whose end nobody notes anything.
+    pub(super) async fn keep_out(&self) -> Result<Tx, StoreError> {
+        let mut tx = self.db().await?.begin().await?;
+        lock_appends(&mut tx).await?;
+        Ok(tx)
+    }
+
+    /// The database as it is now.
+    pub(super) async fn snapshot(&self) -> Result<Tx, StoreError> {
+        self.db().await?.begin_snapshot().await
     }
 
     /// Takes the note away and records what goes with it. Nothing where another process was first.
@@ -302,17 +335,20 @@ impl Journal {
     }
 }
 
+/// Is nothing noted, as the transaction sees it?
+pub(super) async fn is_empty(tx: &mut Tx) -> Result<bool, StoreError> {
+    let noted = with_tx!(tx, conn =>
+        sqlx::query("SELECT 1 FROM log_notes LIMIT 1")
+            .fetch_optional(conn)
+            .await
+            .map(|row| row.is_some()))?;
+    Ok(!noted)
+}
+
 fn read(body: &str) -> Result<Note, StoreError> {
     serde_json::from_str(body).map_err(|error| {
         StoreError::Damaged(format!("a note of an append cannot be read: {error}"))
     })
-}
-
-async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
-    match tx {
-        Tx::Sqlite(_) => Ok(()),
-        Tx::Postgres(tx) => Ok(postgres::lock_appends(tx).await?),
-    }
 }
 
 /// Answers whether all of them were free.

@@ -4,12 +4,14 @@
 //! One folder behind the seam of [`super::EventLog`], with the cargo feature `kurrentdb`. See ADR 0028.
 
 mod append;
+mod carrying;
 mod connection;
 #[cfg(feature = "kurrentdb-testing")]
 pub mod double;
 mod journal;
 mod names;
 mod reads;
+mod reads_of_all;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,21 +19,19 @@ use std::time::Duration;
 
 use cqrs_es::persist::SerializedEvent;
 
-use append::{Standing, Stopped};
+use append::Stopped;
+use carrying::Carrier;
 use connection::Connection;
-use journal::{Journal, Note, Noted};
+use journal::NotedStream;
 
-use super::batch::{Batch, Misfits, Places, Verdict};
+use super::batch::{Batch, Verdict};
+use super::commit::Commit;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
-use crate::db::{Db, EventStoreUrl, now_micros};
+use crate::db::{Db, EventStoreUrl, Tx};
 use crate::error::StoreError;
-use crate::fail_points::dies_at;
 use crate::installation::Owner;
 
-/// Whoever noted something is given that long before others bring it to its end.
-const PATIENCE_US: i64 = 200_000;
-const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// Events read at a time where all are counted.
 const PORTION: usize = 10_000;
 
@@ -39,23 +39,16 @@ const PORTION: usize = 10_000;
 #[derive(Debug, Clone)]
 pub(super) struct KurrentLog {
     connection: Connection,
-    journal: Arc<Journal>,
-}
-
-/// How a note has ended.
-enum Ended {
-    /// Everything of it is in the log, the last event there.
-    Stored(Cursor),
-    /// Nothing of it is in the log: these of its streams had moved on.
-    Stale(Vec<usize>),
+    carrier: Arc<Carrier>,
 }
 
 impl KurrentLog {
     /// On the server that `url` names; `db` lies beside the log.
     pub(super) fn new(url: &EventStoreUrl, db: &Db) -> Self {
+        let connection = Connection::new(url);
         Self {
-            connection: Connection::new(url),
-            journal: Arc::new(Journal::new(db.clone())),
+            carrier: Arc::new(Carrier::new(connection.clone(), db)),
+            connection,
         }
     }
 
@@ -68,7 +61,7 @@ impl KurrentLog {
             other => other,
         })?;
         // What hinders it is told where it is appended.
-        if let Err(error) = self.settle(Duration::ZERO).await {
+        if let Err(error) = self.carrier.settle(Duration::ZERO).await {
             tracing::error!(%error, "what was begun cannot be brought to its end");
         }
         Ok(())
@@ -82,95 +75,30 @@ impl KurrentLog {
         )
     }
 
+    /// Why the server would not take this commit, whatever stands in the log.
+    pub(super) fn cannot_take(commit: &Commit) -> Option<StoreError> {
+        names::cannot_take(commit)
+    }
+
     pub(super) async fn try_append(
         &self,
         batch: &Batch<'_>,
         owner: Option<&Owner>,
     ) -> Result<Verdict, StoreError> {
-        let note = Note::of(batch, &self.connection.address.prefix);
-        loop {
-            match self.journal.note(&note, batch, owner).await? {
-                Noted::Done => break,
-                Noted::Refused(misfits) => return Ok(Verdict::Refused(misfits)),
-                Noted::Blocked(others) => self.make_way(&others).await?,
-            }
-        }
-        dies_at("kurrentdb.noted");
-        Ok(match self.carry_out(&note).await? {
-            Ended::Stored(end) => Verdict::Stored(Places::UpTo(end)),
-            Ended::Stale(stale) => Verdict::Refused(Misfits {
-                stale,
-                ..Misfits::default()
-            }),
-        })
-    }
-
-    /// Brings notes to their end, those that somebody is about to after a moment only.
-    async fn make_way(&self, notes: &[Note]) -> Result<(), StoreError> {
-        let mut waited = Duration::ZERO;
-        for note in notes {
-            let patience = Duration::from_micros(PATIENCE_US.unsigned_abs());
-            while now_micros() - note.noted_at < PATIENCE_US && waited < patience {
-                tokio::time::sleep(LOOK_AGAIN).await;
-                waited += LOOK_AGAIN;
-                if !self.journal.is_noted(note).await? {
-                    break;
-                }
-            }
-            if self.journal.is_noted(note).await? {
-                self.carry_out(note).await?;
-            }
-        }
-        Ok(())
+        self.carrier.try_append(batch, owner).await
     }
 
     /// Brings to its end what a process has left behind that noted it that long ago.
     pub(super) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
-        let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-        let notes = self
-            .journal
-            .before(now_micros().saturating_sub(age))
-            .await?;
-        for note in &notes {
-            self.carry_out(note).await?;
-        }
-        Ok(notes.len())
+        self.carrier.settle(age).await
     }
 
-    /// Appends what is noted, all or nothing, and takes the note away. May be done by several at once.
-    async fn carry_out(&self, note: &Note) -> Result<Ended, StoreError> {
-        let mut standings = self.connection.standings(note).await?;
-        loop {
-            let has = |standing| standings.contains(&standing);
-            let begun = has(Standing::Begun);
-            if has(Standing::Stale) {
-                if !begun {
-                    self.journal.discard(note).await?;
-                    return Ok(Ended::Stale(stale(&standings)));
-                }
-                if self.journal.is_noted(note).await? {
-                    return Err(written_by_others(note, &standings));
-                }
-                // Another process has brought it to its end, and the log has gone on.
-                return Ok(Ended::Stored(self.head().await?));
-            }
-            match self.connection.append(note).await {
-                Ok(end) => {
-                    dies_at("kurrentdb.appended");
-                    self.journal.finish(note).await?;
-                    return Ok(Ended::Stored(end));
-                }
-                Err(Stopped::Moved) => standings = self.connection.standings(note).await?,
-                Err(Stopped::TooLarge(error)) => {
-                    let standings = self.connection.standings(note).await?;
-                    if !standings.contains(&Standing::Begun) {
-                        self.journal.discard(note).await?;
-                    }
-                    return Err(error);
-                }
-                Err(Stopped::Failed(error)) => return Err(error),
-            }
-        }
+    pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
+        self.carrier.quiet_end().await
+    }
+
+    pub(super) async fn is_quiet(&self, tx: &mut Tx) -> Result<bool, StoreError> {
+        journal::is_empty(tx).await
     }
 
     /// Stores another log's events in their order; those that are there already stay as they are.
@@ -184,26 +112,20 @@ impl KurrentLog {
                 of(event) == name && event.recorded_at == first.recorded_at
             };
             let (run, later) = rest.split_at(rest.iter().take_while(along).count());
-            let stream = journal::NotedStream::copied(name, run);
+            let stream = NotedStream::copied(name, run);
             let appended = self
                 .connection
                 .append_stream(&stream, first.recorded_at)
                 .await;
             appended.map_err(|stopped| match stopped {
-                Stopped::Moved => {
-                    StoreError::Damaged(format!("{} holds other events than the file", stream.name))
+                Stopped::Moved(name) => {
+                    StoreError::Damaged(format!("{name} holds other events than the file"))
                 }
-                Stopped::TooLarge(error) | Stopped::Failed(error) => error,
+                Stopped::Failed(error) => error,
             })?;
             rest = later;
         }
         Ok(())
-    }
-
-    /// Nothing that was decided on the stream is still on its way when this returns.
-    async fn settle_stream(&self, stream: &str) -> Result<(), StoreError> {
-        let notes = self.journal.on_stream(stream).await?;
-        self.make_way(&notes).await
     }
 
     pub(super) async fn read_stream(
@@ -242,7 +164,7 @@ impl KurrentLog {
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let name = self.name(aggregate_type, aggregate_id);
-        self.settle_stream(&name).await?;
+        self.carrier.settle_stream(&name).await?;
         self.connection.stream_after(&name, after, limit).await
     }
 
@@ -253,7 +175,7 @@ impl KurrentLog {
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let name = self.name(aggregate_type, aggregate_id);
-        self.settle_stream(&name).await?;
+        self.carrier.settle_stream(&name).await?;
         self.connection.last_of_stream(&name, limit).await
     }
 
@@ -270,8 +192,7 @@ impl KurrentLog {
     }
 
     pub(super) async fn head(&self) -> Result<Cursor, StoreError> {
-        let last = self.connection.last(1).await?;
-        Ok(last.last().map_or(Cursor::START, |event| event.cursor))
+        self.connection.head().await
     }
 
     /// How many events lie after `cursor`; counts no further than `most`.
@@ -322,22 +243,4 @@ impl KurrentLog {
     pub(super) async fn ping(&self) -> Result<(), StoreError> {
         self.connection.ping().await
     }
-}
-
-fn stale(standings: &[Standing]) -> Vec<usize> {
-    let standings = standings.iter().enumerate();
-    standings
-        .filter(|(_, standing)| **standing == Standing::Stale)
-        .map(|(index, _)| index)
-        .collect()
-}
-
-fn written_by_others(note: &Note, standings: &[Standing]) -> StoreError {
-    let names = stale(standings)
-        .into_iter()
-        .map(|index| note.streams[index].name.as_str());
-    StoreError::Damaged(format!(
-        "something else than this product has written to {} in KurrentDB: what was begun cannot be brought to its end",
-        names.collect::<Vec<_>>().join(", ")
-    ))
 }

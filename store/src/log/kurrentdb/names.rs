@@ -10,9 +10,13 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::error::StoreError;
+use crate::log::commit::Commit;
 use crate::log::cursor::Cursor;
 use crate::log::recorded::RecordedEvent;
 
+/// No event is larger: less than the 1 MiB that a server takes at once unless it is told otherwise. It is judged before
+/// anything is noted, since what is noted is to be appended as a whole.
+const EVENT_BYTES: usize = 1_000_000;
 /// Of the ids of events.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f1d_3a52_8c0e_5b47_9d21_74a0_c35e_88f1);
 
@@ -30,6 +34,25 @@ struct MadeBy<'a> {
     command_id: Option<std::borrow::Cow<'a, str>>,
 }
 
+fn size(event_type: &str, payload: &str, metadata: &str) -> usize {
+    payload.len() + metadata.len() + event_type.len() + 256
+}
+
+/// Why the server would not take a commit, whatever stands in the log.
+pub(super) fn cannot_take(commit: &Commit) -> Option<StoreError> {
+    commit.appends.iter().find_map(|append| {
+        let sizes = append
+            .events
+            .iter()
+            .map(|event| size(event.event_type, &event.payload, &event.metadata));
+        let largest = sizes.max().filter(|bytes| *bytes > EVENT_BYTES)?;
+        Some(StoreError::Configuration(format!(
+            "an event of about {largest} bytes for {} {} is larger than KurrentDB takes: {EVENT_BYTES} at most",
+            append.stream.aggregate_type, append.stream.aggregate_id
+        )))
+    })
+}
+
 /// An event on its way to the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Outgoing {
@@ -42,8 +65,8 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     /// How many bytes it is, about.
-    pub(super) const fn size(&self) -> usize {
-        self.payload.len() + self.metadata.len() + self.event_type.len() + 256
+    pub(super) fn size(&self) -> usize {
+        size(&self.event_type, &self.payload, &self.metadata)
     }
 
     pub(super) fn data(&self, recorded_at: i64) -> Result<EventData, StoreError> {
@@ -85,9 +108,20 @@ pub(super) fn stream_name(prefix: &str, aggregate_type: &str, aggregate_id: &str
     format!("{prefix}{aggregate_type}-{aggregate_id}")
 }
 
+/// The aggregate's type and id, where the stream is this log's: another log's names may begin alike, with more dots.
+fn aggregate<'a>(prefix: &str, stream: &'a str) -> Option<(&'a str, &'a str)> {
+    let named = stream.strip_prefix(prefix)?.split_once('-');
+    named.filter(|(aggregate_type, _)| !aggregate_type.contains('.'))
+}
+
+/// Is it an event of this log?
+pub(super) fn is_own(prefix: &str, event: &kurrentdb::RecordedEvent) -> bool {
+    aggregate(prefix, event.stream_id()).is_some()
+}
+
 /// Where an event lies in the order of all. The server places every event by two numbers, which are the same but for
 /// transactions over several calls, which it has long given up and this log never makes.
-fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
+pub(super) fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
     let position = event.position;
     if position.commit == position.prepare {
         return Ok(Cursor::at(position.commit));
@@ -100,26 +134,22 @@ fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
     )))
 }
 
-/// An event as every engine gives it; nothing where it is of another stream than the log's.
+/// An event of this log as every engine gives it.
 pub(super) fn recorded(
     prefix: &str,
     event: &kurrentdb::RecordedEvent,
-) -> Result<Option<RecordedEvent>, StoreError> {
+) -> Result<RecordedEvent, StoreError> {
     let stream = event.stream_id();
-    let named = stream
-        .strip_prefix(prefix)
-        .and_then(|name| name.split_once('-'));
-    let Some((aggregate_type, aggregate_id)) = named else {
-        return Ok(None);
-    };
     let damaged = |what: &str| {
         StoreError::Damaged(format!("event {} of {stream}: {what}", event.revision + 1))
     };
+    let (aggregate_type, aggregate_id) =
+        aggregate(prefix, stream).ok_or_else(|| damaged("its stream is not this log's"))?;
     let payload =
         std::str::from_utf8(&event.data).map_err(|_| damaged("its payload is no text"))?;
     let kept: Kept<'_> = serde_json::from_slice(&event.custom_metadata)
         .map_err(|_| damaged("its metadata are not of this product"))?;
-    Ok(Some(RecordedEvent {
+    Ok(RecordedEvent {
         cursor: cursor(event)?,
         aggregate_type: aggregate_type.to_owned(),
         aggregate_id: aggregate_id.to_owned(),
@@ -129,5 +159,5 @@ pub(super) fn recorded(
         payload: payload.to_owned(),
         metadata: kept.metadata.get().to_owned(),
         recorded_at: kept.recorded_at,
-    }))
+    })
 }

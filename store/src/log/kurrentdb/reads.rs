@@ -1,120 +1,114 @@
-//! Reading, page by page. What lies on the server beside this log's streams is filtered out there.
+//! Reading a stream, page by page. (The order of all: `reads_of_all`.)
 
 use kurrentdb::{
-    Error, Position, ReadAllOptions, ReadStream, ReadStreamOptions, ResolvedEvent, StreamPosition,
-    SubscriptionFilter,
+    Error, ReadAllOptions, ReadStream, ReadStreamOptions, ResolvedEvent, StreamPosition,
 };
 
 use super::connection::{Connection, Failed, deleted};
 use super::names::recorded;
 use crate::error::StoreError;
-use crate::log::cursor::Cursor;
 use crate::log::recorded::RecordedEvent;
 
 /// Most events in one answer.
-const PAGE: usize = 2_000;
+pub(super) const PAGE: usize = 2_000;
 
-/// Everything that an answer holds.
-pub(super) async fn whole(mut answer: ReadStream) -> Result<Vec<kurrentdb::RecordedEvent>, Error> {
-    let mut events = Vec::new();
-    loop {
-        match answer.next().await {
-            Ok(Some(event)) => events.extend(own(event)),
-            Ok(None) => return Ok(events),
-            Err(error) => {
-                if matches!(error, Error::ResourceNotFound) {
-                    // An answer that is not heard to its end is broken off, and a server closes a connection on which
-                    // too many are.
-                    let _end = answer.next().await;
-                }
-                return Err(error);
-            }
+/// What a page of a stream tells.
+pub(super) enum Found {
+    /// These events.
+    Events(Vec<kurrentdb::RecordedEvent>),
+    /// There never was such a stream.
+    Nothing,
+    /// It was deleted.
+    Gone,
+}
+
+impl Found {
+    /// The events; nothing of a stream that never was.
+    fn of(self, stream: &str) -> Result<Vec<kurrentdb::RecordedEvent>, StoreError> {
+        match self {
+            Self::Events(events) => Ok(events),
+            Self::Nothing => Ok(Vec::new()),
+            Self::Gone => Err(deleted(stream)),
         }
     }
 }
 
+/// What an answer goes on with.
+pub(super) async fn next(answer: &mut ReadStream) -> Result<Option<ResolvedEvent>, Error> {
+    let next = answer.next().await;
+    if matches!(next, Err(Error::ResourceNotFound)) {
+        // An answer that is not heard to its end is broken off, and a server closes a connection on which too many are.
+        let _end = answer.next().await;
+    }
+    next
+}
+
+/// Everything that an answer holds.
+async fn whole(mut answer: ReadStream) -> Result<Vec<kurrentdb::RecordedEvent>, Error> {
+    let mut events = Vec::new();
+    while let Some(event) = next(&mut answer).await? {
+        events.extend(own(event));
+    }
+    Ok(events)
+}
+
 /// Not what a link leads to.
-fn own(event: ResolvedEvent) -> Option<kurrentdb::RecordedEvent> {
+pub(super) fn own(event: ResolvedEvent) -> Option<kurrentdb::RecordedEvent> {
     event.link.or(event.event)
 }
 
 impl Connection {
-    /// One page of a stream; nothing where there is no such stream. The client tells of a missing stream with an error
-    /// at the first event only.
+    /// One page of a stream. The client tells of a missing stream with an error at the first event only.
     pub(super) async fn page_of(
         &self,
         stream: &str,
         options: &ReadStreamOptions,
-    ) -> Result<Option<Vec<kurrentdb::RecordedEvent>>, StoreError> {
-        let read = self
-            .call(|client| async move { whole(client.read_stream(stream, options).await?).await });
-        match read.await {
-            Ok(events) => Ok(Some(events)),
-            Err(Failed::Told(Error::ResourceNotFound)) => Ok(None),
+    ) -> Result<Found, StoreError> {
+        match self.ask_for_page(stream, options).await {
+            Ok(events) => Ok(Found::Events(events)),
+            Err(Failed::Told(Error::ResourceDeleted)) => Ok(Found::Gone),
+            Err(Failed::Told(Error::ResourceNotFound)) => self.missing(stream).await,
             Err(failed) => Err(self.error(failed, Some(stream))),
         }
     }
 
-    async fn page_of_all(
+    async fn ask_for_page(
         &self,
-        options: &ReadAllOptions,
-    ) -> Result<Vec<kurrentdb::RecordedEvent>, StoreError> {
-        let ours = SubscriptionFilter::on_stream_name().add_prefix(&self.address.prefix);
-        let options = &options.clone().filter(ours).requires_leader(true);
-        let read = self.call(|client| async move { whole(client.read_all(options).await?).await });
-        read.await.map_err(|failed| self.error(failed, None))
+        stream: &str,
+        options: &ReadStreamOptions,
+    ) -> Result<Vec<kurrentdb::RecordedEvent>, Failed> {
+        let options = &options.clone().requires_leader(true);
+        self.call(|client| async move { whole(client.read_stream(stream, options).await?).await })
+            .await
     }
 
-    fn recorded(
+    /// A stream that was deleted looks like one that never was, but for the metadata that the server keeps of it.
+    async fn missing(&self, stream: &str) -> Result<Found, StoreError> {
+        let metadata = format!("$${stream}");
+        let options = ReadStreamOptions::default()
+            .position(StreamPosition::End)
+            .max_count(1);
+        let page = match self.ask_for_page(&metadata, &options).await {
+            Err(Failed::Told(Error::ResourceNotFound)) => Vec::new(),
+            page => page.map_err(|failed| self.error(failed, Some(stream)))?,
+        };
+        let kept = page
+            .first()
+            .and_then(|event| event.as_json::<serde_json::Value>().ok());
+        Ok(match kept {
+            Some(kept) if kept.get("$tb").is_some() => Found::Gone,
+            _ => Found::Nothing,
+        })
+    }
+
+    pub(super) fn recorded(
         &self,
         events: &[kurrentdb::RecordedEvent],
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let events = events.iter();
         events
-            .filter_map(|event| recorded(&self.address.prefix, event).transpose())
+            .map(|event| recorded(&self.address.prefix, event))
             .collect()
-    }
-
-    /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means: that was all.
-    pub(super) async fn all_after(
-        &self,
-        cursor: Cursor,
-        limit: usize,
-    ) -> Result<Vec<RecordedEvent>, StoreError> {
-        let mut found: Vec<RecordedEvent> = Vec::new();
-        let mut at = cursor;
-        while found.len() < limit {
-            // The event at the cursor comes along.
-            let asked = (limit - found.len()).saturating_add(1).min(PAGE);
-            let from = match at {
-                Cursor::START => StreamPosition::Start,
-                at => StreamPosition::Position(Position {
-                    commit: at.order(),
-                    prepare: at.order(),
-                }),
-            };
-            let options = ReadAllOptions::default().position(from).max_count(asked);
-            let page = self.page_of_all(&options).await?;
-            let events = self.recorded(&page)?.into_iter();
-            let room = limit - found.len();
-            found.extend(events.filter(|event| event.cursor > at).take(room));
-            at = found.last().map_or(at, |event| event.cursor);
-            if page.len() < asked {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    /// The last `limit` events, in order.
-    pub(super) async fn last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
-        let options = ReadAllOptions::default()
-            .position(StreamPosition::End)
-            .max_count(limit);
-        let page = self.page_of_all(&options).await?;
-        let mut events = self.recorded(&page)?;
-        events.reverse();
-        Ok(events)
     }
 
     /// Up to `limit` events of a stream after sequence `after`, in order.
@@ -131,11 +125,8 @@ impl Connection {
             let next = after + found.len() as u64;
             let options = ReadStreamOptions::default()
                 .position(StreamPosition::Position(next))
-                .max_count(asked)
-                .requires_leader(true);
-            let Some(page) = self.page_of(stream, &options).await? else {
-                break;
-            };
+                .max_count(asked);
+            let page = self.page_of(stream, &options).await?.of(stream)?;
             if page.first().is_some_and(|event| event.revision != next) {
                 return Err(deleted(stream));
             }
@@ -155,11 +146,38 @@ impl Connection {
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let options = ReadStreamOptions::default()
             .position(StreamPosition::End)
-            .max_count(limit)
-            .requires_leader(true);
-        let page = self.page_of(stream, &options).await?.unwrap_or_default();
+            .max_count(limit);
+        let page = self.page_of(stream, &options).await?.of(stream)?;
         let mut events = self.recorded(&page)?;
         events.reverse();
         Ok(events)
+    }
+
+    /// The event of a stream with that revision.
+    pub(super) async fn event_at(
+        &self,
+        stream: &str,
+        revision: u64,
+    ) -> Result<kurrentdb::RecordedEvent, StoreError> {
+        let options = ReadStreamOptions::default()
+            .position(StreamPosition::Position(revision))
+            .max_count(1);
+        let page = self.page_of(stream, &options).await?.of(stream)?;
+        let event = page.into_iter().next();
+        event
+            .filter(|event| event.revision == revision)
+            .ok_or_else(|| deleted(stream))
+    }
+
+    /// Does the server answer, and may this user read?
+    pub(super) async fn ping(&self) -> Result<(), StoreError> {
+        let options = &ReadAllOptions::default()
+            .position(StreamPosition::End)
+            .max_count(1)
+            .requires_leader(true);
+        let read = self.call(|client| async move { whole(client.read_all(options).await?).await });
+        read.await
+            .map(drop)
+            .map_err(|failed| self.error(failed, None))
     }
 }

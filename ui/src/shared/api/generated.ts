@@ -1701,7 +1701,7 @@ export type SubscriptionHealth = {
   paused: boolean;
 };
 export type Health = {
-  /** `SQLite` or `PostgreSQL`. */
+  /** `SQLite` or `PostgreSQL`; `KurrentDB beside` one of them where it holds the events. */
   database: string;
   /** What else is wrong with this process, in words for operators. */
   problems?: string[];

@@ -2,7 +2,7 @@
 //! it is told to. Its side of the protocol is made at build time from the definitions that the client's package carries
 //! (`build.rs`).
 //!
-//! It knows what the log relies on: expected revisions, an append that is repeated, `$all` in one order with filters,
+//! It knows what the log relies on: expected revisions, an append that is repeated, `$all` in one order,
 //! missing, deleted and truncated streams, names and passwords, leaders, the largest append. It is no KurrentDB: what the
 //! real server does otherwise is found against a real one alone (`DEMANDATLAS_TEST_KURRENTDB_URL`).
 
@@ -22,6 +22,7 @@ mod wire;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use state::State;
 pub use state::{Calls, Fault};
@@ -59,12 +60,22 @@ impl Double {
         Self::of_nodes(2, true).await
     }
 
+    /// A single node there.
+    pub async fn at(address: SocketAddr) -> Self {
+        let listener = tokio::net::TcpListener::bind(address).await;
+        Self::of_listeners(vec![listener.expect("the port is free")], true)
+    }
+
     async fn of_nodes(count: usize, quick: bool) -> Self {
         let mut listeners = Vec::new();
         for _ in 0..count {
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
             listeners.push(listener.expect("a port is free"));
         }
+        Self::of_listeners(listeners, quick)
+    }
+
+    fn of_listeners(listeners: Vec<tokio::net::TcpListener>, quick: bool) -> Self {
         let nodes: Vec<_> = listeners
             .iter()
             .map(|listener| listener.local_addr().expect("it is bound"))
@@ -101,6 +112,23 @@ impl Double {
     /// Fails the next appends so, one for each.
     pub fn fail(&self, faults: impl IntoIterator<Item = Fault>) {
         self.state().faults.extend(faults);
+    }
+
+    /// Fails the next appends to a stream so, one for each.
+    pub fn fail_on(&self, stream: &str, faults: impl IntoIterator<Item = Fault>) {
+        let mut state = self.state();
+        let of = state.faults_of.entry(stream.to_owned()).or_default();
+        of.extend(faults);
+    }
+
+    /// Takes that long to find each event of all, whosever it is.
+    pub fn find_slowly(&self, each: Duration) {
+        self.state().finds_after = each;
+    }
+
+    /// Another node leads from now on.
+    pub fn change_leader(&self) {
+        self.state().change_leader();
     }
 
     /// Breaks off the next reads of all streams after that many events each.

@@ -4,8 +4,9 @@
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use futures::Stream;
+use futures::{Stream, StreamExt};
 use tokio::task::JoinHandle;
 use tonic::metadata::MetadataMap;
 use tonic::transport::Server;
@@ -26,6 +27,9 @@ use super::protocol::event_store::client::streams::append_resp::wrong_expected_v
 };
 use super::protocol::event_store::client::streams::append_resp::{
     Position, Result as Outcome, Success, WrongExpectedVersion,
+};
+use super::protocol::event_store::client::streams::batch_append_resp::{
+    self, Result as BatchOutcome,
 };
 use super::protocol::event_store::client::streams::streams_server::{Streams, StreamsServer};
 use super::protocol::event_store::client::streams::{
@@ -160,6 +164,26 @@ fn wrong(expectation: Expected, current: Option<u64>) -> AppendResp {
     }
 }
 
+/// Nothing of a batch is stored: the log appends otherwise.
+fn batch_answer(batch: BatchAppendReq, failed: bool) -> BatchAppendResp {
+    let result = if failed {
+        BatchOutcome::Error(super::protocol::google::rpc::Status {
+            code: Code::Aborted as i32,
+            message: "the first batch fails".to_owned(),
+            details: None,
+        })
+    } else {
+        BatchOutcome::Success(batch_append_resp::Success::default())
+    };
+    let of = batch.options.and_then(|options| options.stream_identifier);
+    BatchAppendResp {
+        correlation_id: batch.correlation_id,
+        stream_identifier: of,
+        result: Some(result),
+        expected_stream_position: None,
+    }
+}
+
 type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[tonic::async_trait]
@@ -179,7 +203,25 @@ impl Streams for Node {
             answers.truncate(after);
             answers.push(Err(broken()));
         }
-        Ok(Response::new(Box::pin(futures::stream::iter(answers))))
+        let each = if of_all {
+            state.finds_after
+        } else {
+            Duration::ZERO
+        };
+        if of_all {
+            state.calls.looked_at += answers.len() as u64;
+        }
+        drop(state);
+        let answers = futures::stream::iter(answers);
+        if each.is_zero() {
+            return Ok(Response::new(Box::pin(answers)));
+        }
+        Ok(Response::new(Box::pin(answers.then(
+            move |answer| async move {
+                tokio::time::sleep(each).await;
+                answer
+            },
+        ))))
     }
 
     async fn append(
@@ -203,7 +245,7 @@ impl Streams for Node {
         let (fault, silent) = {
             let mut state = self.state();
             state.calls.appends += 1;
-            (state.faults.pop_front(), state.silent)
+            (state.fault(&stream), state.silent)
         };
         if silent {
             std::future::pending::<()>().await;
@@ -222,8 +264,23 @@ impl Streams for Node {
             }
             Some(Fault::LeaderChanges) => {
                 let mut state = self.state();
-                state.leader = (state.leader + 1) % state.nodes.len();
+                state.change_leader();
                 return Err(not_leader(&state));
+            }
+            Some(Fault::StoredByFormerLeader) => {
+                self.store(&stream, expectation, events)?;
+                let mut state = self.state();
+                state.change_leader();
+                return Err(not_leader(&state));
+            }
+            Some(Fault::StoredLate(delay)) => {
+                let node = self.clone();
+                let stored = tokio::spawn(async move {
+                    tokio::time::sleep(delay).await;
+                    node.store(&stream, expectation, events)
+                });
+                let answer = stored.await.map_err(|_| broken())?;
+                return answer.map(Response::new);
             }
         }
         self.store(&stream, expectation, events).map(Response::new)
@@ -246,10 +303,12 @@ impl Streams for Node {
         request: Request<Streaming<BatchAppendReq>>,
     ) -> Result<Response<Self::BatchAppendStream>, Status> {
         self.admit(request.metadata())?;
-        // The first request fails, and its stream of answers with it, as a server does that is going down.
-        Ok(Response::new(Box::pin(futures::stream::iter([Err(
-            broken(),
-        )]))))
+        let mut first = true;
+        let answers = request.into_inner().map(move |batch| {
+            let failed = std::mem::take(&mut first);
+            Ok(batch_answer(batch?, failed))
+        });
+        Ok(Response::new(Box::pin(answers)))
     }
 }
 

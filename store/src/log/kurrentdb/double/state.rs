@@ -22,6 +22,10 @@ pub enum Fault {
     Lost,
     /// The node is no leader any more: the other one is.
     LeaderChanges,
+    /// The events are stored; then the node is no leader any more, and says so.
+    StoredByFormerLeader,
+    /// The events are stored that late, also if nobody waits for the answer any more.
+    StoredLate(Duration),
 }
 
 /// How often it was asked for what.
@@ -31,6 +35,8 @@ pub struct Calls {
     pub appends: u64,
     /// Reads of streams and of all.
     pub reads: u64,
+    /// Events of all that were looked at for readers.
+    pub looked_at: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -82,6 +88,10 @@ pub(super) struct State {
     truncated: HashMap<String, u64>,
     pub(super) tombstones: HashSet<String>,
     pub(super) faults: VecDeque<Fault>,
+    /// The same for the appends to a stream.
+    pub(super) faults_of: HashMap<String, VecDeque<Fault>>,
+    /// How long it takes to find the next event of all.
+    pub(super) finds_after: Duration,
     pub(super) broken_reads: VecDeque<usize>,
     pub(super) user: Option<String>,
     pub(super) largest: usize,
@@ -99,6 +109,8 @@ impl State {
             truncated: HashMap::new(),
             tombstones: HashSet::new(),
             faults: VecDeque::new(),
+            faults_of: HashMap::new(),
+            finds_after: Duration::ZERO,
             broken_reads: VecDeque::new(),
             user: None,
             largest: LARGEST,
@@ -108,6 +120,17 @@ impl State {
         // The server keeps its own events in the same order of all.
         state.write_foreign("$settings");
         state
+    }
+
+    /// What befalls an append to the stream.
+    pub(super) fn fault(&mut self, stream: &str) -> Option<Fault> {
+        let own = self.faults_of.get_mut(stream).and_then(VecDeque::pop_front);
+        own.or_else(|| self.faults.pop_front())
+    }
+
+    /// Another node leads.
+    pub(super) fn change_leader(&mut self) {
+        self.leader = (self.leader + 1) % self.nodes.len();
     }
 
     pub(super) fn append(
@@ -214,16 +237,11 @@ impl State {
         (!events.is_empty()).then_some(events)
     }
 
-    /// All events as they can be read, of streams whose name begins with one of `prefixes` (with anything, where there
-    /// is none), in their order.
-    pub(super) fn all(&self, prefixes: &[String]) -> impl DoubleEndedIterator<Item = &Stored> {
-        self.all.iter().filter(move |event| {
+    /// All events as they can be read, in their order.
+    pub(super) fn all(&self) -> impl DoubleEndedIterator<Item = &Stored> {
+        self.all.iter().filter(|event| {
             let before = self.truncated.get(&event.stream).copied().unwrap_or(0);
-            let wanted = prefixes.is_empty()
-                || prefixes
-                    .iter()
-                    .any(|prefix| event.stream.starts_with(prefix));
-            wanted && event.revision >= before
+            event.revision >= before
         })
     }
 

@@ -7,7 +7,6 @@ use tonic::{Code, Status};
 use super::protocol::event_store::client::streams::append_req::options::ExpectedStreamRevision;
 use super::protocol::event_store::client::streams::read_req::Options as ReadOptions;
 use super::protocol::event_store::client::streams::read_req::options::all_options::AllOption;
-use super::protocol::event_store::client::streams::read_req::options::filter_options::Filter;
 use super::protocol::event_store::client::streams::read_req::options::stream_options::RevisionOption;
 use super::protocol::event_store::client::streams::read_req::options::{
     CountOption, FilterOption, StreamOption,
@@ -114,22 +113,14 @@ pub(super) fn read(state: &State, options: ReadOptions) -> Result<(Vec<ReadResp>
             Ok((events, false))
         }
         Some(StreamOption::All(of)) => {
-            let prefixes = match options.filter_option {
-                Some(FilterOption::Filter(filter)) => match filter.filter {
-                    Some(Filter::StreamIdentifier(names)) => names.prefix,
-                    _ => {
-                        return Err(Status::unimplemented(
-                            "the double filters by streams' names",
-                        ));
-                    }
-                },
-                _ => Vec::new(),
-            };
+            if let Some(FilterOption::Filter(_)) = options.filter_option {
+                return Err(Status::unimplemented("the double has no filters"));
+            }
             let from = match of.all_option {
                 Some(AllOption::Position(at)) => Some(at.commit_position),
                 _ => None,
             };
-            let events = state.all(&prefixes);
+            let events = state.all();
             let events: Vec<_> = if backwards {
                 let until = from.unwrap_or(u64::MAX);
                 let events = events.rev().filter(|event| event.position < until);

@@ -1,0 +1,215 @@
+//! Bringing what is noted to its end: by whoever noted it, and by whoever finds it in the way or left behind.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::append::{Standing, Stopped};
+use super::connection::{Connection, deleted};
+use super::journal::{self, Journal, Note, Noted};
+use crate::db::{Db, Tx, now_micros};
+use crate::error::StoreError;
+use crate::fail_points::dies_at;
+use crate::installation::Owner;
+use crate::log::batch::{Barred, Batch, Misfits, Places, Verdict};
+use crate::log::cursor::Cursor;
+
+/// Whoever noted something is given that long before others bring it to its end.
+const PATIENCE_US: i64 = 200_000;
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+#[derive(Debug)]
+pub(super) struct Carrier {
+    connection: Connection,
+    journal: Journal,
+}
+
+/// How a note has ended.
+enum Ended {
+    /// Everything of it is in the log, the last event there.
+    Stored(Cursor),
+    /// Nothing of it is in the log: these of its streams are not as they were.
+    Refused(Misfits),
+}
+
+impl Carrier {
+    /// Over that server; `db` lies beside the log.
+    pub(super) fn new(connection: Connection, db: &Db) -> Self {
+        Self {
+            connection,
+            journal: Journal::new(db.clone()),
+        }
+    }
+
+    pub(super) async fn try_append(
+        &self,
+        batch: &Batch<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<Verdict, StoreError> {
+        let note = Note::of(batch, &self.connection.address.prefix);
+        loop {
+            let others = match self.journal.note(&note, batch, owner).await? {
+                Noted::Done => break,
+                Noted::Refused(misfits) => return Ok(Verdict::Refused(misfits)),
+                Noted::Blocked(others) => others,
+            };
+            let stuck = self.make_way(&others).await?.into_iter();
+            let barred: Vec<_> = stuck
+                .map(|(other, why)| note.barred_by(other, why))
+                .collect();
+            if !barred.is_empty() {
+                return Ok(Verdict::Refused(Misfits {
+                    barred,
+                    ..Misfits::default()
+                }));
+            }
+        }
+        dies_at("kurrentdb.noted");
+        Ok(match self.carry_out(&note).await? {
+            Ended::Stored(end) => Verdict::Stored(Places::UpTo(end)),
+            Ended::Refused(misfits) => Verdict::Refused(misfits),
+        })
+    }
+
+    /// Nothing that was decided on the stream is still on its way when this returns.
+    pub(super) async fn settle_stream(&self, stream: &str) -> Result<(), StoreError> {
+        let notes = self.journal.on_stream(stream).await?;
+        let stuck = self.make_way(&notes).await?;
+        stuck.into_iter().next().map_or(Ok(()), |(_, why)| Err(why))
+    }
+
+    /// Brings notes to their end, those that somebody is about to after a moment only. Answers those that cannot be, and
+    /// why.
+    async fn make_way<'a>(
+        &self,
+        notes: &'a [Note],
+    ) -> Result<Vec<(&'a Note, StoreError)>, StoreError> {
+        let mut stuck = Vec::new();
+        let mut waited = Duration::ZERO;
+        for note in notes {
+            let patience = Duration::from_micros(PATIENCE_US.unsigned_abs());
+            while now_micros() - note.noted_at < PATIENCE_US && waited < patience {
+                tokio::time::sleep(LOOK_AGAIN).await;
+                waited += LOOK_AGAIN;
+                if !self.journal.is_noted(note).await? {
+                    break;
+                }
+            }
+            if self.journal.is_noted(note).await?
+                && let Err(why) = self.carry_out(note).await
+            {
+                stuck.push((note, why));
+            }
+        }
+        Ok(stuck)
+    }
+
+    /// Brings to its end what was noted that long ago. What hinders one of them does not hinder the others, and is told
+    /// afterwards.
+    pub(super) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
+        let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
+        let before = match age {
+            // Whatever the clock of who noted it says.
+            0 => i64::MAX,
+            age => now_micros().saturating_sub(age),
+        };
+        let notes = self.journal.before(before).await?;
+        let mut hindered = None;
+        for note in &notes {
+            if let Err(why) = self.carry_out(note).await {
+                hindered.get_or_insert(why);
+            }
+        }
+        hindered.map_or(Ok(notes.len()), Err)
+    }
+
+    /// Where the log ends at a moment at which nothing is noted, and the database beside it as it was then.
+    pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
+        loop {
+            self.settle(Duration::ZERO).await?;
+            let mut lock = self.journal.keep_out().await?;
+            if journal::is_empty(&mut lock).await? {
+                let mut beside = self.journal.snapshot().await?;
+                // What it shows is settled by its first read.
+                journal::is_empty(&mut beside).await?;
+                let end = self.connection.head().await?;
+                lock.commit().await?;
+                return Ok((end, beside));
+            }
+            // On SQLite nothing that is noted comes to its end under the lock.
+            lock.commit().await?;
+        }
+    }
+
+    /// Appends what is noted, all or nothing, and takes the note away. May be done by several at once.
+    async fn carry_out(&self, note: &Note) -> Result<Ended, StoreError> {
+        let mut standings = self.connection.standings(note).await?;
+        loop {
+            let has = |standing| standings.contains(&standing);
+            if has(Standing::Stale) || has(Standing::Gone) {
+                if has(Standing::Begun) {
+                    return self.hindered(note, cannot_go_on(note, &standings)).await;
+                }
+                self.journal.discard(note).await?;
+                return Ok(Ended::Refused(misfits(note, &standings)));
+            }
+            let moved = match self.connection.append(note).await {
+                Ok(end) => {
+                    dies_at("kurrentdb.appended");
+                    self.journal.finish(note).await?;
+                    return Ok(Ended::Stored(end));
+                }
+                Err(Stopped::Failed(error)) => return Err(error),
+                Err(Stopped::Moved(stream)) => stream,
+            };
+            let now = self.connection.standings(note).await?;
+            if now == standings {
+                // Somebody has written between events of ours, where the first of them does not tell.
+                return self.hindered(note, written_by_others(&[&moved])).await;
+            }
+            standings = now;
+        }
+    }
+
+    /// A note that cannot go on; unless another process has brought it to its end, and the log has gone on.
+    async fn hindered(&self, note: &Note, why: StoreError) -> Result<Ended, StoreError> {
+        if self.journal.is_noted(note).await? {
+            return Err(why);
+        }
+        Ok(Ended::Stored(self.connection.head().await?))
+    }
+}
+
+/// Of the note's streams, by their indexes.
+fn those(standings: &[Standing], wanted: Standing) -> impl Iterator<Item = usize> {
+    let standings = standings.iter().enumerate();
+    standings.filter_map(move |(index, standing)| (*standing == wanted).then_some(index))
+}
+
+fn misfits(note: &Note, standings: &[Standing]) -> Misfits {
+    let gone = those(standings, Standing::Gone).map(|index| Barred {
+        heads: vec![index],
+        commands: Vec::new(),
+        why: Arc::new(deleted(&note.streams[index].name)),
+    });
+    Misfits {
+        stale: those(standings, Standing::Stale).collect(),
+        barred: gone.collect(),
+        ..Misfits::default()
+    }
+}
+
+fn cannot_go_on(note: &Note, standings: &[Standing]) -> StoreError {
+    let name = |index: usize| note.streams[index].name.as_str();
+    if let Some(gone) = those(standings, Standing::Gone).next() {
+        return deleted(name(gone));
+    }
+    let names: Vec<_> = those(standings, Standing::Stale).map(name).collect();
+    written_by_others(&names)
+}
+
+fn written_by_others(names: &[&str]) -> StoreError {
+    StoreError::Damaged(format!(
+        "something else than this product has written to {} in KurrentDB: what was begun cannot be brought to its end",
+        names.join(", ")
+    ))
+}
