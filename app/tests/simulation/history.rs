@@ -298,6 +298,8 @@ where
     for _ in 0..PATIENCE {
         match look().await {
             Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)) => {}
+            // The server of the events is away, or its double says so.
+            Err(StoreError::Log(_)) => {}
             seen => return seen.unwrap(),
         }
     }

@@ -104,6 +104,8 @@ async fn hold_through(test: TestStorage, histories: u64) {
         issuer.issue(&code, uses).await;
     }
     let seeds: Vec<u64> = (0..histories).map(|_| dice.below(u64::MAX)).collect();
+    #[cfg(feature = "kurrentdb-testing")]
+    fail_at_random(&test, histories, &mut dice);
     let steps: usize = stream::iter(seeds.into_iter().zip(1..))
         .map(|(seed, number)| {
             let storage = test.storage.clone();
@@ -121,6 +123,12 @@ async fn hold_through(test: TestStorage, histories: u64) {
         })
         .await;
     assert!(steps > 10 * usize::try_from(histories).unwrap());
+    #[cfg(feature = "kurrentdb-testing")]
+    if let Some(double) = &test.double {
+        double.fail_no_more();
+        let failed = double.calls().failed;
+        assert!(failed > histories, "{failed} appends failed");
+    }
 
     let head = log.head().await.unwrap();
     let names = [projections::credit_status::CHECKPOINT];
@@ -132,6 +140,32 @@ async fn hold_through(test: TestStorage, histories: u64) {
     check_the_whole(&test, &log, histories).await;
     stop.cancel();
     subscriptions.ended().await;
+}
+
+/// Has the double of a server lose appends and their answers, store them late, and change its mind about who leads; and
+/// twice in each history an account never hears of an append, so that what came before it stays half appended.
+#[cfg(feature = "kurrentdb-testing")]
+fn fail_at_random(test: &TestStorage, histories: u64, dice: &mut Dice) {
+    use store::log::double::Fault;
+
+    let Some(double) = &test.double else { return };
+    let faults = (0..100 * histories).map(|_| match dice.below(40) {
+        0 => Fault::Lost,
+        1 => Fault::AnswerLost,
+        2 => Fault::StoredLate(dice.within(process::LATE)),
+        3 => Fault::LeaderChanges,
+        4 => Fault::StoredByFormerLeader,
+        _ => Fault::None,
+    });
+    double.fail(faults.collect::<Vec<_>>());
+    for number in 1..=histories {
+        let account = format!("demandatlas.CreditAccount-u{number}");
+        for _ in 0..2 {
+            let before = usize::try_from(dice.below(12)).unwrap();
+            double.fail_on(&account, std::iter::repeat_n(Fault::None, before));
+            double.fail_on(&account, [Fault::Lost; 6]);
+        }
+    }
 }
 
 /// The auditor over everything; the read models against a rebuild; each coupon against its credits.

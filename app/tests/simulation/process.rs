@@ -58,7 +58,7 @@ impl Clock for SkewedClock {
 }
 
 /// How late a commit comes at most that was given up.
-const LATE: Duration = Duration::from_millis(20);
+pub(crate) const LATE: Duration = Duration::from_millis(20);
 
 pub(crate) struct Process {
     pub(crate) clock: Arc<dyn Clock>,

@@ -114,6 +114,13 @@ impl Double {
         self.state().faults.extend(faults);
     }
 
+    /// Forgets the faults that are still to come.
+    pub fn fail_no_more(&self) {
+        let mut state = self.state();
+        state.faults.clear();
+        state.faults_of.clear();
+    }
+
     /// Fails the next appends to a stream so, one for each.
     pub fn fail_on(&self, stream: &str, faults: impl IntoIterator<Item = Fault>) {
         let mut state = self.state();

@@ -33,6 +33,8 @@ pub enum Fault {
 pub struct Calls {
     /// Appends that arrived.
     pub appends: u64,
+    /// Of these: how many something befell.
+    pub failed: u64,
     /// Reads of streams and of all.
     pub reads: u64,
     /// Events of all that were looked at for readers.
@@ -125,7 +127,10 @@ impl State {
     /// What befalls an append to the stream.
     pub(super) fn fault(&mut self, stream: &str) -> Option<Fault> {
         let own = self.faults_of.get_mut(stream).and_then(VecDeque::pop_front);
-        own.or_else(|| self.faults.pop_front())
+        let fault = own.or_else(|| self.faults.pop_front());
+        let befell = fault.is_some_and(|fault| fault != Fault::None);
+        self.calls.failed += u64::from(befell);
+        fault
     }
 
     /// Another node leads.
