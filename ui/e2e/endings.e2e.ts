@@ -7,6 +7,7 @@ import {
   BREWERIES,
   expectResults,
   fillSearch,
+  holdInEnrichment,
   logged,
   openSearch,
   resultsHeading,
@@ -163,13 +164,7 @@ test('JOB-07: Stop while enriching keeps the rows, and the server charges nothin
   api,
   user,
 }) => {
-  await openSearch(page);
-  await fillSearch(page, BREWERIES);
-  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
-  // The call never reaches the server: it is stopped while it is under way.
-  await page.route('**/enrich?*', () => undefined);
-  await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await logged(page, 'Enrichment started');
+  await holdInEnrichment(page);
   await stop(page);
   await expect(statusLog(page)).toContainText('Enrichment stopped. The scraped results are kept.');
   await expectResults(page, FOUND);

@@ -7,7 +7,7 @@ import { screenshots } from './support/screenshots';
 import {
   BREWERIES,
   expectResults,
-  fillSearch,
+  holdInEnrichment,
   logged,
   openSearch,
   startByApi,
@@ -84,12 +84,7 @@ test('JOB-12: Dismiss asks no more, and the job goes on: its rows are in the his
 test('JOB-12: a search that was left more than a day ago is not offered; the history still has it', async ({
   page,
 }) => {
-  await openSearch(page);
-  await fillSearch(page, BREWERIES);
-  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
-  await page.route('**/enrich?*', () => undefined);
-  await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await logged(page, 'Enrichment started');
+  await holdInEnrichment(page);
   await page.goto('/logs');
   const link = page.getByRole('table', { name: 'Scraping history' }).getByRole('link').first();
   await expect(link).toBeVisible();

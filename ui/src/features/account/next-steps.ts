@@ -1,5 +1,6 @@
 /** What a user means to do next about a business: kept in this browser only. */
 import { NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
+import { writtenKey } from '@/shared/lib/written';
 
 export interface NextStep {
   text: string;
@@ -14,7 +15,7 @@ interface NextStepsOf {
 }
 
 export function nextStepsKey({ userId, sessionKey, rowIdx }: NextStepsOf): string {
-  return `${NEXT_STEPS_PREFIX}${userId}_${sessionKey}_${rowIdx}`;
+  return writtenKey(NEXT_STEPS_PREFIX, userId, `${sessionKey}_${rowIdx}`);
 }
 
 export function isNextStep(value: unknown): value is NextStep {

@@ -17,7 +17,7 @@ interface EraseDialogProps {
 export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   const { sub } = useUser();
   const [typed, setTyped] = useState('');
-  const [erase, { isLoading, isSuccess, error, reset }] = useEraseOwnDataMutation();
+  const [erase, { isLoading, isSuccess, data, error, reset }] = useEraseOwnDataMutation();
   const isMeant = typed.trim() === WORD;
   const close = () => {
     setTyped('');
@@ -26,6 +26,7 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   };
   const confirmed = async () => {
     const { error: failed } = await erase({ eraseOwnData: { confirmation: WORD } });
+    // Also where the server still erases traces in files.
     if (failed === undefined) forgetWritten(sub);
   };
   if (isSuccess) {
@@ -37,7 +38,7 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
         onConfirm={close}
         onCancel={close}
       >
-        What you saved and wrote is gone. Your searches and credits are as they were.
+        {data.message ?? 'What you saved and wrote is gone. Your searches and credits are as they were.'}
       </ConfirmDialog>
     );
   }

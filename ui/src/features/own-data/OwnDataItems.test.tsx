@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FILTERS_PREFIX, NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
-import { fake, lost, refusal } from '@/shared/testing/fakes';
+import { writtenKey } from '@/shared/lib/written';
+import { accepted, fake, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { OwnDataItems } from './OwnDataItems';
@@ -19,6 +20,8 @@ function render() {
   );
   return onLeave;
 }
+
+const steps = (id: string) => writtenKey(NEXT_STEPS_PREFIX, id, 'session_0');
 
 describe("one's own data", () => {
   beforeEach(() => {
@@ -53,9 +56,9 @@ describe("one's own data", () => {
         return { success: true, erased: true, complete: true };
       }),
     );
-    const hers = [`${NEXT_STEPS_PREFIX}${USER.sub}_session_0`, `${FILTERS_PREFIX}${USER.sub}_companies`];
-    // 'dev|ada' begins 'dev|adam' too.
-    const others = ['dev|eve', 'dev|adam'].map((id) => `${NEXT_STEPS_PREFIX}${id}_session_0`);
+    const hers = [steps(USER.sub), writtenKey(FILTERS_PREFIX, USER.sub, 'companies')];
+    // They begin like 'dev|ada', whatever is set after it.
+    const others = ['dev|eve', 'dev|adam', 'dev|ada_lee', 'dev|ada/lee', 'dev|ada%2Flee'].map(steps);
     for (const key of [...hers, ...others]) localStorage.setItem(key, '[]');
     const otherTab = new BroadcastChannel('demandatlas');
     const heard = vi.fn();
@@ -76,6 +79,21 @@ describe("one's own data", () => {
     });
     otherTab.close();
     expect(Object.keys(localStorage).sort()).toEqual(others.sort());
+  });
+
+  it('is gone from this browser too where the server still erases traces in files, and that is said', async () => {
+    const message =
+      'Your data is erased from the records. What is left in files goes by itself in some minutes.';
+    const answer = { success: true, erased: true, complete: false, message };
+    server.use(fake('eraseOwnData', accepted(answer)));
+    localStorage.setItem(steps(USER.sub), '[]');
+    render();
+    await userEvent.click(screen.getByRole('button', { name: 'Erase my data...' }));
+    await userEvent.type(await screen.findByLabelText('Type ERASE to go on'), 'ERASE');
+    await userEvent.click(screen.getByRole('button', { name: 'Erase for ever' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText('Your data is erased')).toBeVisible();
+    expect(localStorage.getItem(steps(USER.sub))).toBeNull();
   });
 
   it('stays where the server cannot erase it, and says so', async () => {

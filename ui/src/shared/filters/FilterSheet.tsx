@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@/shared/lib/format';
+import { ToastPlace } from '@/shared/ui/Toast';
 import { ClearAll } from './ClearAll';
 import classes from './Filters.module.css';
 
@@ -42,6 +43,7 @@ export function FilterSheet({ count, onClear, show, children }: FilterSheetProps
           <ClearAll count={count} onClear={onClear} />
           <Button onClick={close}>{show}</Button>
         </div>
+        <ToastPlace />
       </Drawer>
     </>
   );

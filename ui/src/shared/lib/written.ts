@@ -9,6 +9,21 @@ import {
   writeStored,
 } from './browser-storage';
 
+const PREFIXES = [FILTERS_PREFIX, NEXT_STEPS_PREFIX];
+/** After the id, which never has one as it is written in a key. */
+const END_OF_ID = '/';
+
+/** Where a user's browser keeps something that they wrote. */
+export function writtenKey(prefix: string, userId: string, what: string): string {
+  return `${prefix}${encodeURIComponent(userId)}${END_OF_ID}${what}`;
+}
+
+// What was written before keys were like this: nothing shows it.
+for (const prefix of PREFIXES)
+  storedKeys(prefix)
+    .filter((key) => !key.includes(END_OF_ID))
+    .forEach(removeStored);
+
 /** Another tab's browser tells of what it stores, this one's does not. */
 const HERE = 'demandatlas:written';
 
@@ -28,9 +43,9 @@ export function hearWritten(prefix: string, changed: () => void): () => void {
 
 /** Removes what a user has written in this browser, and the filters that they gave names. */
 export function forgetWritten(userId: string): void {
-  for (const prefix of [FILTERS_PREFIX, NEXT_STEPS_PREFIX])
-    // With what follows an id: another's may begin like it.
-    storedKeys(`${prefix}${userId}_`).forEach(removeStored);
+  for (const prefix of PREFIXES)
+    // With what ends the id: another's may begin like it.
+    storedKeys(writtenKey(prefix, userId, '')).forEach(removeStored);
   window.dispatchEvent(new Event(HERE));
 }
 

@@ -1,10 +1,10 @@
 /**
  * Brings all points and outlines into view whenever they change, and tells what the map shows after each move.
  */
-import { latLngBounds } from 'leaflet';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
 import { fitted, type FitRule, type MapMove } from './fit';
+import { fitBox } from './fit-box';
 import type { MapOutline, MapPoint } from './map-point';
 
 interface MapFitProps {
@@ -39,18 +39,13 @@ export function MapFit({ points, outlines, rule, on, animate, onMove }: MapFitPr
     if (rule === null || wanted.kind === 'nothing') return;
     // A pan that ends here is still the fit before.
     if (fitting.current) map.stop();
-    const { paddingPx, maxZoom, singleZoom } = rule;
+    const { singleZoom } = rule;
     fitting.current = true;
     if (wanted.kind === 'single') {
       map.setView([wanted.at.latitude, wanted.at.longitude], singleZoom, { animate });
       return;
     }
-    const { south, west, north, east } = wanted.box;
-    map.fitBounds(latLngBounds([south, west], [north, east]), {
-      padding: [paddingPx, paddingPx],
-      maxZoom,
-      animate,
-    });
+    fitBox(map, wanted.box, points, rule, animate);
   });
   const delayMs = rule?.delayMs ?? null;
   const changing = on ?? points;

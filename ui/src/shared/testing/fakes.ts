@@ -110,6 +110,10 @@ export function refusal(status: number, message = 'It failed', code = 'failed'):
 }
 
 /** What is no JSON: a file, or a page of something between. */
+export function accepted(body: object): Other {
+  return new Other(() => HttpResponse.json(body as Record<string, never>, { status: 202 }));
+}
+
 export function text(body: string, status = 200): Other {
   return new Other(() => new HttpResponse(body, { status }));
 }

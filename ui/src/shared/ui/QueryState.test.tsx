@@ -6,8 +6,16 @@ import { Empty, QueryState } from './QueryState';
 
 const refetch = vi.fn();
 
-function show(query: { currentData?: string[]; error?: unknown; isFetching?: boolean }) {
-  return render(
+interface Asked {
+  currentData?: string[];
+  error?: unknown;
+  isFetching?: boolean;
+}
+
+const show = (query: Asked) => render(state(query));
+
+function state(query: Asked) {
+  return (
     <MantineProvider env="test">
       <QueryState
         query={{ isFetching: false, refetch, ...query }}
@@ -18,7 +26,7 @@ function show(query: { currentData?: string[]; error?: unknown; isFetching?: boo
       >
         {(rows) => <p>{rows.join(', ')}</p>}
       </QueryState>
-    </MantineProvider>,
+    </MantineProvider>
   );
 }
 
@@ -36,10 +44,18 @@ describe('what a call is shown with', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('trying again after a failure loads, it does not fail on', () => {
-    show({ error: { status: 500 }, isFetching: true });
+  it('trying again keeps the focus: the failure stays, busy, until there is an answer', async () => {
+    const { rerender } = show({ error: { status: 500 } });
+    const again = screen.getByRole('button', { name: 'Try Again' });
+    await userEvent.click(again);
+    rerender(state({ error: { status: 500 }, isFetching: true }));
+    expect(again).toHaveFocus();
+    expect(again).toBeEnabled();
+    expect(again).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('alert')).toBeVisible();
+    rerender(state({ currentData: ['a'] }));
+    expect(screen.getByText('a')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByRole('status')).toHaveTextContent('Loading the rows...');
   });
 
   it('nothing there: what to do', () => {

@@ -34,11 +34,12 @@ interface QueryStateProps<Data> {
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { query, loading, empty, minHeight, children } = props;
   const { currentData: data, error, isFetching } = query;
-  const failed = error !== undefined && !(isFetching && data === undefined);
+  const failed = error !== undefined;
   return (
     <div className={classes.state} style={{ minHeight }} aria-busy={isFetching}>
       {data === undefined ? (
         failed ? (
+          // It stays while it is asked again, and keeps the focus.
           <Failure {...props} />
         ) : (
           <>
@@ -91,7 +92,7 @@ function Retry<Data>({ query, failure }: Pick<QueryStateProps<Data>, 'query' | '
   return (
     <Button
       size="sm"
-      loading={query.isFetching}
+      aria-busy={query.isFetching}
       onClick={() => {
         query.refetch();
       }}

@@ -61,6 +61,22 @@ describe('the undo toast', () => {
     expect(toast()).toBeNull();
   });
 
+  it('waits as long as the pointer or the focus is there, whichever leaves first', () => {
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    fireEvent.focus(undo);
+    fireEvent.mouseEnter(screen.getByText('Removed 3 companies.'));
+    fireEvent.mouseLeave(screen.getByText('Removed 3 companies.'));
+    pass(3 * TOAST_MS);
+    expect(toast(), 'the focus is there').not.toBeNull();
+    fireEvent.mouseEnter(screen.getByText('Removed 3 companies.'));
+    fireEvent.blur(undo);
+    pass(3 * TOAST_MS);
+    expect(toast(), 'the pointer is there').not.toBeNull();
+    fireEvent.mouseLeave(screen.getByText('Removed 3 companies.'));
+    pass(TOAST_MS);
+    expect(toast()).toBeNull();
+  });
+
   it('undoes, once', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(onUndo).toHaveBeenCalledOnce();
@@ -77,5 +93,17 @@ describe('the undo toast', () => {
     pass(3 * TOAST_MS);
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss this message' }));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('what could not be undone is over once something else is done', async () => {
+    onUndo.mockResolvedValueOnce('Not undone. Too busy');
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await Promise.resolve();
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    pass(TOAST_MS);
+    expect(toast()).toBeNull();
+    expect(screen.queryByRole('alert'), 'nor after it').toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** What was removed can be brought back: a toast offers it for eight seconds, and waits while it is looked at. */
 import { Button, CloseButton } from '@mantine/core';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import classes from './Toast.module.css';
 
 export const TOAST_MS = 8_000;
@@ -15,6 +16,7 @@ interface Toast {
 type ShowToast = (toast: Toast) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
+const PlaceContext = createContext<((place: HTMLElement | null) => void) | undefined>(undefined);
 
 /** Offers an undo; a new offer takes the place of the one before. */
 export function useUndoToast(): ShowToast {
@@ -23,14 +25,21 @@ export function useUndoToast(): ShowToast {
   return show;
 }
 
+/** Where toasts stand while what holds the focus is open: it holds the way to them too. */
+export function ToastPlace() {
+  return <div ref={useContext(PlaceContext)} />;
+}
+
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<(Toast & { id: number }) | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const count = useRef(0);
   const show = useCallback((next: Toast) => {
     count.current += 1;
     setToast({ ...next, id: count.current });
+    setFailure(null);
   }, []);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const close = useCallback(() => {
     setToast(null);
   }, []);
@@ -40,9 +49,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const failed = await onUndo();
     if (failed !== null) setFailure(failed);
   };
-  return (
-    <ToastContext value={show}>
-      {children}
+  const toasts = (
+    <>
       {/* There always, so that screen readers hear what comes into it. */}
       <div role="status" className={classes.place}>
         {toast === null ? null : (
@@ -65,6 +73,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           </div>
         </div>
       )}
+    </>
+  );
+  return (
+    <ToastContext value={show}>
+      <PlaceContext value={setPlace}>{children}</PlaceContext>
+      {place === null ? toasts : createPortal(toasts, place)}
     </ToastContext>
   );
 }
@@ -76,7 +90,9 @@ interface ToastBoxProps {
 }
 
 function ToastBox({ toast, onUndo, onClose }: ToastBoxProps) {
-  const [held, setHeld] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = hovered || focused;
   useEffect(() => {
     if (held) return undefined;
     const timer = window.setTimeout(onClose, TOAST_MS);
@@ -84,16 +100,24 @@ function ToastBox({ toast, onUndo, onClose }: ToastBoxProps) {
       window.clearTimeout(timer);
     };
   }, [held, onClose]);
-  const hold = () => {
-    setHeld(true);
-  };
-  const release = () => {
-    setHeld(false);
-  };
   return (
     // Pointer and focus only hold it; what can be done is the button's.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.toast} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+    <div
+      className={classes.toast}
+      onMouseEnter={() => {
+        setHovered(true);
+      }}
+      onMouseLeave={() => {
+        setHovered(false);
+      }}
+      onFocus={() => {
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+      }}
+    >
       <span>{toast.text}</span>
       <Button size="compact-sm" variant="white" color="atlas" onClick={onUndo}>
         Undo

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { FilterSheet } from '@/shared/filters/FilterSheet';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { ToastPlace } from '@/shared/ui/Toast';
 import { usePhone } from '@/shared/ui/use-phone';
 import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
 import { LoadFailure } from '../LoadFailure';
@@ -59,6 +60,7 @@ export function CompanyFilters({ address, found }: CompanyFiltersProps) {
         <div className={classes.foot}>
           <ClearAll count={count} onClear={clear} />
         </div>
+        <ToastPlace />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,6 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { FILTERS_PREFIX } from '@/shared/lib/browser-storage';
 import { forgetWritten } from '@/shared/lib/written';
 import { savedCompany } from '@/shared/testing/fake-companies';
 import { USER_ID } from '@/shared/testing/render';
@@ -95,7 +96,7 @@ describe('narrowing the list', () => {
     await press('Filters 1');
     const name = await screen.findByLabelText('Save these filters as');
     await userEvent.type(name, 'Mine{Enter}');
-    const key = Object.keys(localStorage).find((each) => each.endsWith('_companies')) ?? '';
+    const key = Object.keys(localStorage).find((each) => each.startsWith(FILTERS_PREFIX)) ?? '';
     const stored = () => JSON.parse(localStorage.getItem(key) ?? '') as { name: string; query: string }[];
     const names = () => stored().map((each) => each.name);
     localStorage.setItem(key, JSON.stringify([...stored(), { name: 'Theirs', query: 'due=1' }]));
@@ -113,6 +114,31 @@ describe('narrowing the list', () => {
     await press('Undo');
     expect(names()).toEqual(['Mine', 'Theirs', 'Last', 'Later']);
   });
+
+  it.each(['phone', 'desktop'])(
+    'MYCO-01: what holds the focus on a %s holds the undo too',
+    async (screenOf) => {
+      if (screenOf === 'phone') onPhone();
+      fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+      openCompanies('/my-companies?status=contacted');
+      await userEvent.click(await screen.findByRole('button', { name: 'Filters 1' }));
+      const name = await screen.findByLabelText('Save these filters as');
+      await userEvent.type(name, 'Mine{Enter}');
+      await press('Delete the saved filter Mine');
+      const filters = screen.getByRole('dialog');
+      const undo = within(filters).getByRole('button', { name: 'Undo' });
+      for (let stops = 0; stops < 60 && document.activeElement !== undo; stops += 1) await userEvent.tab();
+      expect(undo).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      expect(within(filters).getByRole('button', { name: 'Mine' })).toBeInTheDocument();
+      await press('Delete the saved filter Mine');
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => {
+        expect(screen.queryByRole('dialog')).toBeNull();
+      });
+      expect(screen.getByRole('button', { name: 'Undo' }), 'it outlives the filters').toBeInTheDocument();
+    },
+  );
 
   it('MYCO-01: filters that cannot be loaded say so, and are tried again', async () => {
     fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });

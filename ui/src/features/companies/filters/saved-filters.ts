@@ -1,7 +1,7 @@
 /** Filters that somebody gave a name, kept in this browser for them alone. */
 import { useUser } from '@/shared/auth/auth-context';
 import { FILTERS_PREFIX } from '@/shared/lib/browser-storage';
-import { useWritten } from '@/shared/lib/written';
+import { useWritten, writtenKey } from '@/shared/lib/written';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { readWanted, writeWanted, type Wanted } from '../companies-address';
 
@@ -23,7 +23,8 @@ export interface SavedFilters {
 export function useSavedFilters(): SavedFilters {
   const { sub: userId } = useUser();
   const showUndo = useUndoToast();
-  const { list: saved, keep } = useWritten(`${FILTERS_PREFIX}${userId}_companies`, isSavedFilter);
+  const key = writtenKey(FILTERS_PREFIX, userId, 'companies');
+  const { list: saved, keep } = useWritten(key, isSavedFilter);
   return {
     saved,
     save: (name, narrowed) => {
