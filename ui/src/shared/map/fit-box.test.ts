@@ -46,6 +46,17 @@ it('MAPV-02: after a fit no marker lies under the zoom buttons', () => {
   expect(opposite?.y).toBeLessThanOrEqual(SIZE.height - RULE.paddingPx);
 });
 
+it('MAPV-02: where there is more room below the buttons than beside them, the markers stand there', () => {
+  const [corner, opposite] = fittedAt([
+    [0, 0],
+    [329, 150],
+    [160, 340],
+  ]);
+  expect(corner?.x).toBeLessThan(BUTTONS.right);
+  expect(corner?.y).toBeGreaterThanOrEqual(BUTTONS.bottom + 12);
+  expect((opposite?.x ?? 0) - (corner?.x ?? 0), 'as close as before').toBeCloseTo(329, -1);
+});
+
 it('MAPV-02: a fit without a marker there has the same padding on all sides', () => {
   const [west, north] = fittedAt([
     [0, 300],

@@ -1,5 +1,5 @@
 /** Brings a box into view so that no marker in it lies under the zoom buttons. */
-import { bounds, latLngBounds, point, type Map as LeafletMap } from 'leaflet';
+import { bounds, latLngBounds, point, type Map as LeafletMap, type Point } from 'leaflet';
 import type { Box, FitRule } from './fit';
 import type { MapPoint } from './map-point';
 
@@ -26,14 +26,14 @@ export function fitBox(
   const isCovered = ({ position }: MapPoint) =>
     position !== null &&
     buttons?.contains(at([position.latitude, position.longitude]).subtract(corner)) === true;
-  const covered = buttons !== null && points.some(isCovered);
-  const left = covered ? Math.max(buttons.getBottomRight().x, paddingPx) : paddingPx;
-  map.fitBounds(box, {
-    paddingTopLeft: [left, paddingPx],
-    paddingBottomRight: padding,
-    maxZoom,
-    animate,
-  });
+  // Beside the buttons or below them: where the map comes closer.
+  const ways =
+    buttons !== null && points.some(isCovered)
+      ? [point(buttons.getBottomRight().x, paddingPx), point(paddingPx, buttons.getBottomRight().y)]
+      : [padding];
+  const zoomOf = (way: Point) => map.getBoundsZoom(box, false, way.add(padding));
+  const best = ways.reduce((one, other) => (zoomOf(other) > zoomOf(one) ? other : one));
+  map.fitBounds(box, { paddingTopLeft: best, paddingBottomRight: padding, maxZoom, animate });
 }
 
 /** The zoom buttons and what stays free around them, from the map's corner on. */

@@ -53,6 +53,7 @@ describe('what a call is shown with', () => {
     expect(again).toBeEnabled();
     expect(again).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the rows...');
     rerender(state({ currentData: ['a'] }));
     expect(screen.getByText('a')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -65,7 +65,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   );
 }
 
-function Failure<Data>({ query, failure }: QueryStateProps<Data>) {
+function Failure<Data>({ query, failure, loading }: QueryStateProps<Data>) {
   return (
     <div className={classes.center} role="alert">
       <Stack gap="sm" align="center" maw="30rem">
@@ -74,6 +74,9 @@ function Failure<Data>({ query, failure }: QueryStateProps<Data>) {
         </Title>
         <Text ta="center">{failure.message(query.error)}</Text>
         <Retry query={query} failure={failure} />
+        <Text role="status" mih={24}>
+          {query.isFetching ? loading.text : ''}
+        </Text>
       </Stack>
     </div>
   );
