@@ -74,7 +74,10 @@ struct Scene {
 
 impl Scene {
     async fn over(double: Double, parameters: &str) -> Self {
-        let test = beside_sqlite(double, parameters).await;
+        Self::of(beside_sqlite(double, parameters).await)
+    }
+
+    fn of(test: TestStorage) -> Self {
         let log = EventLog::new(&test.storage);
         let appender = Appender::start(log.clone());
         Self {

@@ -73,7 +73,17 @@ fn list(id: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn es_04_an_export_beside_a_server_holds_whole_commits_with_their_commands() {
-    let scene = Scene::new().await;
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        if let Some(beside) = engine.storage().await {
+            export_beside_servers(beside).await;
+        }
+    }
+}
+
+async fn export_beside_servers(beside: TestStorage) {
+    let double = Double::start().await;
+    let url = double.url();
+    let scene = Scene::of(beside.with_events_at(&url, Some(double)).await);
     // A process has died in the middle.
     let lost = std::iter::repeat_n(Fault::Lost, TRIES);
     scene.double().fail_on(&list("account-0"), lost);
@@ -82,25 +92,29 @@ async fn es_04_an_export_beside_a_server_holds_whole_commits_with_their_commands
     assert_eq!(ids, ["coupon-0", "account-0"]);
     assert_eq!(keys, HashSet::from(["key-0".to_owned()]));
 
-    // And one is at work.
-    let appender = scene.appender.clone();
-    let work = tokio::spawn(async move {
-        for number in 1.. {
-            let next = commit(redemption(number), &format!("key-{number}"));
-            appender.append(next).await.unwrap();
-        }
+    // And three are at work.
+    let work = (1..=3).map(|process| {
+        let appender = Appender::start(scene.log.clone());
+        tokio::spawn(async move {
+            for number in (process..).step_by(3) {
+                let next = commit(redemption(number), &format!("key-{number}"));
+                appender.append(next).await.unwrap();
+            }
+        })
     });
+    let work: Vec<_> = work.collect();
     for _ in 0..10 {
         let (ids, keys) = held(&export(&scene.log).await.unwrap());
         let all: HashSet<_> = ids.iter().cloned().collect();
-        for number in 0..keys.len() {
-            let whole = ["coupon", "account"].map(|what| format!("{what}-{number}"));
-            assert!(whole.iter().all(|id| all.contains(id)), "{number}: {ids:?}");
-            assert!(keys.contains(&format!("key-{number}")), "{number}");
+        for key in &keys {
+            let whole = ["coupon", "account"].map(|what| key.replace("key", what));
+            assert!(whole.iter().all(|id| all.contains(id)), "{key}: {ids:?}");
         }
-        assert_eq!(ids.len(), 2 * keys.len());
+        assert_eq!(ids.len(), 2 * keys.len(), "{ids:?} {keys:?}");
     }
-    work.abort();
+    for process in work {
+        process.abort();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

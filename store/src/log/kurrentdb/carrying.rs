@@ -14,7 +14,7 @@ use crate::log::batch::{Barred, Batch, Misfits, Places, Verdict};
 use crate::log::cursor::Cursor;
 
 /// Whoever noted something is given that long before others bring it to its end.
-const PATIENCE_US: i64 = 200_000;
+const PATIENCE: Duration = Duration::from_millis(200);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
@@ -86,8 +86,9 @@ impl Carrier {
         let mut stuck = Vec::new();
         let mut waited = Duration::ZERO;
         for note in notes {
-            let patience = Duration::from_micros(PATIENCE_US.unsigned_abs());
-            while now_micros() - note.noted_at < PATIENCE_US && waited < patience {
+            let age = || u64::try_from(now_micros() - note.noted_at).unwrap_or(0);
+            let is_fresh = || Duration::from_micros(age()) < PATIENCE;
+            while is_fresh() && waited < PATIENCE {
                 tokio::time::sleep(LOOK_AGAIN).await;
                 waited += LOOK_AGAIN;
                 if !self.journal.is_noted(note).await? {
@@ -127,7 +128,7 @@ impl Carrier {
         loop {
             self.settle(Duration::ZERO).await?;
             let mut lock = self.journal.keep_out().await?;
-            if journal::is_empty(&mut lock).await? {
+            if becomes_empty(&mut lock).await? {
                 let mut beside = self.journal.snapshot().await?;
                 // What it shows is settled by its first read.
                 journal::is_empty(&mut beside).await?;
@@ -135,7 +136,6 @@ impl Carrier {
                 lock.commit().await?;
                 return Ok((end, beside));
             }
-            // On SQLite nothing that is noted comes to its end under the lock.
             lock.commit().await?;
         }
     }
@@ -177,6 +177,20 @@ impl Carrier {
         }
         Ok(Ended::Stored(self.connection.head().await?))
     }
+}
+
+/// Does everything that is noted come to its end, while nothing else is? On SQLite it cannot: whoever records that waits
+/// for the same lock.
+async fn becomes_empty(lock: &mut Tx) -> Result<bool, StoreError> {
+    let mut waited = Duration::ZERO;
+    while !journal::is_empty(lock).await? {
+        if matches!(lock, Tx::Sqlite(_)) || waited >= PATIENCE {
+            return Ok(false);
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+        waited += LOOK_AGAIN;
+    }
+    Ok(true)
 }
 
 /// Of the note's streams, by their indexes.
