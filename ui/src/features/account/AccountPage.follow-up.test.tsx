@@ -184,7 +184,16 @@ describe('the follow-up date', () => {
     ).toBeVisible();
     expect(sent).toEqual([]);
     expect(field, 'it can be taken back').toBeEnabled();
+    act(() => {
+      field.focus();
+    });
     pick(field, '');
+    expect(field, 'whoever is in it goes on').toBeEnabled();
+    expect(field).toHaveFocus();
+    act(() => {
+      field.blur();
+    });
+    expect(field).toBeDisabled();
     await act(() => router.navigate('/'));
     expect(router.state.location.pathname).toBe('/');
   });

@@ -1,6 +1,6 @@
 /** Account Details and Notes: the record of what was done about a business, and its timeline. */
 import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { formatTime } from '@/shared/lib/format';
 import { idle } from '@/shared/ui/idle';
 import { Notice } from '@/shared/ui/Notice';
@@ -71,12 +71,19 @@ export function AccountDetails() {
 /** Only what stands in My Companies is asked again: there it is due. */
 function FollowUpDate() {
   const { state, day, edit, changed } = useCrm().followUp;
+  const [focused, setFocused] = useState(false);
   return (
     <TextInput
       label={FOLLOW_UP_LABEL}
       type="date"
-      // What was typed before the company was removed can be taken back.
-      disabled={state !== 'saved' && !changed}
+      // What was typed before the company was removed can be taken back, by whoever is in the field too.
+      disabled={state !== 'saved' && !changed && !focused}
+      onFocus={() => {
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+      }}
       value={day}
       description={state === 'unsaved' ? 'Save to My Companies to set a date.' : dueText(day)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,17 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { FILTERS_PREFIX, writeStored } from './browser-storage';
-import { forgetWritten, hearWritten, writtenKey } from './written';
+import { writeStored } from './browser-storage';
+import { forgetWritten, hearWritten } from './written';
 
 const stored = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
-
-it('what was kept under keys of before is removed, what is kept now stays', async () => {
-  const kept = [writtenKey(FILTERS_PREFIX, 'ada', 'companies'), 'demandatlas_columns_companies_1a2b'];
-  for (const key of [...kept, 'demandatlas_filters_companies_1a2b', 'demandatlas_next_steps_ada_session_0'])
-    localStorage.setItem(key, '[]');
-  vi.resetModules();
-  await import('./written');
-  expect(Object.keys(localStorage).sort()).toEqual(kept.sort());
-});
 
 it('what another tab stores is heard where it is meant, what is cleared or erased everywhere', () => {
   const changed = vi.fn();

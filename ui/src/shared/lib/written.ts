@@ -18,12 +18,6 @@ export function writtenKey(prefix: string, userId: string, what: string): string
   return `${prefix}${encodeURIComponent(userId)}${END_OF_ID}${what}`;
 }
 
-// What was written before keys were like this: nothing shows it.
-for (const prefix of PREFIXES)
-  storedKeys(prefix)
-    .filter((key) => !key.includes(END_OF_ID))
-    .forEach(removeStored);
-
 /** Another tab's browser tells of what it stores, this one's does not. */
 const HERE = 'demandatlas:written';
 

@@ -52,8 +52,11 @@ describe('what a call is shown with', () => {
     expect(again).toHaveFocus();
     expect(again).toBeEnabled();
     expect(again).toHaveAttribute('aria-busy', 'true');
-    expect(screen.getByRole('alert')).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('Loading the rows...');
+    expect(screen.getByRole('alert')).toHaveTextContent('Error Loading RowsLoading the rows...');
+    // A second failure is another text, which is read out.
+    rerender(state({ error: { status: 500 } }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch rows: 500');
+    expect(again).toHaveFocus();
     rerender(state({ currentData: ['a'] }));
     expect(screen.getByText('a')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -62,6 +65,12 @@ describe('what a call is shown with', () => {
   it('nothing there: what to do', () => {
     show({ currentData: [] });
     expect(screen.getByRole('status')).toHaveTextContent('No rowsMake some.');
+  });
+
+  it('trying again over what is there says so', () => {
+    show({ currentData: ['a'], error: { status: 500 }, isFetching: true });
+    expect(screen.getByText('a')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Loading the rows...');
   });
 
   it('ready; a later failure keeps what is there', () => {

@@ -72,23 +72,29 @@ function Failure<Data>({ query, failure, loading }: QueryStateProps<Data>) {
         <Title order={2} size="h3">
           {failure.title}
         </Title>
-        <Text ta="center">{failure.message(query.error)}</Text>
+        <Text ta="center">{said(query, failure, loading)}</Text>
         <Retry query={query} failure={failure} />
-        <Text role="status" mih={24}>
-          {query.isFetching ? loading.text : ''}
-        </Text>
       </Stack>
     </div>
   );
 }
 
-function FailureOverData<Data>({ query, failure }: QueryStateProps<Data>) {
+function FailureOverData<Data>({ query, failure, loading }: QueryStateProps<Data>) {
   return (
     <Notice tone="bad" title={failure.title}>
-      {failure.message(query.error)}
+      {said(query, failure, loading)}
       <Retry query={query} failure={failure} />
     </Notice>
   );
+}
+
+/** Another text while it is asked again, so that a second failure is heard too. */
+function said<Data>(
+  { isFetching, error }: Query<Data>,
+  failure: QueryStateProps<Data>['failure'],
+  loading: QueryStateProps<Data>['loading'],
+): string {
+  return isFetching ? loading.text : failure.message(error);
 }
 
 function Retry<Data>({ query, failure }: Pick<QueryStateProps<Data>, 'query' | 'failure'>) {
