@@ -333,6 +333,8 @@ fn look(views: Db, enricher: Arc<Enricher>) -> Look {
         let look = async move {
             let rows = views.data_version().await.ok()??;
             let tables = enricher.changed().await;
+            // An answer that was made without them is not to stay.
+            enricher.reference().await.ok()?;
             Some(Written { rows, tables })
         };
         Box::pin(look)

@@ -4,7 +4,7 @@ use domain::ids::{InvalidId, UserId};
 
 use crate::db::{Db, now_micros};
 use crate::error::StoreError;
-use crate::{with_reader, with_tx, with_writer};
+use crate::{with_reader, with_writer};
 
 /// The erasures that are not complete yet.
 #[derive(Debug, Clone)]
@@ -34,32 +34,52 @@ impl Erasures {
     /// # Errors
     /// Where the database cannot be written.
     pub async fn begin(&self, user: &UserId) -> Result<(Unfinished, bool), StoreError> {
-        let mut begun_at = now_micros();
-        let mut tx = self.db.begin().await?;
-        let before: Option<i64> = with_tx!(&mut tx, conn => sqlx::query_scalar(
-            "SELECT begun_at FROM unfinished_erasures WHERE user_id = $1",
-        )
-        .bind(user.as_str())
-        .fetch_optional(conn)
-        .await)?;
-        // Each has a time of its own, whatever the clock does.
-        begun_at = begun_at.max(before.map_or(0, |before| before + 1));
-        with_tx!(&mut tx, conn => sqlx::query(
+        let now = now_micros();
+        let noted = with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO unfinished_erasures (user_id, begun_at, forgotten) VALUES ($1, $2, FALSE) \
-             ON CONFLICT (user_id) DO UPDATE SET begun_at = excluded.begun_at, forgotten = FALSE",
+             ON CONFLICT (user_id) DO NOTHING",
         )
         .bind(user.as_str())
-        .bind(begun_at)
-        .execute(conn)
+        .bind(now)
+        .execute(pool)
         .await
-        .map(drop))?;
-        tx.commit().await?;
+        .map(|done| done.rows_affected()))?;
+        let is_only = noted == 1;
+        let begun_at = if is_only {
+            now
+        } else {
+            // Each has a time of its own, whatever the clock does. One that has ended meanwhile is noted anew.
+            with_writer!(&self.db, pool => sqlx::query_scalar(
+                "INSERT INTO unfinished_erasures (user_id, begun_at, forgotten) VALUES ($1, $2, FALSE) \
+                 ON CONFLICT (user_id) DO UPDATE SET forgotten = FALSE, begun_at = \
+                 CASE WHEN unfinished_erasures.begun_at < excluded.begun_at THEN excluded.begun_at \
+                 ELSE unfinished_erasures.begun_at + 1 END RETURNING begun_at",
+            )
+            .bind(user.as_str())
+            .bind(now)
+            .fetch_one(pool)
+            .await)?
+        };
         let begun = Unfinished {
             user: user.clone(),
             forgotten: false,
             begun_at,
         };
-        Ok((begun, before.is_none()))
+        Ok((begun, is_only))
+    }
+
+    /// Is it still to be done in the log? Another one may have begun or done it meanwhile.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn is_owed(&self, erasure: &Unfinished) -> Result<bool, StoreError> {
+        let forgotten: Option<bool> = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT forgotten FROM unfinished_erasures WHERE user_id = $1 AND begun_at = $2")
+            .bind(erasure.user.as_str())
+            .bind(erasure.begun_at)
+            .fetch_optional(pool)
+            .await)?;
+        Ok(forgotten == Some(false))
     }
 
     /// It is done in the log.

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::ids::SessionKey;
+use domain::ids::{SessionKey, UserId};
 use std::sync::Arc;
 use store::documents::{Documents, ResultRow};
+use store::erasures::Erasures;
 use store::leases::Leases;
 use store::log::{Appended, Appender, Cursor, EventLog, RecordedEvent};
 use store::on_both_engines;
@@ -71,6 +72,26 @@ async fn noting(
 }
 
 on_both_engines! {
+    async fn of_two_erasures_of_a_user_the_later_one_counts(storage) {
+        let erasures = Erasures::new(storage.storage.log.clone());
+        let user = UserId::new("ada").unwrap();
+        let (first, second) = tokio::join!(erasures.begin(&user), erasures.begin(&user));
+        let mut both = [first.unwrap(), second.unwrap()];
+        both.sort_by_key(|(_, is_only)| !is_only);
+        let [(earlier, is_only), (later, is_only_too)] = both;
+        assert!(is_only && !is_only_too);
+        // Whoever finds nothing to erase any more does not end the other's.
+        erasures.complete(&earlier).await.unwrap();
+        erasures.forgotten(&earlier).await.unwrap();
+        assert_eq!(erasures.unfinished().await.unwrap(), std::slice::from_ref(&later));
+        assert!(!erasures.is_owed(&earlier).await.unwrap());
+        assert!(erasures.is_owed(&later).await.unwrap());
+        erasures.forgotten(&later).await.unwrap();
+        assert!(!erasures.is_owed(&later).await.unwrap());
+        erasures.complete(&later).await.unwrap();
+        assert_eq!(erasures.unfinished().await.unwrap(), []);
+    }
+
     async fn rows_are_visible_as_far_as_they_count_and_written_over_beyond(storage) {
         let documents = Documents::new(storage.storage.log.clone());
         let session: SessionKey = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c".parse().unwrap();

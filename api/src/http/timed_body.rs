@@ -38,6 +38,8 @@ struct Rest {
     time: Duration,
     /// Set by the first look that finds nothing: a body that is there at once needs no timer.
     over: Option<Pin<Box<Sleep>>>,
+    /// Has anybody asked for it?
+    asked: bool,
     /// It was too slow, or makes no sense: nobody knows where the next request would begin.
     broken: bool,
 }
@@ -59,6 +61,7 @@ impl TimedBody {
             body,
             time,
             over: None,
+            asked: false,
             broken: false,
         };
         let body = Self {
@@ -83,8 +86,8 @@ impl Left {
         let Some(rest) = rest else {
             return false;
         };
-        // Who expects asks before sending, and the answer is no.
-        if rest.broken || is_expecting {
+        // Who expects waits until it is asked for, and then the answer is no.
+        if rest.broken || (is_expecting && !rest.asked) {
             return true;
         }
         let is_short =
@@ -111,6 +114,7 @@ impl Body for TimedBody {
         if rest.broken {
             return Poll::Ready(None);
         }
+        rest.asked = true;
         let frame = ready!(Pin::new(&mut *rest).poll_frame(cx));
         match frame {
             Some(Ok(_)) => {}

@@ -94,8 +94,10 @@ pub(super) struct ErasedBody {
     message: Option<&'static str>,
 }
 
-/// What is told where something is left.
-const LEFT: &str = "Your data is erased from the records. What is left of it in files is removed by itself in some minutes.";
+/// What is told where something is left in files.
+const IN_FILES: &str = "Your data is erased from the records. What is left of it in files is removed by itself in some minutes.";
+/// What is told where a screen may still show it.
+const ON_SCREENS: &str = "Your data is erased from the records. Some screens still show it: that ends by itself as soon as they have caught up.";
 
 /// Erases for ever what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
 /// ledger stay.
@@ -104,7 +106,7 @@ const LEFT: &str = "Your data is erased from the records. What is left of it in 
     request_body = EraseOwnData,
     responses(
         (status = 200, description = "It is erased from everywhere", body = ErasedBody),
-        (status = 202, description = "It is erased from the records; traces in files follow by themselves", body = ErasedBody),
+        (status = 202, description = "It is erased from the records; traces of it in files, or what a late read model shows of it, follow by themselves", body = ErasedBody),
         (status = 400, description = "It was not confirmed", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 503, description = "It could not be recorded", body = ErrorBody)
@@ -123,14 +125,20 @@ async fn erase_own_data(
     let services = &state.services;
     let by = Actor::User(caller.0.clone());
     let erasure = services.eraser.erase(&caller.0, by).await?;
-    let (status, message) = match erasure.left {
-        None => (StatusCode::OK, None),
-        Some(left) => {
-            if !matches!(left, Left::Traces) {
-                tracing::error!(%left, "a user's data is not erased from everywhere yet");
-            }
-            (StatusCode::ACCEPTED, Some(LEFT))
-        }
+    if let Some(left) = erasure
+        .left
+        .as_ref()
+        .filter(|left| !matches!(left, Left::Traces))
+    {
+        tracing::error!(%left, "a user's data is not erased from everywhere yet");
+    }
+    let message = erasure.left.map(|left| match left {
+        Left::Traces | Left::Unscrubbed(_) => IN_FILES,
+        Left::Shown => ON_SCREENS,
+    });
+    let status = match message {
+        None => StatusCode::OK,
+        Some(_) => StatusCode::ACCEPTED,
     };
     let body = ErasedBody {
         success: true,

@@ -327,7 +327,7 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
     if let Some(left) = erasure.left {
         bail!(
             "What {user} saved and wrote is erased from the log, and not from everywhere yet: {left}. A running \
-             server completes that by itself; so does this command, given once more."
+             server completes that by itself as soon as it can."
         );
     }
     if erasure.anything {

@@ -382,7 +382,7 @@ export type ExportOwnDataApiResponse = /** status 200 The document */ OwnData;
 export type ExportOwnDataApiArg = void;
 export type EraseOwnDataApiResponse =
   | /** status 200 It is erased from everywhere */ ErasedBody
-  | /** status 202 It is erased from the records; traces in files follow by themselves */ ErasedBody;
+  | /** status 202 It is erased from the records; traces of it in files, or what a late read model shows of it, follow by themselves */ ErasedBody;
 export type EraseOwnDataApiArg = {
   eraseOwnData: EraseOwnData;
 };
