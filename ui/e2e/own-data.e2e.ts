@@ -47,4 +47,18 @@ test('one’s own data is downloaded, and erased once the word is typed', async 
     true,
   );
   expect(left.searches).toHaveLength(1);
+
+  // Soon after that the server does not scrub its files again: what is left is told, and what came meanwhile is gone.
+  expect((await api.post('/api/save-companies', { data: { session_id: session } })).status()).toBe(200);
+  await menu.click();
+  await page.getByRole('button', { name: 'Erase my data...' }).click();
+  await dialog.getByLabel('Type ERASE to go on').fill('ERASE');
+  await erase.click();
+  const told =
+    'Your data is erased from the records. What is left of it in files is removed by itself in some minutes.';
+  await expect(dialog.getByText(told)).toBeVisible();
+  await screenshots(page, 'erased-but-for-traces');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const again = (await (await api.get('/api/saved-companies')).json()) as { saved_total: number };
+  expect(again.saved_total).toBe(0);
 });

@@ -1,7 +1,7 @@
 //! Bringing what is noted to its end: by whoever noted it, and by whoever finds it in the way or left behind.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::append::{Standing, Stopped};
 use super::connection::{Connection, deleted};
@@ -16,6 +16,8 @@ use crate::log::cursor::Cursor;
 /// Whoever noted something is given that long before others bring it to its end.
 const PATIENCE: Duration = Duration::from_millis(200);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
+/// How long a moment is looked for at which nothing is on its way.
+const QUIET_WITHIN: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(super) struct Carrier {
@@ -125,7 +127,8 @@ impl Carrier {
 
     /// Where the log ends at a moment at which nothing is noted, and the database beside it as it was then.
     pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
-        loop {
+        let since = Instant::now();
+        while since.elapsed() < QUIET_WITHIN {
             self.settle(Duration::ZERO).await?;
             let mut lock = self.journal.keep_out().await?;
             if becomes_empty(&mut lock).await? {
@@ -138,6 +141,11 @@ impl Carrier {
             }
             lock.commit().await?;
         }
+        Err(StoreError::Log(format!(
+            "no moment within {} s at which no commit was on its way; try again when less is going on, or stop the \
+             servers meanwhile",
+            QUIET_WITHIN.as_secs()
+        )))
     }
 
     /// Appends what is noted, all or nothing, and takes the note away. May be done by several at once.
