@@ -37,7 +37,7 @@ store::on_both_engines! {
         assert_eq!(body["message"], format!("Job was cancelled with {delivered} results"));
         user.has_paid(delivered).await;
         // A second, and patience for a machine that runs other tests beside.
-        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
 
         // The worker goes on with other jobs; this one gets nothing more.
         user.run(&brewery_search()).await;

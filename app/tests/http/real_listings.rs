@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Install, brewery_search, eventually, shared_data_file};
 
-/// How long an import may stay unseen by a running server.
-const VISIBLE_WITHIN: Duration = Duration::from_secs(5);
+/// How long an import may stay unseen by a running server: it looks each second, beside other tests.
+const VISIBLE_WITHIN: Duration = Duration::from_secs(15);
 
 type Row = HashMap<String, String>;
 

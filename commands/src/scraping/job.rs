@@ -14,6 +14,7 @@ use places::Place;
 use store::StoreError;
 use store::documents::ResultRow;
 use store::leases::Lease;
+use tokio::sync::RwLock;
 use tokio_util::sync::CancellationToken;
 
 use super::ports::WorkerPorts;
@@ -88,6 +89,18 @@ pub(super) struct Turn {
     pub(super) now: CancellationToken,
     /// Another user waits: to be given up where nothing is lost by it.
     pub(super) soon: AtomicBool,
+    /// Read by each command of the run: a run that is cut off in the middle of one would leave what is committed then
+    /// to nobody.
+    commands: RwLock<()>,
+}
+
+impl Turn {
+    /// Resolves once the run is to be given up now, and none of its commands is under way any more.
+    pub(super) async fn is_over(&self) {
+        self.now.cancelled().await;
+        // It stands before the run's next command.
+        let _none = self.commands.write().await;
+    }
 }
 
 impl<'a> JobRun<'a> {
@@ -167,7 +180,7 @@ impl<'a> JobRun<'a> {
         let owner = owner.as_str();
         let dispatcher = &self.ports.dispatcher;
         let held = dispatcher.execute::<CreditAccount>(owner, command, &context);
-        match self.in_time(held).await {
+        match self.command(held).await {
             Ok(_) => {}
             Err(RunError::Command(CommandError::Refused(Refusal::Credit(
                 CreditRefusal::InsufficientCredits { .. },
@@ -195,7 +208,7 @@ impl<'a> JobRun<'a> {
             now: context.at,
         };
         let dispatcher = &self.ports.dispatcher;
-        self.in_time(dispatcher.execute::<CreditAccount>(owner.as_str(), release, &context))
+        self.command(dispatcher.execute::<CreditAccount>(owner.as_str(), release, &context))
             .await?;
         Ok(())
     }
@@ -275,7 +288,7 @@ impl<'a> JobRun<'a> {
     pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
-        match self.in_time(dispatcher.execute_all(parts, &context)).await {
+        match self.command(dispatcher.execute_all(parts, &context)).await {
             Ok(_) => Ok(()),
             Err(RunError::Command(CommandError::Refused(
                 Refusal::Credit(CreditRefusal::HoldNotOpen(_))
@@ -293,7 +306,7 @@ impl<'a> JobRun<'a> {
     pub(super) async fn end(&self, owner: &UserId, end: SessionEnd) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
-        self.in_time(dispatcher.end_session(self.session, owner, end, &context))
+        self.command(dispatcher.end_session(self.session, owner, end, &context))
             .await?;
         Ok(())
     }
@@ -304,6 +317,15 @@ impl<'a> JobRun<'a> {
         let mut context = Context::new(Actor::System, self.session.to_string(), now);
         context.guard = Some(self.lease.clone());
         context
+    }
+
+    /// A step that commits: where the run gives its place up, it is awaited.
+    async fn command<T, E: Into<RunError>>(
+        &self,
+        command: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, RunError> {
+        let _under_way = self.turn.commands.read().await;
+        self.in_time(command).await
     }
 
     /// The step's outcome, or that the database is silent: as long as a read model's step is waited for.

@@ -139,7 +139,7 @@ impl Inner {
             let ended = tokio::select! {
                 ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
-                () = turn.now.cancelled() => Err(RunError::Yielded),
+                () = turn.is_over() => Err(RunError::Yielded),
             };
             match ended {
                 Ok(()) => break,

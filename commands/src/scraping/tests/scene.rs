@@ -71,6 +71,7 @@ enum How {
     DiesAfter,
     /// It lives on; the commit comes after it was told that its connection is lost.
     CommitsLate,
+    CommitsSlowly,
 }
 
 impl Dies {
@@ -92,6 +93,12 @@ impl Dies {
         Self { how, event, nth }
     }
 
+    /// It lives on; the second commit that holds the event takes a while.
+    pub(super) const fn slow(event: &'static str) -> Self {
+        let (how, nth) = (How::CommitsSlowly, 2);
+        Self { how, event, nth }
+    }
+
     fn faults(mut self, death: Death) -> impl FnMut(&[Commit]) -> Fault + Send + 'static {
         move |commits| {
             let appends = commits.iter().flat_map(|commit| &commit.appends);
@@ -105,6 +112,7 @@ impl Dies {
                 (0, How::DiesBefore) => Fault::DiesBefore(death.clone()),
                 // The run has begun anew by then.
                 (0, How::CommitsLate) => Fault::Late(Duration::from_millis(1_500)),
+                (0, How::CommitsSlowly) => Fault::Slow(Duration::from_secs(2)),
                 _ => Fault::None,
             }
         }

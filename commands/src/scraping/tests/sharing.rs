@@ -183,6 +183,35 @@ on_both_engines! {
         process.kill().await;
     }
 
+    /// JOB-11 (H4): also where it makes room while its hold is being recorded.
+    async fn job_11_a_job_that_waits_for_another_user_holds_nothing(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        let (slow, theirs) = (gate(), gate());
+        scene.listing.set("Bend", vec![Found::Business(1), Found::Gate(Arc::clone(&slow))]);
+        scene.listing.set("Salem", vec![Found::Gate(Arc::clone(&theirs)), Found::Business(2)]);
+        let sessions = [scene.start(&["Bend"]).await, scene.start(&["Bend"]).await];
+        // It works on two jobs at once; the second's hold takes longer than it takes to be asked for room.
+        let process = Process::start(&scene, Some(Dies::slow("CreditsHeld"))).await;
+        eventually("the first job holds credits", || async {
+            (scene.account().await.held() == 20).then_some(())
+        })
+        .await;
+        let other = UserId::new("u2").unwrap();
+        scene.accounts.ensure(&other, Some(Tier::Basic), "test").await.unwrap();
+        let session = start_as(&scene, &other, &["Salem"]).await;
+        asked(&scene, "Salem", 1).await;
+        assert_eq!(scene.account().await.held(), 20);
+        assert_eq!(scene.count("CreditsHeld").await, 2, "the second job had its hold, and gave it back");
+        theirs.add_permits(1);
+        slow.add_permits(100);
+        for session in [session, sessions[0], sessions[1]] {
+            let job = scene.at_rest(session).await;
+            assert_eq!((job.status(), job.delivered()), (JobStatus::Completed, 1));
+        }
+        assert_eq!(scene.account().await.held(), 0);
+        process.kill().await;
+    }
+
     /// JOB-11 (H4): where everybody has one job, each pauses between two cities for whoever has none.
     async fn job_11_a_job_pauses_between_cities_for_whoever_has_none(test) {
         let scene = Scene::new(test, Tier::Basic).await;
