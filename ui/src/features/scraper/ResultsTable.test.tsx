@@ -10,11 +10,12 @@ import {
   refusal,
   resultRow,
 } from '@/shared/testing/fakes';
-import { renderScreen } from '@/shared/testing/render';
+import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { ResultsTable } from './ResultsTable';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
+import { loadSession, storeResults } from './session-storage';
 
 const SOURCES: Sources = {
   sources: [{ id: 0, title: 'American Community Survey', vintage: '2019-2023', level: 'tract' }],
@@ -47,8 +48,8 @@ function rowsOf(count: number, changes: Partial<ResultRow> = {}): ResultRow[] {
   return rows;
 }
 
-/** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
-function show(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false) {
+/** A server with these rows; answers what it is asked for. */
+function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false) {
   const asked: [columns: string, offset: string, limit: string][] = [];
   server.use(
     fake('listFields', fieldsBody(BOOK)),
@@ -59,6 +60,12 @@ function show(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = (
       return refuse(query) ? refusal(500) : answered(request, rows, SOURCES);
     }),
   );
+  return asked;
+}
+
+/** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
+function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean) {
+  const asked = serve(rows, refuse);
   const { columns, limit } = FIRST_PAGE;
   const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
@@ -96,6 +103,31 @@ describe('the results table', () => {
       expect(asked).toEqual([['vacancy_rate', '0', '3']]);
     });
     expect(await screen.findAllByText(/^12.5%?$/, undefined, SLOW)).toHaveLength(3);
+  });
+
+  it.each([
+    ['an enriched session', true],
+    ['one whose enrichment was stopped', false],
+  ])('RES-01, ENR-06: facts of %s are there again after a reload', async (_, enriched) => {
+    const rows = rowsOf(3, { source_set: 0, county: 'Multnomah', median_income_tract: 61_250 });
+    const session = { ...NO_ROWS, rows, total: rows.length };
+    storeResults(USER_ID, { sessionKey: 's1', session, enriched, enrichedRows: 0, sample: false });
+    const stored = loadSession(USER_ID);
+    serve(rows);
+    server.use(fake('listFields', fieldsBody([...BOOK, field()])));
+    renderScreen(
+      <ResultsTable
+        results={{
+          sessionKey: 's1',
+          session: stored?.results ?? NO_ROWS,
+          enriched: stored?.enriched === true,
+          enrichedRows: stored?.enrichedRows ?? 0,
+          sample: false,
+        }}
+      />,
+    );
+    expect(await screen.findAllByText(/61,250/, undefined, SLOW)).toHaveLength(3);
+    expect(screen.getAllByText('Multnomah')).toHaveLength(3);
   });
 
   it('RES-01: a page that cannot be loaded is said, and asked for again', async () => {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Loader, Text } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
@@ -54,13 +54,17 @@ function Rows({ results, book }: { results: Results; book: FieldBook | null }) {
     ofUser('session', userId),
     book === null ? [] : factsHiddenAtFirst(book),
   );
-  const enriched = hasFacts(results.session.rows);
-  const wanted = useMemo(() => {
-    const own = book === null ? [] : ownKeys(book);
-    const facts = book === null || !enriched ? [] : factKeys(book);
-    const chosen = [...own, ...facts].filter((key) => !hidden.has(key));
-    return [...new Set<string>([...BASE_COLUMNS, ...chosen])];
-  }, [book, enriched, hidden]);
+  const isEnriched = results.enriched || results.enrichedRows > 0;
+  const wanted = useCallback(
+    (rows: readonly ResultRow[]) => {
+      const own = book === null ? [] : ownKeys(book);
+      // Rows that this browser had kept do not say that they have facts; the first page that comes for them does.
+      const facts = book !== null && (isEnriched || hasFacts(rows)) ? factKeys(book) : [];
+      const chosen = [...own, ...facts].filter((key) => !hidden.has(key));
+      return [...new Set<string>([...BASE_COLUMNS, ...chosen])];
+    },
+    [book, isEnriched, hidden],
+  );
   const { session, failed, complete, tryAgain } = useSessionRows(results.sessionKey, results.session, wanted);
   const { rows, total, sources } = session;
 

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '@/shared/api/api';
 import { useAppDispatch } from '@/shared/api/store';
+import type { ResultRow } from './result-columns';
 import { nextPage, packedResult, withPage, type SessionRows } from './session-rows';
 
 interface Fetched {
@@ -13,8 +14,12 @@ interface Fetched {
   tryAgain: () => void;
 }
 
-/** `first` is what is here already: another one begins anew. */
-export function useSessionRows(sessionKey: string, first: SessionRows, wanted: readonly string[]): Fetched {
+/** `first` is what is here already: another one begins anew. Which columns are wanted may hang on the rows that came. */
+export function useSessionRows(
+  sessionKey: string,
+  first: SessionRows,
+  wanted: (rows: readonly ResultRow[]) => readonly string[],
+): Fetched {
   const dispatch = useAppDispatch();
   const [state, setState] = useState({ first, session: first, failed: false });
   if (state.first !== first) {
@@ -24,7 +29,7 @@ export function useSessionRows(sessionKey: string, first: SessionRows, wanted: r
     setState({ first, session: isGrown ? { ...state.session, total } : first, failed: false });
   }
   const { session, failed } = state;
-  const next = useMemo(() => nextPage(session, wanted), [session, wanted]);
+  const next = useMemo(() => nextPage(session, wanted(session.rows)), [session, wanted]);
 
   useEffect(() => {
     if (next === null || failed) return undefined;
