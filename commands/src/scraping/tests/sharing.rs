@@ -147,11 +147,8 @@ on_both_engines! {
     /// JOB-11 (H4): a user's jobs that take for ever keep nobody else's waiting, and go on afterwards.
     async fn job_11_another_users_job_is_done_beside_a_users_many_slow_ones(test) {
         let scene = Scene::new(test, Tier::Basic).await;
-        let (slow, theirs_next) = (gate(), gate());
+        let slow = gate();
         scene.listing.set("Bend", vec![Found::Business(1), Found::Gate(Arc::clone(&slow))]);
-        let mut salem = businesses(10..15);
-        salem.push(Found::Gate(Arc::clone(&theirs_next)));
-        scene.listing.set("Salem", salem);
         let mut theirs = Vec::new();
         for _ in 0..6 {
             theirs.push(scene.start(&["Bend"]).await);
@@ -162,6 +159,11 @@ on_both_engines! {
         let other = UserId::new("u2").unwrap();
         scene.accounts.ensure(&other, Some(Tier::Basic), "test").await.unwrap();
         for _ in 0..3 {
+            // A gate that was opened stays open.
+            let theirs_next = gate();
+            let mut salem = businesses(10..15);
+            salem.push(Found::Gate(Arc::clone(&theirs_next)));
+            scene.listing.set("Salem", salem);
             let session = start_as(&scene, &other, &["Salem"]).await;
             // The job that made room waits, and holds nothing.
             eventually("one of two jobs holds credits", || async {
