@@ -126,8 +126,8 @@ pub struct Services {
     pub live: Arc<LiveShares>,
     /// The last look at the server's health.
     pub health: Kept<(StatusCode, Value)>,
-    /// Whose turn an estimate is.
-    pub estimates: UserPlaces,
+    /// Whose turn it is to have a search looked up before it starts.
+    pub looks: UserPlaces,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }

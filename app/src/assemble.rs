@@ -219,7 +219,7 @@ impl Product {
             shares: Shares::new(settings.shares),
             live: Arc::new(live),
             health: Kept::default(),
-            estimates: UserPlaces::new(1),
+            looks: UserPlaces::new(1),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

@@ -240,6 +240,27 @@ fn job_16_synonyms_and_typing_mistakes_find_the_same() {
 }
 
 #[test]
+// JOB-16, AUTH-12 (M4): each word that may be a mistake is compared with every word of the index.
+fn job_16_of_a_long_term_only_few_unknown_words_are_taken_for_mistakes() {
+    let fixture = Fixture::new();
+    let listing = fixture.file(
+        "shops.csv",
+        "name,category,city,state,lat,lon\n\
+         Northern Mountain Outdoor Equipment Rentals,sporting_goods,Saint Paul,MN,44.95,-93.09\n",
+    );
+    fixture.import(&listing).unwrap();
+    let find = |term: &str| fixture.find(term, "MN", "Saint Paul").len();
+    assert_eq!(find("Northern Mountain Outdoor Equipment Rentals"), 1);
+    assert_eq!(find("Northren Mountain Outdoor Equipment Rentals"), 1);
+    assert_eq!(find("Northren Montain Outdor Equipment Rentals"), 1);
+    assert_eq!(find("Northren Montain Outdor Equipmant Rentals"), 0, "four");
+    assert_eq!(find("Northren Montain Outdor"), 1);
+    let whole_sentence =
+        "Northren Mountain Outdoor Equipment Rentals Northern Mountain Outdoor Rentals";
+    assert_eq!(find(whole_sentence), 0, "nine words");
+}
+
+#[test]
 // JOB-16
 fn job_16_a_broken_off_import_goes_on_where_it_stopped_and_shows_nothing_before_its_end() {
     let fixture = Fixture::new();

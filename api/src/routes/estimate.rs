@@ -164,7 +164,7 @@ async fn answer(
         body.source,
     )?;
     let services = &state.services;
-    let _turn = tokio::time::timeout(TURN, services.estimates.take(caller.0.as_str()))
+    let _turn = tokio::time::timeout(TURN, services.looks.take(caller.0.as_str()))
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))?;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;

@@ -142,7 +142,7 @@ async fn start_scrape(
         // Before the search is counted, which costs more.
         services.jobs.can_pay(&caller.0).await?;
     }
-    let (search, answers) = match answered(&services.sources, search).await {
+    let (search, answers) = match answered(services, &caller, search).await {
         Ok(answered) => answered,
         // What was started before stays started, whatever covers it now.
         Err(refused) => match services.jobs.first_session(record.as_ref()).await? {
@@ -150,7 +150,7 @@ async fn start_scrape(
             None => return Err(refused),
         },
     };
-    let rows = rows_at_most(&answers, &search).await;
+    let rows = rows_at_most(services, &caller, &answers, &search).await;
     let skipped_cities = cities_at(&search, &answers.uncovered);
     let unknown_cities = cities_at(&search, &answers.unknown);
     let (job, _) = start(&state, &caller, search, JobKind::GoogleMaps, record).await?;

@@ -120,7 +120,7 @@ async fn scrape(
         Some(first) => first,
         None => {
             services.jobs.can_pay(&caller.0).await?;
-            let (search, _) = answered(&services.sources, search).await?;
+            let (search, _) = answered(services, &caller, search).await?;
             start(&state, &caller, search, JobKind::Standard, record).await?
         }
     };

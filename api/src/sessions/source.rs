@@ -8,7 +8,9 @@ use places::{
     AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, SourceError, Sources, UsState,
 };
 
+use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Services;
 
 /// How long an answer to a start waits for the rows to be counted, in all.
 const COUNTING: Duration = Duration::from_millis(400);
@@ -21,10 +23,12 @@ const MOST_NAMED: usize = 5;
 
 /// The search with what will answer it; refused where nothing covers any of its cities.
 pub(crate) async fn answered(
-    sources: &Sources,
+    services: &Services,
+    caller: &Caller,
     search: Search,
 ) -> Result<(Search, Answers), ApiError> {
-    let answers = answers(sources, &search, LiveLook::Look).await?;
+    let _turn = services.looks.take(caller.0.as_str()).await;
+    let answers = answers(&services.sources, &search, LiveLook::Look).await?;
     if answers.parts.is_empty() {
         return Err(ApiError::not_covered(refusal(&search, &answers)));
     }
@@ -145,7 +149,13 @@ pub(crate) fn names(cities: &[String]) -> String {
 }
 
 /// How many rows a search will find at most, where its sources can tell at once.
-pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u64> {
+pub(crate) async fn rows_at_most(
+    services: &Services,
+    caller: &Caller,
+    answers: &Answers,
+    search: &Search,
+) -> Option<u64> {
+    let _turn = services.looks.take(caller.0.as_str()).await;
     let rows = counted(answers, search, COUNTING, u64::MAX).await?;
     Some(bounded(search, rows))
 }

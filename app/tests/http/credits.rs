@@ -30,7 +30,12 @@ store::on_both_engines! {
             refused,
             (402, "insufficient_credits".into(), "No credits are left (0 available).".into())
         );
-        assert_eq!(user.history().await.len(), 1, "the refused job left nothing");
+        // AUTH-12 (M4): nobody looks what would answer a search that cannot be paid.
+        let covered_by_nothing = json!({"search_term": "florist", "state": "OR", "cities": ["Bend"]});
+        let other = server.user("dill@example.com", "basic");
+        assert_eq!(other.post("/api/jobs/scrape", &covered_by_nothing).await.error().1, "not_covered");
+        assert_eq!(user.post("/api/jobs/scrape", &covered_by_nothing).await.status, 402);
+        assert_eq!(user.history().await.len(), 1, "the refused jobs left nothing");
         server.ledger().await.assert_holds_settled_once();
         server.stop().await;
     }

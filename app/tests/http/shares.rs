@@ -106,7 +106,7 @@ store::on_both_engines! {
         server.stop().await;
     }
 
-    /// JOB-11 (M4, M5): what cannot be paid is not even counted, and jobs for nothing have an end.
+    /// JOB-11 (M5): jobs for nothing have an end.
     async fn job_11_searches_that_cost_nothing_are_bounded(test) {
         let server = Server::with(test, |settings| settings.shares.unpaid_jobs_per_day = 3).await;
         let user = server.user("ada@example.com", "pro");

@@ -15,9 +15,10 @@ use tantivy::{Score, SegmentOrdinal, SegmentReader, TERMINATED, Term};
 
 use super::covering::in_state;
 use super::error::CatalogueError;
+use super::looks::blocking;
 use super::schema::Fields;
 use super::search::{
-    Hit, SegmentHits, Wanted, blocking, exact, has, of_the_kind, read, scored, similar, unreadable,
+    Hit, SegmentHits, Wanted, exact, has, of_the_kind, read, scored, similar, unreadable,
 };
 use super::view::{CatalogueReader, View};
 use crate::taxonomy::taxonomy;
@@ -61,16 +62,21 @@ fn find(view: &View, fields: Fields, query: &WideQuery) -> Result<Vec<Place>, Ca
     };
     let term = query.term();
     // What is wanted, and the term that it means.
+    type Attempt = tantivy::Result<Option<(Wanted, String)>>;
     let corrected = || {
-        let meant = taxonomy().correct(term)?;
-        Some((exact(fields, &meant), meant))
+        let meant = taxonomy().correct(term);
+        Ok(meant.map(|meant| (exact(fields, &meant), meant)))
     };
-    let attempts: [&dyn Fn() -> Option<(Wanted, String)>; 3] = [
-        &|| Some((exact(fields, term), term.to_owned())),
+    let of_term = |wanted: Wanted| (wanted, term.to_owned());
+    let attempts: [&dyn Fn() -> Attempt; 3] = [
+        &|| Ok(Some(of_term(exact(fields, term)))),
         &corrected,
-        &|| Some((similar(fields, term)?, term.to_owned())),
+        &|| Ok(similar(view, fields, term)?.map(of_term)),
     ];
-    for (wanted, meant) in attempts.iter().filter_map(|attempt| attempt()) {
+    for attempt in attempts {
+        let Some((wanted, meant)) = attempt().map_err(unreadable)? else {
+            continue;
+        };
         let kind = of_the_kind(fields, &meant);
         let mut ranked = search.ranked(&wanted, Some(kind)).map_err(unreadable)?;
         if ranked.len() < search.pool {

@@ -14,8 +14,9 @@ use us::UsState;
 use super::contents::{Dataset, Stored};
 use super::coverage::{Covered, Kinds};
 use super::error::CatalogueError;
+use super::looks::looking;
 use super::schema::{Fields, location_term};
-use super::search::{blocking, exact, has, similar, unreadable};
+use super::search::{Wanted, exact, has, similar, unreadable};
 use super::view::{CatalogueReader, View};
 use crate::gazetteer;
 use crate::taxonomy::{concept_key, taxonomy};
@@ -40,10 +41,9 @@ pub(super) async fn covering(
     state: UsState,
     cities: Vec<String>,
 ) -> Result<Covering, CatalogueError> {
-    blocking(move || {
-        let view = reader.view()?;
+    looking(reader, move |view| {
         let look = Look {
-            view: &view,
+            view,
             fields,
             state,
         };
@@ -60,15 +60,17 @@ pub(super) async fn covering_widely(
     term: String,
     state: Option<UsState>,
 ) -> Result<Vec<Dataset>, CatalogueError> {
-    blocking(move || {
-        let view = reader.view()?;
+    looking(reader, move |view| {
         let kinds = taxonomy().kinds(&term);
         let wanted = match kinds {
             Some(_) => Vec::new(),
-            None => [Some(exact(fields, &term)), similar(fields, &term)]
-                .into_iter()
-                .flatten()
-                .collect(),
+            None => {
+                let similar = similar(view, fields, &term).map_err(unreadable)?;
+                [Some(exact(fields, &term)), similar]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
         };
         let answers = |stored: &Stored| {
             let of_it = || {
@@ -77,7 +79,7 @@ pub(super) async fn covering_widely(
                 std::iter::once(own).chain(inside).collect::<Vec<_>>()
             };
             if let Some(kinds) = &kinds {
-                let is_there = has_kind(&view, fields, stored, kinds)?;
+                let is_there = has_kind(view, fields, stored, kinds)?;
                 let all = BooleanQuery::intersection(of_it());
                 return Ok::<_, TantivyError>(is_there && view.any(fields, Box::new(all))?);
             }
@@ -192,13 +194,14 @@ impl Look<'_> {
 
     /// Whether anything in the state matches a term, with the typing mistakes that a search forgives.
     fn matches_in_state(&self, term: &str) -> tantivy::Result<bool> {
-        let wanted = [Some(exact(self.fields, term)), similar(self.fields, term)];
-        for wanted in wanted.into_iter().flatten() {
-            if self.any(vec![in_state(self.fields, self.state), wanted.must])? {
-                return Ok(true);
-            }
+        let any = |wanted: Wanted| {
+            let inside = in_state(self.fields, self.state);
+            self.any(vec![inside, wanted.must])
+        };
+        if any(exact(self.fields, term))? {
+            return Ok(true);
         }
-        Ok(false)
+        similar(self.view, self.fields, term)?.map_or(Ok(false), any)
     }
 
     fn any(&self, clauses: Vec<Box<dyn Query>>) -> tantivy::Result<bool> {

@@ -16,6 +16,7 @@ mod coverage;
 mod covering;
 mod directory;
 mod error;
+mod looks;
 mod nearby;
 mod opened;
 mod schema;
@@ -207,7 +208,7 @@ impl PlaceSource for Catalogue {
     async fn status(&self) -> Result<SourceStatus, SourceError> {
         let (reader, fields) = (self.reader.clone(), self.opened.fields);
         Ok(SourceStatus {
-            rows: Some(search::blocking(move || Ok(rows(&reader, fields))).await?),
+            rows: Some(looks::blocking(move || Ok(rows(&reader, fields))).await?),
             reachable: None,
         })
     }

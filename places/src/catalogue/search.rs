@@ -20,8 +20,9 @@ use tantivy::{
 };
 
 use super::error::CatalogueError;
+use super::looks::{blocking, looking};
 use super::schema::{CONFIDENCE, Fields, KEY, location_term};
-use super::view::{CatalogueReader, View};
+use super::view::{CatalogueReader, Stop, View};
 use crate::taxonomy::{Expansion, concept_key, taxonomy};
 use crate::text::{Word, phrase_key, words};
 use crate::{Place, PlaceQuery, PlaceStream, SourceError};
@@ -39,6 +40,10 @@ const CATEGORY_HAS_TERM: Score = 1.0;
 /// Words of this length may hold a slip, of the second two.
 const ONE_SLIP: usize = 5;
 const TWO_SLIPS: usize = 9;
+
+/// Words of a term that may be mistakes, and words of a term in which mistakes are looked for.
+const MOST_MISTAKEN: usize = 3;
+const MOST_WORDS: usize = 8;
 
 /// Every place that matches, best first: relevance, then confidence, then key.
 pub(super) fn search(reader: CatalogueReader, fields: Fields, query: PlaceQuery) -> PlaceStream {
@@ -58,7 +63,10 @@ pub(super) async fn count(
     fields: Fields,
     query: PlaceQuery,
 ) -> Result<u64, CatalogueError> {
-    blocking(move || Ok(rank(&reader.view()?, fields, &query)?.0.len() as u64)).await
+    looking(reader, move |view| {
+        Ok(rank(view, fields, &query)?.0.len() as u64)
+    })
+    .await
 }
 
 /// Where a search stands between two pages.
@@ -105,15 +113,6 @@ impl Step {
         };
         Ok((!page.is_empty()).then_some((page, rest)))
     }
-}
-
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, CatalogueError> + Send + 'static,
-) -> Result<T, CatalogueError> {
-    // The task fails only where the runtime is shutting down (or on a bug, which has been logged).
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or(Err(CatalogueError::Stopped))
 }
 
 pub(super) fn read(
@@ -164,7 +163,7 @@ fn rank(
         found = hits(&exact(fields, &meant))?;
     }
     if found.is_empty()
-        && let Some(similar) = similar(fields, query.term())
+        && let Some(similar) = similar(view, fields, query.term()).map_err(unreadable)?
     {
         found = hits(&similar)?;
     }
@@ -200,7 +199,8 @@ fn collect(
     wanted: &Wanted,
 ) -> Result<Vec<Hit>, CatalogueError> {
     let query = view.visible(fields, scored(city, wanted));
-    view.searcher.search(&query, &AllHits).map_err(unreadable)
+    let all = AllHits(view.stop());
+    view.searcher.search(&query, &all).map_err(unreadable)
 }
 
 /// What is wanted in a place, with its points.
@@ -259,25 +259,41 @@ pub(super) fn exact(fields: Fields, term: &str) -> Wanted {
     }
 }
 
-/// Every word of the term, or one that is a slip or two away. None where all words are too short.
-pub(super) fn similar(fields: Fields, term: &str) -> Option<Wanted> {
+/// Every word of the term, or one that is a slip or two away. Each word that is taken for a mistake is compared with every
+/// word of the index, so of a term with many long words only those are that nothing in the index bears; none where these are
+/// too many, where the term is a whole sentence, or where all its words are too short.
+pub(super) fn similar(view: &View, fields: Fields, term: &str) -> tantivy::Result<Option<Wanted>> {
     let phrase = phrase_key(term);
-    let mut any_similar = false;
-    let each = phrase.split(' ').map(|word| -> Box<dyn Query> {
-        let slips = match word.len() {
-            0..ONE_SLIP => return has(fields.words, word),
-            ONE_SLIP..TWO_SLIPS => 1,
-            _ => 2,
-        };
-        any_similar = true;
+    let words: Vec<&str> = phrase.split(' ').collect();
+    let mut mistaken: Vec<&str> = words.clone();
+    mistaken.retain(|word| word.len() >= ONE_SLIP);
+    mistaken.sort_unstable();
+    mistaken.dedup();
+    if mistaken.len() > MOST_MISTAKEN {
+        let mut unknown = Vec::new();
+        for word in mistaken {
+            let borne = Term::from_field_text(fields.words, word);
+            if view.searcher.doc_freq(&borne)? == 0 {
+                unknown.push(word);
+            }
+        }
+        mistaken = unknown;
+    }
+    if words.len() > MOST_WORDS || mistaken.is_empty() || mistaken.len() > MOST_MISTAKEN {
+        return Ok(None);
+    }
+    let each = words.iter().map(|word| -> Box<dyn Query> {
+        if !mistaken.contains(word) {
+            return has(fields.words, word);
+        }
+        let slips = if word.len() < TWO_SLIPS { 1 } else { 2 };
         let word = Term::from_field_text(fields.words, word);
         Box::new(FuzzyTermQuery::new(word, slips, true))
     });
-    let must: Box<dyn Query> = Box::new(BooleanQuery::intersection(each.collect()));
-    any_similar.then(|| Wanted {
-        must,
+    Ok(Some(Wanted {
+        must: Box::new(BooleanQuery::intersection(each.collect())),
         boosts: Vec::new(),
-    })
+    }))
 }
 
 pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
@@ -340,7 +356,7 @@ impl Hit {
 }
 
 /// Collects every match.
-struct AllHits;
+struct AllHits<'v>(&'v Stop);
 
 pub(super) struct SegmentHits {
     segment: SegmentOrdinal,
@@ -376,7 +392,7 @@ impl SegmentHits {
     }
 }
 
-impl Collector for AllHits {
+impl Collector for AllHits<'_> {
     type Fruit = Vec<Hit>;
     type Child = SegmentHits;
 
@@ -385,6 +401,7 @@ impl Collector for AllHits {
         segment: SegmentOrdinal,
         reader: &SegmentReader,
     ) -> tantivy::Result<SegmentHits> {
+        self.0.check()?;
         SegmentHits::of(segment, reader)
     }
 

@@ -4,11 +4,13 @@
 //! is taken only where the rows are those of the list: their segments are compared.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tantivy::index::SegmentId;
 use tantivy::query::{BooleanQuery, EnableScoring, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Index, IndexReader, Opstamp, Searcher, TERMINATED};
+use tantivy::{DocSet, Index, IndexReader, Opstamp, Searcher, TERMINATED, TantivyError};
 
 use super::contents::{Contents, Stored};
 use super::error::CatalogueError;
@@ -34,6 +36,27 @@ pub(super) struct View {
     pub(super) hidden: Vec<String>,
     /// The data sets, the newest first.
     pub(super) datasets: Vec<Stored>,
+    stop: Stop,
+}
+
+/// Whether somebody still waits for a look.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Nobody waits any more.
+    pub(super) fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails where nobody does.
+    pub(super) fn check(&self) -> tantivy::Result<()> {
+        if self.0.load(Ordering::Relaxed) {
+            let nobody = "nobody waits for this look any more";
+            return Err(TantivyError::InternalError(nobody.to_owned()));
+        }
+        Ok(())
+    }
 }
 
 impl CatalogueReader {
@@ -65,6 +88,7 @@ impl CatalogueReader {
                     searcher,
                     hidden: pending.map(|pending| pending.import).collect(),
                     datasets,
+                    stop: Stop::default(),
                 });
             }
             self.reload();
@@ -76,6 +100,16 @@ impl CatalogueReader {
 }
 
 impl View {
+    /// The same, whose looks end when they are stopped.
+    pub(super) fn until(self, stop: Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// What a look hears between two parts of the index.
+    pub(super) const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     /// The query without rows that are not to be seen.
     pub(super) fn visible(&self, fields: Fields, query: Box<dyn Query>) -> Box<dyn Query> {
         if self.hidden.is_empty() {
@@ -114,6 +148,7 @@ impl View {
         let query = self.visible(fields, query);
         let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
         for segment in self.searcher.segment_readers() {
+            self.stop.check()?;
             let mut matches = weight.scorer(segment, 1.0)?;
             let alive = segment.alive_bitset();
             let mut doc = matches.doc();

@@ -1,0 +1,83 @@
+//! Looks into the index from asynchronous code. Those that answer a caller are a few at a time, and end when nobody waits for
+//! them any more: a term can be made so that it costs much to find nothing.
+
+use std::sync::LazyLock;
+
+use tokio::sync::Semaphore;
+
+use super::error::CatalogueError;
+use super::view::{CatalogueReader, Stop, View};
+
+/// Looks for callers at once in this process.
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Semaphore::new(cores.max(2))
+});
+
+/// Whoever waits; stops the look when dropped.
+struct Waiting(Stop);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// A look for a caller, as soon as there is a place for it.
+pub(super) async fn looking<T: Send + 'static>(
+    reader: CatalogueReader,
+    look: impl FnOnce(&View) -> Result<T, CatalogueError> + Send + 'static,
+) -> Result<T, CatalogueError> {
+    let place = PLACES.acquire().await.expect("it is never closed");
+    let waiting = Waiting(Stop::default());
+    let stop = waiting.0.clone();
+    blocking(move || {
+        let _place = place;
+        look(&reader.view()?.until(stop))
+    })
+    .await
+}
+
+/// Work beside the threads that answer calls; it goes on to its end.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CatalogueError> + Send + 'static,
+) -> Result<T, CatalogueError> {
+    // The task fails only where the runtime is shutting down (or on a bug, which has been logged).
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or(Err(CatalogueError::Stopped))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use tantivy::Index;
+    use tantivy::schema::Schema;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_look_that_nobody_waits_for_ends_and_its_place_is_free() {
+        let index = Index::create_in_ram(Schema::builder().build());
+        let reader = CatalogueReader::new(index.clone(), index.reader().unwrap());
+        let free = PLACES.available_permits();
+        let (told, ended) = mpsc::channel();
+        let look = looking(reader, move |view| {
+            // As a search of many parts.
+            while view.stop().check().is_ok() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            told.send(PLACES.available_permits()).unwrap();
+            Ok(())
+        });
+        let soon = Duration::from_millis(50);
+        assert!(tokio::time::timeout(soon, look).await.is_err());
+        let others = ended.recv_timeout(Duration::from_secs(30));
+        assert_eq!(others, Ok(free - 1), "it had a place until then");
+        while PLACES.available_permits() < free {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
