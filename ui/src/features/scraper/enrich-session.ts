@@ -3,6 +3,7 @@ import { api } from '@/shared/api/api';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import type { EnrichApiResponse } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
+import { endedBy } from './ended-by';
 import { pause } from './pause';
 import { FIRST_PAGE } from './session-rows';
 
@@ -25,31 +26,26 @@ export async function enrichSession(
   onRetry: (failure: ApiError, waitMs: number) => void,
 ): Promise<Enriched | null> {
   for (let retry = 0; ; retry += 1) {
-    const call = dispatch(
-      api.endpoints.enrich.initiate(
-        {
-          form: 'packed',
-          columns: FIRST_PAGE.columns.join(','),
-          limit: FIRST_PAGE.limit,
-          enrichSession: { sessionKey, format: 'json' },
-        },
-        { track: false },
-      ),
-    );
-    const abort = () => {
-      call.abort();
-    };
-    signal.addEventListener('abort', abort);
     try {
-      const answer: unknown = await call.unwrap();
+      const answer: unknown = await endedBy(signal, () =>
+        dispatch(
+          api.endpoints.enrich.initiate(
+            {
+              form: 'packed',
+              columns: FIRST_PAGE.columns.join(','),
+              limit: FIRST_PAGE.limit,
+              enrichSession: { sessionKey, format: 'json' },
+            },
+            { track: false },
+          ),
+        ),
+      );
       return isPacked(answer) ? answer : null;
     } catch (failure) {
       if (signal.aborted || retry === MOST_RETRIES || !mayPass(failure)) throw failure;
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** retry, MOST_WAIT_MS);
       onRetry(failure, waitMs);
       await pause(waitMs, signal);
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
   }
 }

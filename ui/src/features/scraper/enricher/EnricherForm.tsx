@@ -9,7 +9,8 @@ import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { NO_STATE } from '../search-form';
-import { MOST_RESULTS, NEEDED_CREDITS, type EnricherQuery } from './use-enricher';
+import { MOST_RESULTS, NEEDED_CREDITS } from './run-enricher';
+import type { EnricherQuery } from './search-name';
 
 interface EnricherFormProps {
   busy: boolean;

@@ -7,12 +7,15 @@ import {
   fake,
   fieldsBody,
   jobBody,
+  lost,
   packedResult,
+  pending,
   refusal,
   resultRow,
 } from '@/shared/testing/fakes';
 import { renderScreen, SIGNED_OUT, testAuth, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { held } from '../ScraperPage.testing';
 import { EnricherPage } from './EnricherPage';
 
 const user = userEvent.setup({ delay: null });
@@ -27,20 +30,30 @@ const FOUND: ScrapeBody = {
   source_sets: [],
 };
 
-/** A server with these credits, which finds and enriches; says what it was asked. */
+/** The session ids of GET /scrape. */
+const names: string[] = [];
+
+/** A server with these credits, which finds and enriches; says what it was asked, and under which names. */
 function serve(credits: Partial<CreditStatusApiResponse> = {}, found: ScrapeBody = FOUND) {
   const asked: string[] = [];
+  names.length = 0;
   server.use(
     fake('creditStatus', creditStatus(credits)),
     fake('listFields', fieldsBody([])),
     fake('getJobStatus', jobBody()),
     fake('scrape', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      expect(searchParams.get('session_id')).toMatch(/^[\w-]{21}$/);
+      const name = searchParams.get('session_id') ?? '';
+      expect(name).toMatch(/^[\w-]{21}$/);
+      names.push(name);
       asked.push(
         ['scrape', 'query', 'state', 'user_id'].map((name) => searchParams.get(name) ?? name).join(' '),
       );
       return found;
+    }),
+    fake('cancelJob', ({ params }) => {
+      asked.push(`cancel ${String(params.jobId)}`);
+      return { job_id: 's1', status: 'cancelled' as const };
     }),
     fake('enrich', async ({ request }) => {
       asked.push(`enrich ${((await request.json()) as { sessionKey: string }).sessionKey}`);
@@ -151,5 +164,123 @@ describe('the enricher page', () => {
     await waitFor(() => {
       expect(screen.queryByText('Alder Brewing')).toBeNull();
     });
+  });
+
+  it('ENR-03, JOB-07: Clear while enriching stops it at the server, and asks no more', async () => {
+    const asked = serve();
+    const signals: AbortSignal[] = [];
+    const facts = held();
+    server.use(
+      fake('enrich', async ({ request }) => {
+        signals.push(request.signal);
+        await facts.wait;
+        return refusal(503);
+      }),
+    );
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    await waitFor(() => {
+      expect(signals).toHaveLength(1);
+    });
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => {
+      expect(asked).toContain('cancel s1');
+    });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(screen.queryByText('Alder Brewing')).toBeNull();
+    expect(screen.getByText('Ready')).toBeVisible();
+    facts.letGo();
+  });
+
+  it('ENR-03, JOB-07: Clear says where it could not be stopped', async () => {
+    serve();
+    const facts = held();
+    server.use(
+      fake('cancelJob', refusal(409, 'The job has ended')),
+      fake('enrich', async () => {
+        await facts.wait;
+        return refusal(503);
+      }),
+    );
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    await screen.findByText('Alder Brewing');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(await within(log()).findByText('Failed to cancel job: The job has ended')).toBeVisible();
+    facts.letGo();
+  });
+
+  it('ENR-03: leaving ends the waiting, and cancels nothing: what is under way goes on', async () => {
+    const asked = serve();
+    const signals: AbortSignal[] = [];
+    server.use(
+      fake('enrich', ({ request }) => {
+        signals.push(request.signal);
+        return pending();
+      }),
+    );
+    const { unmount } = renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    await waitFor(() => {
+      expect(signals).toHaveLength(1);
+    });
+    unmount();
+    await waitFor(() => {
+      expect(signals[0]?.aborted).toBe(true);
+    });
+    expect(asked).toEqual([`scrape breweries state ${USER_ID}`]);
+  });
+
+  it('ENR-04: a search whose answer was lost is asked for under the same name; one that is done with is not', async () => {
+    serve();
+    server.use(
+      fake(
+        'scrape',
+        ({ request }) => {
+          names.push(new URL(request.url).searchParams.get('session_id') ?? '');
+          return lost();
+        },
+        { once: true },
+      ),
+    );
+    const { unmount } = renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    expect(await within(log()).findByText(/^Network connection lost during Scraping/)).toBeVisible();
+    // A reload is what many try first.
+    unmount();
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Start Enrichment Process' }));
+    await waitFor(() => {
+      expect(names).toHaveLength(3);
+    });
+    expect(names[1]).toBe(names[0]);
+    expect(names[2]).not.toBe(names[0]);
+  });
+
+  it.each([
+    ['another search', 'pubs', lost()],
+    ['one that has failed', 'breweries', refusal(500, 'The source failed', 'failed')],
+  ])('ENR-04: %s has a name of its own', async (_, next, answer) => {
+    serve();
+    server.use(
+      fake(
+        'scrape',
+        ({ request }) => {
+          names.push(new URL(request.url).searchParams.get('session_id') ?? '');
+          return answer;
+        },
+        { once: true },
+      ),
+    );
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    await screen.findByText('Failed');
+    await user.clear(screen.getByLabelText('Search query'));
+    await startWith(next);
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(names).toHaveLength(2);
+    expect(names[1]).not.toBe(names[0]);
   });
 });

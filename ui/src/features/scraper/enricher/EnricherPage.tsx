@@ -20,7 +20,12 @@ export function EnricherPage() {
         <EnricherForm busy={busy} onStart={(query) => void start(query)} />
         <EnricherStatus state={state} />
         <div className={classes.results}>
-          <ResultsPanel results={state.results} running={busy} searched={searched} onClear={clear} />
+          <ResultsPanel
+            results={state.results}
+            running={busy}
+            searched={searched}
+            onClear={() => void clear()}
+          />
         </div>
       </div>
     </>

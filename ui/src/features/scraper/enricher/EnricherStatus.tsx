@@ -3,7 +3,8 @@ import { Panel } from '@/shared/ui/Panel';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
 import { progressValue, type JobPhase } from '../job-phase';
 import { StatusLog } from '../StatusLog';
-import type { EnricherPhase, EnricherState } from './use-enricher';
+import type { EnricherPhase } from './run-enricher';
+import type { EnricherState } from './use-enricher';
 import classes from '../JobPanel.module.css';
 
 /** How each phase is called, and which of a job's it stands for on the bar. */
