@@ -19,6 +19,8 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,
+    // Browsers without it fetch a chunk once it is imported.
+    modulePreload: { polyfill: false },
     license: { fileName: LIST },
     target: 'es2022',
     // The content security policy allows no data: fonts and scripts.
