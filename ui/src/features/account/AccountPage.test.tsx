@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { api } from '@/shared/api/api';
+import { paths } from '@/shared/paths';
 import { fake, lost, refusal, resultRow } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -8,6 +10,63 @@ import { open, section, serve } from './AccountPage.testing';
 import { SECTIONS } from './sections';
 
 describe('/account', () => {
+  it('ACC-01, ACC-09: what its search has come to since is shown, without a gap until it is here', async () => {
+    const here = { name: 'Alder Brewing', latitude: 45, longitude: -122 };
+    const near = (north: number) => ({
+      name: `Brewery ${north}`,
+      latitude: 45 + north / 100,
+      longitude: -122,
+    });
+    serve(here, [near(4)]);
+    const { router, store } = open();
+    expect(await screen.findByText(/^This business has not been enriched/)).toBeVisible();
+    const nearest = () => within(screen.getByRole('region', { name: 'Competitors Nearby' }));
+    expect(await nearest().findByRole('link', { name: 'Brewery 4' })).toBeVisible();
+
+    // The end of its job, or of the enrichment, in this tab or another.
+    serve({ ...here, source_set: 0 }, [near(4), near(2)]);
+    act(() => void store.dispatch(api.util.invalidateTags(['Credits', 'History'])));
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Alder Brewing' }),
+      'what was shown stays',
+    ).toBeVisible();
+    expect(await nearest().findByRole('link', { name: 'Brewery 2' })).toBeVisible();
+    expect(screen.queryByText(/^This business has not been enriched/)).toBeNull();
+
+    // Nobody has told of it.
+    await act(() => router.navigate(paths.home()));
+    serve({ ...here, source_set: 0, county: 'Multnomah' }, [near(4), near(2), near(1)]);
+    await act(() => router.navigate(-1));
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Alder Brewing' }),
+      'what was shown stays',
+    ).toBeVisible();
+    expect(await nearest().findByRole('link', { name: 'Brewery 1' })).toBeVisible();
+    expect(await within(await section('Location')).findByText('Multnomah')).toBeVisible();
+  });
+
+  it('ACC-01: a company whose search is gone is there at once while it is asked for anew', async () => {
+    serve({});
+    const serveOwn = (county: string) => {
+      server.use(
+        fake('getJobResult', refusal(404, 'There is no such session.')),
+        fake('getBusinessData', () => {
+          const data = { ...resultRow(), row_idx: 0, name: 'Alder Brewing', county };
+          return { success: true, data, sources: [], source_sets: [] };
+        }),
+      );
+    };
+    serveOwn('Lane');
+    const { router } = open();
+    expect(await within(await section('Location')).findByText('Lane')).toBeVisible();
+    await act(() => router.navigate(paths.home()));
+    serveOwn('Benton');
+    await act(() => router.navigate(-1));
+    const name = screen.getByRole('heading', { level: 1, name: 'Alder Brewing' });
+    expect(await within(await section('Location')).findByText('Benton')).toBeVisible();
+    expect(name, 'it was never away').toBeVisible();
+  });
+
   it('ACC-03, ACC-04: sections in their order; those of facts that are not there are left out', async () => {
     serve({ name: 'Alder Brewing' });
     open();

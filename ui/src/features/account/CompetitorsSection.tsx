@@ -20,6 +20,8 @@ export function CompetitorsNearby() {
   const here = placedBusiness(account);
   const { currentData, isError, isFetching } = useGetJobResultQuery(neighborsQuery(account), {
     skip: here === null,
+    // A search that was running has found more.
+    refetchOnMountOrArgChange: true,
   });
   const nearest = nearestNeighbors(account, currentData);
   return (

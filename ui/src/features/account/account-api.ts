@@ -8,6 +8,10 @@ import { neighborsQuery } from './neighbors';
 
 const accountApi = api.enhanceEndpoints({
   endpoints: {
+    // What the jobs of the history have come to: they say so at their end, as does their enrichment.
+    // Not those that the search page asks for, which nothing holds: they would go while they are read.
+    getJobResult: { providesTags: (_, _failure, { form }) => (form === 'rows' ? ['History'] : []) },
+    getBusinessData: { providesTags: ['History'] },
     getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: hearChanges },
     getTimeline: { providesTags: ['Crm'] },
     saveCompany: changesCompanies,

@@ -16,13 +16,17 @@ export interface AccountQuery {
   retry: () => void;
 }
 
+/** Its search may have gone on, or been enriched, since it was last here; what is shown stays until the answer. */
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
+
 /** A saved company is there even where its session's rows are gone. */
 export function useAccountQuery(sessionKey: string, rowIdx: number): AccountQuery {
   const { sub: userId } = useUser();
-  const shared = useGetJobResultQuery({ jobId: sessionKey, offset: rowIdx, limit: 1, form: 'rows' });
+  const shared = useGetJobResultQuery({ jobId: sessionKey, offset: rowIdx, limit: 1, form: 'rows' }, FRESH);
   const found = shared.currentData === undefined ? null : rowOf(shared.currentData, rowIdx);
-  const isMissing = !shared.isFetching && found === null;
-  const own = useGetBusinessDataQuery(isMissing ? { sessionKey, rowIdx, userId } : skipToken);
+  // It stays so while the rows are asked for anew.
+  const isMissing = found === null && (shared.currentData !== undefined || shared.error !== undefined);
+  const own = useGetBusinessDataQuery(isMissing ? { sessionKey, rowIdx, userId } : skipToken, FRESH);
   const retry = () => {
     void shared.refetch();
     if (isMissing) void own.refetch();

@@ -78,6 +78,7 @@ export function renderRoutes(routes: RouteObject[], options: Omit<Options, 'rout
   const view = render(wrap(auth));
   return {
     router,
+    store,
     auth,
     unmount: view.unmount,
     /** The same screen after sign-in changed. */
