@@ -77,7 +77,7 @@ describe('the record of a business', () => {
     expect(form.getByText(/^Saved/)).toBeVisible();
   });
 
-  it('ACC-10: a status that was set in My Companies stays to choose, until another is', async () => {
+  it('ACC-10: a status that was set in My Companies stays to choose, until another is saved', async () => {
     serve({});
     serveCrm(crmBody({ status: 'Follow Up' }));
     open();
@@ -85,7 +85,31 @@ describe('the record of a business', () => {
     expect(status).toHaveValue('Follow Up');
     expect(within(status).getAllByRole('option')).toHaveLength(7);
     await userEvent.selectOptions(status, 'Customer');
-    expect(within(status).getAllByRole('option')).toHaveLength(6);
+    await userEvent.selectOptions(status, 'Follow Up');
+    expect(status, 'after a slip too').toHaveValue('Follow Up');
+    await userEvent.selectOptions(status, 'Customer');
+    await userEvent.click((await details()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(within(status).getAllByRole('option')).toHaveLength(6);
+    });
+  });
+
+  it('ACC-10: spaces alone are no change, and what the server finds to be none was not saved at a time', async () => {
+    serve({});
+    serveCrm();
+    open();
+    const form = await details();
+    const save = form.getByRole('button', { name: 'Save' });
+    await userEvent.type(await form.findByLabelText('Main Point of Contact'), ' ');
+    expect(save).toHaveAttribute('aria-disabled', 'true');
+    server.use(fake('saveCrmData', crmBody()));
+    await userEvent.type(form.getByLabelText('Main Point of Contact'), 'Ada');
+    await userEvent.click(save);
+    await waitFor(() => {
+      expect(form.getByLabelText('Main Point of Contact')).toHaveValue('');
+      expect(form.queryByText('Saving...')).toBeNull();
+    });
+    expect(form.queryByText(/^Saved/)).toBeNull();
   });
 
   it('ACC-10: an e-mail address that is none cannot be saved, and says so', async () => {

@@ -36,7 +36,7 @@ const DETAILS: Part = {
 };
 
 export function AccountDetails() {
-  const { state, draft, edit } = useCrm();
+  const { state, draft, status, edit } = useCrm();
   if (state !== 'ready') return <NotReady />;
   const text = (field: CrmField) => ({
     label: CRM_LABELS[field],
@@ -49,7 +49,7 @@ export function AccountDetails() {
     <div className={classes.details}>
       <SaveForm part={DETAILS} other={NOTES}>
         <div className={classes.form}>
-          <NativeSelect {...text('status')} data={statusChoices(draft.status)} />
+          <NativeSelect {...text('status')} data={statusChoices(status, draft.status)} />
           <NativeSelect {...text('accountType')} data={[...ACCOUNT_TYPES]} />
           <TextInput {...text('lastContactDate')} type="date" />
           <TextInput {...text('mainPOC')} maxLength={200} autoComplete="off" />

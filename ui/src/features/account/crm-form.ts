@@ -46,7 +46,8 @@ export function useForm() {
     const { answer, asked, refusal } = await send(rebased(typed, typed, stored), base);
     if (answer !== undefined) {
       setTyped((now) => typedSince(now, { typed, stored }, answer.crmData));
-      return { at: Date.parse(answer.lastSaved ?? '') };
+      // Where the server found nothing to record there is no time.
+      return { at: answer.lastSaved == null ? null : Date.parse(answer.lastSaved) };
     }
     // Only what is new is in question.
     if (asked) setTyped((now) => rebased(now, typed, stored));

@@ -5,6 +5,7 @@ import { formatDate } from '@/shared/lib/format';
 import {
   CRM_LABELS,
   emailProblem,
+  EMPTY_CRM,
   FOLLOW_UP,
   FOLLOW_UP_LABEL,
   type Crm,
@@ -22,6 +23,8 @@ export interface CrmRecord {
   asking: boolean;
   retry: () => void;
   draft: Crm;
+  /** As it is stored. */
+  status: string;
   edit: (field: CrmField, value: string) => void;
   followUp: FollowUp;
   saving: Saving;
@@ -101,6 +104,7 @@ function useRecord(): CrmRecord {
     asking: form.asking,
     retry: form.retry,
     draft,
+    status: (base?.crmData ?? EMPTY_CRM).status,
     edit: form.edit,
     followUp,
     saving: isStill(saving, changed) ? saving : { state: 'idle' },

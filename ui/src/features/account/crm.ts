@@ -49,7 +49,7 @@ export function draftOf(typed: Typed, stored: Crm): Crm {
 
 /** What differs from what is stored; only that is sent, so that nothing else is overwritten. */
 export function changesOf(typed: Typed, stored: Crm): CrmForm {
-  const changed = typedFields(typed).filter(({ field, text }) => text !== stored[field]);
+  const changed = typedFields(typed).filter(({ field, text }) => differ(text, stored[field]));
   return Object.fromEntries(changed.map(({ field, text }) => [field, text]));
 }
 
@@ -107,10 +107,9 @@ export const FOLLOW_UP = 'followUp';
 export type RecordField = CrmField | typeof FOLLOW_UP;
 export const FOLLOW_UP_LABEL = 'Follow-up date';
 
-/** The statuses to choose from: one that was set elsewhere stays one until another is chosen. */
-export function statusChoices(current: string): string[] {
-  const offered: readonly string[] = STATUSES;
-  return offered.includes(current) ? [...STATUSES] : [...STATUSES, current];
+/** The statuses to choose from: one that was set elsewhere stays one until another is saved. */
+export function statusChoices(stored: string, chosen: string): string[] {
+  return [...new Set([...STATUSES, stored, chosen])];
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
