@@ -13,6 +13,7 @@ import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } fro
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
+import { useSearchText } from './use-search-text';
 import classes from './CompaniesPage.module.css';
 
 const VIEWS: { value: View; label: string }[] = [
@@ -24,6 +25,9 @@ const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
+  const searchText = useSearchText(address.search, (search) => {
+    address.change({ search });
+  });
   const columns = useOptionalColumns(address.filters);
   const asBoard = address.view === 'board';
   const list = useCompanies(address, { fields: columns.fields, skip: asBoard });
@@ -71,10 +75,11 @@ export function CompaniesPage() {
       >
         {(answer) =>
           asBoard ? (
-            <BoardView address={address} due={answer.due_total} />
+            <BoardView address={address} searchText={searchText} due={answer.due_total} />
           ) : (
             <CompaniesList
               address={address}
+              searchText={searchText}
               list={answer}
               outdated={list.currentData === undefined}
               columns={columns}

@@ -1,44 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { Icon } from '@/shared/ui/Icon';
 import { IconSearch } from '@/shared/ui/icons';
+import type { SearchText } from './use-search-text';
 import classes from './CompaniesPage.module.css';
 
-const PAUSE_MS = 250;
-
-interface SearchBoxProps {
-  search: string;
-  onSearch: (search: string) => void;
-}
-
-/** Asks once nothing was typed for a moment. */
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
-  const [text, setText] = useState(search);
-  const [sent, setSent] = useState(search);
-  const [seen, setSeen] = useState(search);
-  if (search !== seen) {
-    setSeen(search);
-    // The address came back to an earlier search; what was typed since it was sent stays otherwise.
-    if (search !== sent) {
-      setSent(search);
-      setText(search);
-    }
-  }
-  const send = useRef(onSearch);
-  useEffect(() => {
-    send.current = onSearch;
-  });
-  useEffect(() => {
-    if (text === sent) return undefined;
-    const timer = setTimeout(() => {
-      setSent(text);
-      send.current(text);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text, sent]);
-
+export function SearchBox({ text, type }: SearchText) {
   return (
     <TextInput
       type="search"
@@ -52,14 +18,14 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
             size="sm"
             aria-label="Clear the search box"
             onClick={() => {
-              setText('');
+              type('');
             }}
           />
         )
       }
       value={text}
       onChange={(event) => {
-        setText(event.currentTarget.value);
+        type(event.currentTarget.value);
       }}
     />
   );

@@ -10,10 +10,12 @@ import { ExportMenu } from './changes/ExportMenu';
 import { filterArguments, sortArguments, type CompaniesAddress } from './companies-address';
 import { CompanyFilters } from './filters/CompanyFilters';
 import { SearchBox } from './SearchBox';
+import type { SearchText } from './use-search-text';
 import classes from './CompaniesPage.module.css';
 
 interface ToolbarProps {
   address: CompaniesAddress;
+  searchText: SearchText;
   /** How many match; null where nothing says so. */
   found: number | null;
   /** How many are to be followed up by today. */
@@ -23,17 +25,12 @@ interface ToolbarProps {
   onFailure: (message: string | null) => void;
 }
 
-export function Toolbar({ address, found, due, children, onFailure }: ToolbarProps) {
+export function Toolbar({ address, searchText, found, due, children, onFailure }: ToolbarProps) {
   const { sub: userId } = useUser();
   const { search, filters, sort, change } = address;
   return (
     <div className={classes.toolbar}>
-      <SearchBox
-        search={search}
-        onSearch={(next) => {
-          change({ search: next });
-        }}
-      />
+      <SearchBox {...searchText} />
       <CompanyFilters address={address} found={found} />
       <Button
         size="sm"

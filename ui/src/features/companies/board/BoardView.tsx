@@ -3,14 +3,21 @@ import { Notice } from '@/shared/ui/Notice';
 import type { CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
+import type { SearchText } from '../use-search-text';
 import { CompaniesBoard } from './CompaniesBoard';
 
+interface BoardViewProps {
+  address: CompaniesAddress;
+  searchText: SearchText;
+  due: number;
+}
+
 /** The board under the list's own search and filters. */
-export function BoardView({ address, due }: { address: CompaniesAddress; due: number }) {
+export function BoardView({ address, searchText, due }: BoardViewProps) {
   const [failure, setFailure] = useState<string | null>(null);
   return (
     <>
-      <Toolbar address={address} found={null} due={due} onFailure={setFailure} />
+      <Toolbar address={address} searchText={searchText} found={null} due={due} onFailure={setFailure} />
       <ChosenFilters address={address} found={null} saved={0} />
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
       <CompaniesBoard address={address} />

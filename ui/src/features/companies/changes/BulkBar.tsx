@@ -38,6 +38,8 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
   const { progress } = bulk;
   const busy = progress !== null;
   const ids = [...chosen.ids];
+  const { elsewhere } = chosen;
+  const isAll = chosen.all && ids.length === total;
   const run = (action: BulkAction) => bulk.run(ids, action);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Selected companies">
@@ -45,6 +47,9 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         {busy
           ? `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
           : `${formatNumber(ids.length)} selected`}
+        {busy || elsewhere === 0 || isAll ? null : (
+          <span className={classes.elsewhere}>, {formatNumber(elsewhere)} not on this page</span>
+        )}
       </span>
       {ids.length < total ? (
         <SelectAll chosen={chosen} filters={filters} total={total} disabled={busy} onFailure={onFailure} />
@@ -65,7 +70,7 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         wanted={
           ids.length <= MOST_IN_ADDRESS
             ? { userId, companyIds: ids.join(',') }
-            : chosen.all && ids.length === total
+            : isAll
               ? { userId, ...filters }
               : null
         }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { changed, savedCompany } from '@/shared/testing/fake-companies';
@@ -54,6 +54,62 @@ describe('changing many companies at once', () => {
     await press('Clear selection');
     expect(screen.getByRole('searchbox')).toBeInTheDocument();
     expect(screen.getByLabelText('Select Company 1'), 'the bar took the focus with it').toHaveFocus();
+  });
+
+  it('MYCO-05: what a change takes out of the list is chosen no more; its undo brings it back', async () => {
+    fakeCompanies({ companies: many(3) });
+    server.use(
+      fake('setCompanyStatuses', () => {
+        fakeCompanies({ companies: many(3).slice(2) });
+        return changed(['company-1', 'company-2']);
+      }),
+    );
+    openCompanies('/my-companies?status=not_contacted');
+    await choose('Company 1', 'Company 2');
+    await press('Status');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'QUALIFIED' }));
+    expect(await screen.findByRole('searchbox'), 'there is nothing to do it to').toBeInTheDocument();
+    await choose('Company 3');
+    expect(screen.getByText('1 selected')).toBeInTheDocument();
+  });
+
+  it('MYCO-05: of a longer list the bar says how many of those chosen are not on the page', async () => {
+    fakeCompanies({ companies: many(60) });
+    server.use(
+      fake('setCompanyStatuses', () => {
+        fakeCompanies({ companies: many(60).slice(2) });
+        return changed(['company-1', 'company-2']);
+      }),
+    );
+    openCompanies('/my-companies?status=not_contacted');
+    await choose('Company 1', 'Company 2', 'Company 3');
+    const bar = screen.getByRole('toolbar', { name: 'Selected companies' });
+    expect(bar).toHaveTextContent(/^3 selectedSelect/);
+    await press('Status');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'QUALIFIED' }));
+    await waitFor(() => {
+      expect(bar).toHaveTextContent(/^3 selected, 2 not on this page/);
+    });
+  });
+
+  it('MYCO-01: what was typed is searched for, whatever took the search box away meanwhile', async () => {
+    fakeCompanies({ companies: many(2) });
+    const { router } = openCompanies();
+    const box = await screen.findByRole('searchbox');
+    // All within the pause.
+    fireEvent.change(box, { target: { value: 'ale' } });
+    fireEvent.click(screen.getByLabelText('Select Company 1'));
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?search=ale');
+    });
+    expect(await screen.findByRole('searchbox')).toHaveValue('ale');
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ale house' } });
+    fireEvent.click(screen.getByRole('radio', { name: 'Board' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?search=ale+house&view=board');
+    });
+    expect(screen.getByRole('searchbox')).toHaveValue('ale house');
   });
 
   it('MYCO-01: removal has an undo, and what could not be removed is named', async () => {

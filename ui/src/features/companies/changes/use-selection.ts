@@ -6,6 +6,8 @@ import { withAll, type Selection } from '@/shared/table/selection';
 const NONE: ReadonlySet<string> = new Set();
 
 export interface ChosenCompanies extends Selection {
+  /** How many of them are not on the page that is shown. */
+  elsewhere: number;
   /** They were chosen as all that match, and none was chosen or dropped since. */
   all: boolean;
   chooseAll: (companies: readonly PackedCompany[]) => void;
@@ -17,12 +19,24 @@ export interface ChosenCompanies extends Selection {
   learn: (companies: readonly PackedCompany[]) => void;
 }
 
-/** `of` is what the choice belongs to: another search has none. */
-export function useChosenCompanies(of: string, shown: readonly SavedCompany[]): ChosenCompanies {
+/**
+ * `of` is what the choice belongs to: another search has none. What does not match it any more, since its status was
+ * changed or it was removed elsewhere, is not chosen, where the page that is `shown` has all of the `total` that do;
+ * else it counts as not shown.
+ */
+export function useChosenCompanies(
+  of: string,
+  shown: readonly SavedCompany[],
+  total: number,
+): ChosenCompanies {
   const [chosen, setChosen] = useState({ of, ids: NONE, all: false });
   // Names of companies that were met; a page that is left takes its own with it.
   const [names] = useState(() => new Map<string, string>());
-  const ids = chosen.of === of ? chosen.ids : NONE;
+  const matching = new Set(shown.map(({ company_id: id }) => id));
+  const kept = chosen.of === of ? chosen.ids : NONE;
+  const away = [...kept].filter((id) => !matching.has(id));
+  const isWhole = shown.length >= total;
+  const ids = isWhole && away.length > 0 ? withAll(kept, away, false) : kept;
   const onChange = (next: ReadonlySet<string>) => {
     for (const { company_id: id, company_name: name } of shown) names.set(id, name);
     setChosen({ of, ids: next, all: false });
@@ -32,6 +46,7 @@ export function useChosenCompanies(of: string, shown: readonly SavedCompany[]): 
   };
   return {
     ids,
+    elsewhere: isWhole ? 0 : away.length,
     onChange,
     all: chosen.of === of && chosen.all,
     chooseAll: (companies) => {

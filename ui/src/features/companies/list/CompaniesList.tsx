@@ -14,22 +14,24 @@ import { useChosenCompanies } from '../changes/use-selection';
 import { filterArguments, type CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
+import type { SearchText } from '../use-search-text';
 import { CompaniesTable } from './CompaniesTable';
 import type { OptionalColumns } from './use-optional-columns';
 
 interface CompaniesListProps {
   address: CompaniesAddress;
+  searchText: SearchText;
   list: CompanyList;
   /** Of an earlier search, while the present one is answered. */
   outdated: boolean;
   columns: OptionalColumns;
 }
 
-export function CompaniesList({ address, list, outdated, columns }: CompaniesListProps) {
+export function CompaniesList({ address, searchText, list, outdated, columns }: CompaniesListProps) {
   const { search, filters, change } = address;
   const { companies, total_count: total, saved_total: saved, stale_total: stale, due_total: due } = list;
   const narrowed = filterArguments({ search, filters }, today());
-  const chosen = useChosenCompanies(JSON.stringify(narrowed), companies);
+  const chosen = useChosenCompanies(JSON.stringify(narrowed), companies, total);
   const bulk = useBulk(chosen.nameOf);
   const actions = useActions();
   const box = useFocusKept(chosen, bulk.progress !== null);
@@ -51,7 +53,7 @@ export function CompaniesList({ address, list, outdated, columns }: CompaniesLis
         />
       )}
       {chosen.ids.size === 0 ? (
-        <Toolbar address={address} found={found} due={due} onFailure={setFailure}>
+        <Toolbar address={address} searchText={searchText} found={found} due={due} onFailure={setFailure}>
           <ColumnChooser columns={columns.columns} hidden={columns.hidden} onChange={columns.setHidden} />
         </Toolbar>
       ) : (
