@@ -3,14 +3,17 @@
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
 use commands::user_places::{UserPlace, UserPlaces};
 use domain::scrape_job::OpenJobs;
 use futures::StreamExt;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::time::Instant;
 
 use super::error::ApiError;
 
@@ -19,6 +22,12 @@ use super::error::ApiError;
 const TIDY_AT: usize = 10_000;
 /// When somebody with as many waiting calls as one may have should ask again, in seconds.
 const WAITING_RETRY_S: u32 = 5;
+/// Calls that wait for the place of a long answer, for each such place; a screen asks for several at once.
+const QUEUED_RESULTS: u32 = 4;
+/// How long they do.
+const RESULTS_WAIT: Duration = Duration::from_secs(20);
+/// An answer that is read so slowly that it is not sent by then is broken off.
+const LONGEST_ANSWER: Duration = Duration::from_mins(15);
 /// When somebody with too many jobs for nothing should ask again, in seconds.
 const UNPAID_RETRY_S: u32 = 3_600;
 /// Says what a user's allowance of calls is.
@@ -33,7 +42,7 @@ pub struct ShareSettings {
     pub calls_at_once: NonZeroU32,
     /// Calls that wait for a job.
     pub waiting_calls: u32,
-    /// Answers of a session's rows that are streamed at a time.
+    /// Long answers that are sent at a time: a session's rows, exports, lists without a page.
     pub result_streams: u32,
     /// Jobs that have not ended, at a time.
     pub open_jobs: u32,
@@ -48,6 +57,7 @@ pub struct Shares {
     tidy_at: AtomicUsize,
     waiting: UserPlaces,
     results: UserPlaces,
+    queued: UserPlaces,
     starts: UserPlaces,
 }
 
@@ -60,6 +70,7 @@ impl Shares {
             tidy_at: AtomicUsize::new(TIDY_AT),
             waiting: UserPlaces::new(settings.waiting_calls),
             results: UserPlaces::new(settings.result_streams),
+            queued: UserPlaces::new(settings.result_streams.saturating_mul(QUEUED_RESULTS)),
             starts: UserPlaces::new(1),
             settings,
         }
@@ -98,9 +109,20 @@ impl Shares {
         })
     }
 
-    /// Takes one of the user's places for streamed rows, as soon as one is free.
-    pub(crate) async fn results(&self, user: &str) -> UserPlace {
-        self.results.take(user).await
+    /// Takes one of the user's places for long answers, as soon as one is free; 429 where that takes long, or where too
+    /// many wait for it already.
+    pub(crate) async fn results(&self, user: &str) -> Result<UserPlace, ApiError> {
+        if let Some(place) = self.results.try_take(user) {
+            return Ok(place);
+        }
+        let refused = || {
+            let most = self.settings.result_streams;
+            let message = format!("At most {most} long answers at once: let one of them end.");
+            ApiError::too_many(message, WAITING_RETRY_S)
+        };
+        let _queued = self.queued.try_take(user).ok_or_else(refused)?;
+        let place = tokio::time::timeout(RESULTS_WAIT, self.results.take(user)).await;
+        place.map_err(|_| refused())
     }
 
     /// The user's turn to start a job: what is open is counted before the next one.
@@ -128,13 +150,28 @@ impl Shares {
     }
 }
 
-/// The body, which holds the place until it is sent or given up.
+/// The body, which holds the place until it is sent or given up. The status is sent by then: breaking it off is what tells
+/// a client that reads too slowly.
 pub(crate) fn hold_while_sent(place: UserPlace, body: Body) -> Body {
-    let chunks = body.into_data_stream();
-    Body::from_stream(chunks.inspect(move |_| {
+    let (chunks, since) = (body.into_data_stream(), Instant::now());
+    Body::from_stream(chunks.map(move |chunk| {
         let _held = &place;
+        if since.elapsed() > LONGEST_ANSWER {
+            return Err(axum::Error::new(TooSlow));
+        }
+        chunk
     }))
 }
+
+/// The same of a whole answer.
+pub(crate) fn held_while_sent(place: UserPlace, answer: impl IntoResponse) -> Response {
+    let answer = answer.into_response();
+    answer.map(|body| hold_while_sent(place, body))
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the answer was read too slowly")]
+struct TooSlow;
 
 /// Seconds in which the whole allowance comes back.
 const fn window(burst: NonZeroU32, each: NonZeroU32) -> u32 {
@@ -143,8 +180,6 @@ const fn window(burst: NonZeroU32, each: NonZeroU32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use axum::response::IntoResponse;
-
     use super::*;
 
     fn shares(calls: u32) -> Shares {

@@ -17,6 +17,7 @@ use crate::erasing::Left;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
+use crate::http::shares::hold_while_sent;
 use crate::personal::PersonalData;
 use crate::state::AppState;
 
@@ -49,11 +50,13 @@ pub(super) struct OwnDataBody {
     get, path = "/api/account/data", operation_id = "exportOwnData", tag = "account",
     responses(
         (status = 200, description = "The document", body = OwnDataBody),
-        (status = 401, description = "No valid token", body = ErrorBody)
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
 async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let services = &state.services;
+    let place = services.shares.results(caller.0.as_str()).await?;
     let now = services.clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = [
@@ -68,7 +71,7 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
     let document = document.inspect_err(|error| {
         tracing::error!(%error, "what is kept about a user could not be read");
     });
-    let body = Body::from_stream(document.map_ok(Bytes::from));
+    let body = hold_while_sent(place, Body::from_stream(document.map_ok(Bytes::from)));
     Ok((headers, body).into_response())
 }
 

@@ -212,7 +212,7 @@ async fn answer(
     match ended_early(&job) {
         Some(error) => Err(error),
         None => {
-            let place = state.services.shares.results(caller.0.as_str()).await;
+            let place = state.services.shares.results(caller.0.as_str()).await?;
             Ok(rows(state, job, place, wanted_rows))
         }
     }

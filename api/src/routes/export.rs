@@ -122,7 +122,7 @@ impl Format {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such session of this user", body = ErrorBody),
         (status = 413, description = "Too much for an Excel file", body = ErrorBody),
-        (status = 429, description = "Too many Excel files at once", body = ErrorBody),
+        (status = 429, description = "Too many long answers or Excel files at once", body = ErrorBody),
         (status = 503, description = "The Excel file could not be written", body = ErrorBody)
     )
 )]
@@ -152,7 +152,7 @@ async fn export(
             format!("attachment; filename=\"{stem}.{}\"", format.ending()),
         ),
     ];
-    let place = state.services.shares.results(caller.0.as_str()).await;
+    let place = state.services.shares.results(caller.0.as_str()).await?;
     let body = match format {
         Format::Json => stream_rows(state, job, place, json_rows(&query)),
         Format::Csv => {

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use jiff::{SignedDuration, Timestamp};
 use projections::history::{HistoryEntry, Searched};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
+use crate::http::shares::held_while_sent;
 use crate::state::AppState;
 use crate::wire::{JobStatus, ScrapeType};
 
@@ -132,7 +133,8 @@ impl From<HistoryEntry> for HistoryEntryBody {
         )),
         (status = 400, description = "Another number of days or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 403, description = "Another user's id", body = ErrorBody)
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
 async fn credit_history(
@@ -143,6 +145,7 @@ async fn credit_history(
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
     let since = window_start(window.days.as_deref(), state.services.clock.now())?;
+    let place = state.services.shares.results(&user_id).await?;
     let entries = state
         .services
         .history
@@ -151,7 +154,7 @@ async fn credit_history(
     match window.format.as_deref().unwrap_or("json") {
         "json" => {
             let data = entries.into_iter().map(HistoryEntryBody::from).collect();
-            Ok(Json(HistoryBody { data }).into_response())
+            Ok(held_while_sent(place, Json(HistoryBody { data })))
         }
         "csv" => {
             let rows = entries.iter().map(cells);
@@ -163,7 +166,7 @@ async fn credit_history(
                     "attachment; filename=\"history.csv\"",
                 ),
             ];
-            Ok((headers, text).into_response())
+            Ok(held_while_sent(place, (headers, text)))
         }
         _ => Err(ApiError::invalid("format must be json or csv.")),
     }

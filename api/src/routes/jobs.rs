@@ -271,7 +271,8 @@ pub(super) enum JobRows {
         (status = 200, description = "The rows delivered so far", body = JobRows),
         (status = 400, description = "No such column, form or part", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 404, description = "No such job of this user", body = ErrorBody)
+        (status = 404, description = "No such job of this user", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
 async fn job_result(
@@ -293,7 +294,7 @@ async fn job_result(
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    let place = state.services.shares.results(caller.0.as_str()).await;
+    let place = state.services.shares.results(caller.0.as_str()).await?;
     Ok((headers, stream_rows(state, job, place, rows)))
 }
 

@@ -22,6 +22,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
+use crate::http::shares::held_while_sent;
 use crate::ledger_table;
 use crate::state::AppState;
 use crate::wire::{LedgerEvent, Tier};
@@ -148,7 +149,8 @@ impl From<LedgerLine> for LedgerEntryBody {
         )),
         (status = 400, description = "No such page, filter or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 403, description = "Another user's id", body = ErrorBody)
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
 async fn credit_ledger(
@@ -164,6 +166,7 @@ async fn credit_ledger(
     }
     let format = window.format.as_deref().unwrap_or("json");
     let order = window.order.as_deref().unwrap_or("oldest");
+    let place = || state.services.shares.results(caller.0.as_str());
     match (order, format) {
         ("oldest", "json" | "csv") => {
             window.only_newest()?;
@@ -173,14 +176,18 @@ async fn credit_ledger(
             };
             let reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
             match format {
-                "csv" => Ok(csv(replayed(reader))),
+                "csv" => Ok(held_while_sent(place().await?, csv(replayed(reader)))),
                 _ => oldest(reader, user_id, window.after.unwrap_or(0), limit).await,
             }
         }
         ("newest", "json" | "csv") => {
             let filter = window.filter()?;
             match format {
-                "csv" => Ok(csv(newest_in_pages(state, user_id, filter))),
+                "csv" => {
+                    let place = place().await?;
+                    let lines = newest_in_pages(state, user_id, filter);
+                    Ok(held_while_sent(place, csv(lines)))
+                }
                 _ => newest(&state, user_id, &filter, window.before, limit).await,
             }
         }

@@ -125,7 +125,7 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
             let answers = &mut operation.responses.responses;
             // Whoever is signed in can call too often, and needs the database.
             if answers.contains_key("401") {
-                let limited = answers.remove("429").unwrap_or_else(too_many);
+                let limited = too_many(answers.remove("429"));
                 answers.insert("429".to_owned(), limited);
                 let away = answers.remove("503").unwrap_or_else(unavailable);
                 answers.insert("503".to_owned(), away);
@@ -148,9 +148,14 @@ fn error_content() -> Content {
     Content::new(Some(Ref::from_schema_name(ErrorBody::name())))
 }
 
-fn too_many() -> RefOr<openapi::Response> {
-    let description = "Too many calls at once: Retry-After says in how many seconds to ask again, \
-        RateLimit-Policy how many calls (q) come back in how many seconds (w)";
+/// Where an operation has a limit of its own, that is said too.
+fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
+    let calls = "Too many calls at once: Retry-After says in how many seconds to ask again, \
+        RateLimit-Policy (where calls are what is too many) how many calls (q) come back in how many seconds (w)";
+    let description = match own {
+        Some(RefOr::T(own)) => format!("{}. {calls}", own.description),
+        Some(RefOr::Ref(_)) | None => calls.to_owned(),
+    };
     let answer = ResponseBuilder::new()
         .description(description)
         .content("application/json", error_content())

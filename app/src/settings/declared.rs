@@ -164,7 +164,8 @@ pub(super) struct Declared {
     /// calls of a user that may wait for a job at once, in each process
     #[config(env = "DEMANDATLAS_WAITING_CALLS_PER_USER", default = 8)]
     pub(super) waiting_calls_per_user: NonZeroU32,
-    /// answers with a session's rows that a user may be reading at once, in each process; further ones wait
+    /// long answers (a session's rows, exports, lists without a page) that a user may be reading at once, in each process; a few
+    /// more wait for them
     #[config(env = "DEMANDATLAS_RESULT_STREAMS_PER_USER", default = 2)]
     pub(super) result_streams_per_user: NonZeroU32,
     /// searches and enrichments of a user that may be open (queued or running) at once

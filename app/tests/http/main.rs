@@ -46,6 +46,7 @@ mod kurrentdb;
 mod libreoffice;
 mod limits;
 mod logs;
+mod long_answers;
 mod main_job;
 mod mixed_versions;
 mod moving;

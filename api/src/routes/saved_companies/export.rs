@@ -53,7 +53,7 @@ enum FileFormat {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 413, description = "Too much for an Excel file", body = ErrorBody),
-        (status = 429, description = "Too many Excel files at once", body = ErrorBody),
+        (status = 429, description = "Too many long answers or Excel files at once", body = ErrorBody),
         (status = 503, description = "The Excel file could not be written", body = ErrorBody)
     )
 )]
@@ -66,7 +66,7 @@ async fn export(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let place = state.services.shares.results(caller.0.as_str()).await;
+    let place = state.services.shares.results(caller.0.as_str()).await?;
     let asked = query.of_list(&state).await?;
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let companies = found.await?.companies;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures::TryFutureExt;
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
@@ -18,6 +18,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::kept_answers::Made;
+use crate::http::shares::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
 use crate::state::AppState;
@@ -67,7 +68,8 @@ enum Form {
         (status = 200, description = "The companies", body = ListBody),
         (status = 400, description = "A parameter makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 403, description = "Another user's id", body = ErrorBody)
+        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
 async fn list(
@@ -87,12 +89,13 @@ async fn list(
         let (user, now) = (caller.0.as_str(), services.clock.now());
         return services.kept.json(user, &uri, now, page).await;
     }
+    let place = services.shares.results(caller.0.as_str()).await?;
     let found = find(&state, &caller, &query, &window).await?;
     if window.form == Some(Form::Packed) {
-        return Ok(Json(PackedCompanies::new(&found)).into_response());
+        return Ok(held_while_sent(place, Json(PackedCompanies::new(&found))));
     }
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    Ok((headers, streamed(found)).into_response())
+    Ok(held_while_sent(place, (headers, streamed(found))))
 }
 
 async fn page_of(
