@@ -7,6 +7,7 @@ use sign_in::verify::{Authenticated, TierClaim, TokenVerifier};
 
 use super::error::ApiError;
 use super::request_id;
+use super::shares::BulkTurn;
 use crate::state::AppState;
 
 /// Marks a call that was counted among its user's already.
@@ -54,5 +55,21 @@ where
         };
         projections::caught_up(&services.subscriptions, cursor).await;
         Ok(Self(user))
+    }
+}
+
+/// The user of a call about many companies, in the user's turn for such: taken before the body is read.
+pub(crate) struct BulkCaller(pub Caller, pub BulkTurn);
+
+impl FromRequestParts<AppState> for BulkCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let turn = state.services.shares.bulk(caller.0.as_str()).await?;
+        Ok(Self(caller, turn))
     }
 }

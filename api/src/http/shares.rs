@@ -1,5 +1,5 @@
 //! What one user may ask for, so that others have theirs: calls a second, calls that wait, answers that are
-//! streamed, jobs that are started. The counts are this process's own.
+//! streamed, changes to many companies, jobs that are started. The counts are this process's own.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,6 +28,10 @@ const QUEUED_RESULTS: u32 = 4;
 const RESULTS_WAIT: Duration = Duration::from_secs(20);
 /// An answer that is read so slowly that it is not sent by then is broken off.
 const LONGEST_ANSWER: Duration = Duration::from_mins(15);
+/// Calls about many companies that a user may have, with the one that is at work.
+const BULK_CALLS: u32 = 16;
+/// When somebody whose calls about many companies take long should ask again, in seconds.
+const BULK_RETRY_S: u32 = 5;
 /// When somebody with too many jobs for nothing should ask again, in seconds.
 const UNPAID_RETRY_S: u32 = 3_600;
 /// Says what a user's allowance of calls is.
@@ -44,6 +48,8 @@ pub struct ShareSettings {
     pub waiting_calls: u32,
     /// Long answers that are sent at a time: a session's rows, exports, lists without a page.
     pub result_streams: u32,
+    /// How long a call about many companies waits for the user's one before it.
+    pub bulk_patience: Duration,
     /// Jobs that have not ended, at a time.
     pub open_jobs: u32,
     /// Jobs a day that end without a row to pay.
@@ -58,7 +64,16 @@ pub struct Shares {
     waiting: UserPlaces,
     results: UserPlaces,
     queued: UserPlaces,
+    bulk_calls: UserPlaces,
+    bulk_turns: UserPlaces,
     starts: UserPlaces,
+}
+
+/// A user's turn for a call about many companies, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct BulkTurn {
+    _call: UserPlace,
+    _turn: UserPlace,
 }
 
 impl Shares {
@@ -71,6 +86,8 @@ impl Shares {
             waiting: UserPlaces::new(settings.waiting_calls),
             results: UserPlaces::new(settings.result_streams),
             queued: UserPlaces::new(settings.result_streams.saturating_mul(QUEUED_RESULTS)),
+            bulk_calls: UserPlaces::new(BULK_CALLS),
+            bulk_turns: UserPlaces::new(1),
             starts: UserPlaces::new(1),
             settings,
         }
@@ -123,6 +140,22 @@ impl Shares {
         let _queued = self.queued.try_take(user).ok_or_else(refused)?;
         let place = tokio::time::timeout(RESULTS_WAIT, self.results.take(user)).await;
         place.map_err(|_| refused())
+    }
+
+    /// The user's turn for a call about many companies, as soon as the one before it has ended; 429 where that takes
+    /// long, or where others wait already. What such a call reads, seals and looks up is held by it alone.
+    pub(crate) async fn bulk(&self, user: &str) -> Result<BulkTurn, ApiError> {
+        let refused = || {
+            let message =
+                "Your last changes to many companies are still being made: try again in a moment.";
+            ApiError::too_many(message, BULK_RETRY_S)
+        };
+        let call = self.bulk_calls.try_take(user).ok_or_else(refused)?;
+        let turn = tokio::time::timeout(self.settings.bulk_patience, self.bulk_turns.take(user));
+        Ok(BulkTurn {
+            _call: call,
+            _turn: turn.await.map_err(|_| refused())?,
+        })
     }
 
     /// The user's turn to start a job: what is open is counted before the next one.
@@ -180,6 +213,8 @@ const fn window(burst: NonZeroU32, each: NonZeroU32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt;
+
     use super::*;
 
     fn shares(calls: u32) -> Shares {
@@ -189,6 +224,7 @@ mod tests {
             calls_at_once: calls,
             waiting_calls: 1,
             result_streams: 1,
+            bulk_patience: Duration::from_secs(1),
             open_jobs: 20,
             unpaid_jobs_per_day: 3,
         })
@@ -205,6 +241,30 @@ mod tests {
         let expected = ApiError::too_many("Too many calls at once: at most 5 a second.", 1);
         assert_eq!(refused, expected.with(POLICY, policy));
         shares.call("b").unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_users_calls_about_many_companies_take_turns_and_too_many_are_refused_at_once() {
+        let shares = shares(5);
+        let first = shares.bulk("a").await.unwrap();
+        shares.bulk("b").await.unwrap();
+        let waiting: Vec<_> = (1..BULK_CALLS).map(|_| shares.bulk("a")).collect();
+        let mut waiting = futures::future::join_all(waiting).boxed();
+        assert!(futures::poll!(&mut waiting).is_pending());
+        let refused = shares.bulk("a").now_or_never();
+        let refused = refused.expect("nobody else may wait").unwrap_err();
+        assert_eq!(refused.status(), 429);
+        // The others wait for a while only.
+        let waited = waiting.await;
+        assert!(
+            waited
+                .iter()
+                .all(|turn| turn.as_ref().is_err_and(|error| *error == refused))
+        );
+        let second = async {
+            shares.bulk("a").await.unwrap();
+        };
+        tokio::join!(second, async { drop(first) });
     }
 
     #[test]

@@ -1,21 +1,23 @@
 //! Saving businesses of a session to the user's companies.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use commands::companies::{RowToSave, SaveOutcome};
+use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
 use crate::sessions::companies::{CompanyRow, company_row, kept, session, session_row};
-use crate::sessions::row::StoredRow;
-use crate::sessions::rows::read;
+use crate::sessions::rows::{PAGE, read};
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -27,6 +29,8 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// Rows that one call saves at most: a session's, whatever the plan.
 const MOST_ROWS: usize = 25_000;
+/// What is said of a number that is none of a row.
+const NO_ROW: &str = "There is no such row in this session.";
 
 /// A business to save.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -89,14 +93,14 @@ async fn save_company(
     let companies = &state.services.companies;
     let session = row.session;
     let business = kept(stored);
-    let rows = [RowToSave { row, business }];
-    let saved = companies.save(&caller.0, session, &rows, record).await?;
+    let rows = vec![RowToSave { row, business }];
+    let saved = companies.save(&caller.0, session, rows, record).await?;
     projections::caught_up(&state.services.subscriptions, saved.cursor).await;
     let already_exists = match saved.outcomes.first() {
         Some(SaveOutcome::Saved) => false,
         Some(SaveOutcome::Already) => true,
         Some(SaveOutcome::Full { max_saves }) => return Err(ApiError::full(no_room(*max_saves))),
-        None => return Err(ApiError::not_found("There is no such row in this session.")),
+        None => return Err(ApiError::not_found(NO_ROW)),
     };
     Ok(Json(SavedCompany {
         success: true,
@@ -172,26 +176,18 @@ pub(super) struct SavedRow {
 )]
 async fn save_companies(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompanies>,
 ) -> Result<Response, ApiError> {
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
-    let job = session(&state, &caller, &body.session_id).await?;
-    let rows = wanted(read(&state, &job, 0..job.delivered, true).await?, body.rows)?;
-    let names: Vec<(u32, String)> = rows
-        .iter()
-        .map(|row| (row.row_idx, row.place.name.clone()))
-        .collect();
-    let rows = rows.into_iter().map(|stored| RowToSave {
-        row: session_row(job.job_id, &stored),
-        business: kept(stored),
-    });
-    let rows: Vec<_> = rows.collect();
     let companies = &state.services.companies;
-    let saved = companies.save(&caller.0, job.job_id, &rows, record).await?;
+    companies.max_saves(&caller.0).await?;
+    let job = session(&state, &caller, &body.session_id).await?;
+    let (names, rows) = to_save(&state, &job, &wanted(&job, body.rows)?).await?;
+    let saved = companies.save(&caller.0, job.job_id, rows, record).await?;
     projections::caught_up(&state.services.subscriptions, saved.cursor).await;
     let results = names.into_iter().zip(saved.outcomes);
     let results = results.map(|((row_idx, name), outcome)| saved_row(row_idx, name, outcome));
@@ -201,21 +197,16 @@ async fn save_companies(
     Ok(answer)
 }
 
-/// The rows asked for, in the session's order.
-fn wanted(rows: Vec<StoredRow>, asked: Option<Vec<u32>>) -> Result<Vec<StoredRow>, ApiError> {
+/// Which rows are asked for.
+fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeSet<u32>, ApiError> {
+    let there = 0..job.delivered;
     let rows = match asked {
-        None => rows,
-        Some(asked) => {
-            let asked: std::collections::HashSet<u32> = asked.into_iter().collect();
-            let count = asked.len();
-            let rows = rows.into_iter().filter(|row| asked.contains(&row.row_idx));
-            let rows: Vec<_> = rows.collect();
-            if rows.len() < count {
-                return Err(ApiError::not_found("There is no such row in this session."));
-            }
-            rows
-        }
+        None => there.clone().take(MOST_ROWS + 1).collect(),
+        Some(asked) => asked.into_iter().collect::<BTreeSet<u32>>(),
     };
+    if !rows.iter().all(|row| there.contains(row)) {
+        return Err(ApiError::not_found(NO_ROW));
+    }
     match rows.len() {
         0 => Err(ApiError::invalid("No company data to save.")),
         1..=MOST_ROWS => Ok(rows),
@@ -224,6 +215,34 @@ fn wanted(rows: Vec<StoredRow>, asked: Option<Vec<u32>>) -> Result<Vec<StoredRow
             Err(ApiError::too_large(message))
         }
     }
+}
+
+/// Those rows by number and name, and as they are saved: read in pages, of which nothing else is kept.
+async fn to_save(
+    state: &AppState,
+    job: &Job,
+    wanted: &BTreeSet<u32>,
+) -> Result<(Vec<(u32, String)>, Vec<RowToSave>), ApiError> {
+    let (mut names, mut rows) = (Vec::new(), Vec::new());
+    let mut rest = wanted.iter().copied().peekable();
+    while let Some(first) = rest.next() {
+        let mut last = first;
+        while let Some(next) = rest.next_if(|next| next - first < PAGE) {
+            last = next;
+        }
+        let page = read(state, job, first..last + 1, true).await?;
+        for stored in page.into_iter().filter(|row| wanted.contains(&row.row_idx)) {
+            names.push((stored.row_idx, stored.place.name.clone()));
+            rows.push(RowToSave {
+                row: session_row(job.job_id, &stored),
+                business: kept(stored),
+            });
+        }
+    }
+    if rows.len() < wanted.len() {
+        return Err(ApiError::not_found(NO_ROW));
+    }
+    Ok((names, rows))
 }
 
 fn saved_row(row_idx: u32, name: String, outcome: SaveOutcome) -> SavedRow {

@@ -24,7 +24,7 @@ use crate::state::AppState;
 use commands::user_places::UserPlace;
 
 /// Rows read at once.
-const PAGE: u32 = 500;
+pub(crate) const PAGE: u32 = 500;
 
 /// Some rows of a job, as far as they are delivered.
 pub(crate) async fn read(

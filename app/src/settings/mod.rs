@@ -37,6 +37,8 @@ const DEFAULT_FILE: &str = "demandatlas.toml";
 
 /// Proxies close connections that are silent for a minute, some for half of one.
 const HEART_BEAT: Duration = Duration::from_secs(15);
+/// A call about many companies is done in less, unless the machine is busy.
+const BULK_PATIENCE: Duration = Duration::from_secs(10);
 /// Tokens live for longer at most issuers.
 const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
 
@@ -167,6 +169,7 @@ impl Settings {
                 calls_at_once: declared.calls_at_once,
                 waiting_calls: declared.waiting_calls_per_user.get(),
                 result_streams: declared.result_streams_per_user.get(),
+                bulk_patience: BULK_PATIENCE,
                 open_jobs: declared.open_jobs_per_user.get(),
                 unpaid_jobs_per_day: declared.unpaid_jobs_per_day.get(),
             },

@@ -57,20 +57,21 @@ impl Companies {
         &self,
         user: &UserId,
         session: SessionKey,
-        rows: &[RowToSave],
+        rows: Vec<RowToSave>,
         record: Option<CommandRecord>,
     ) -> Result<Saved, CommandError> {
         let store = self.dispatcher.store();
         let max_saves = self.max_saves(user).await?;
         let key = self.keys.find_or_make(user).await?;
-        let candidates = rows.iter().map(|to_save| Candidate {
+        let candidates = rows.into_iter().map(|to_save| Candidate {
             row: row(&key, &to_save.row),
             session: to_save.row.session,
             row_idx: to_save.row.row_idx,
             business: key.close(&to_save.business),
         });
         let candidates: Vec<_> = candidates.collect();
-        let looked_up: Vec<_> = candidates.iter().map(|one| one.row.clone()).collect();
+        let looked_up = candidates.iter().map(|one| (one.row_idx, one.row.clone()));
+        let looked_up: Vec<_> = looked_up.collect();
         let mut context = self.context(user, session.to_string());
         context.record = record;
         let command = CompanyListCommand::Save {
@@ -92,9 +93,9 @@ impl Companies {
         let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
         let list = list.aggregate();
-        let outcomes = rows.iter().zip(&looked_up).map(|(to_save, row)| {
+        let outcomes = looked_up.iter().map(|(row_idx, row)| {
             let is_saved = || list.company(row).is_some_and(|one| list.is_saved(one));
-            if new.contains(&to_save.row.row_idx) {
+            if new.contains(row_idx) {
                 SaveOutcome::Saved
             } else if is_saved() {
                 SaveOutcome::Already
@@ -108,8 +109,8 @@ impl Companies {
         })
     }
 
-    /// How many companies the user's plan allows to save.
-    pub(super) async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
+    /// How many companies the user's plan allows to save; refused where it allows none.
+    pub async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
         let store = self.dispatcher.store();
         let account = store.refresh::<CreditAccount>(user.as_str()).await?;
         let tier = account.aggregate().at(self.clock.now()).tier();

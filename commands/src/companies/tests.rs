@@ -41,7 +41,7 @@ impl Process {
         let rows: Vec<_> = rows.map(business).collect();
         let saved = self
             .companies
-            .save(user, SessionKey::new(Uuid::nil()), &rows, None);
+            .save(user, SessionKey::new(Uuid::nil()), rows, None);
         let outcomes = saved.await.unwrap().outcomes;
         let saved = outcomes
             .iter()

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use super::super::saving::no_room;
 use super::query::day;
 use super::requests::{CompanyIds, FollowUpChanges, StatusChanges, TagChanges};
-use crate::http::caller::Caller;
+use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
@@ -142,7 +142,7 @@ async fn restore_company(
 )]
 async fn remove_companies(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Response, ApiError> {
@@ -168,7 +168,7 @@ async fn remove_companies(
 )]
 async fn restore_companies(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Response, ApiError> {
@@ -193,7 +193,7 @@ async fn restore_companies(
 )]
 async fn set_statuses(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StatusChanges>,
 ) -> Result<Response, ApiError> {
@@ -231,7 +231,7 @@ async fn set_statuses(
 )]
 async fn set_follow_ups(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<FollowUpChanges>,
 ) -> Result<Response, ApiError> {
@@ -265,7 +265,7 @@ async fn set_follow_ups(
 )]
 async fn tag_companies(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<TagChanges>,
 ) -> Result<Response, ApiError> {

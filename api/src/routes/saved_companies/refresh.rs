@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use super::changes::{Asked, FailedBody, UNKNOWN};
 use super::requests::CompanyIds;
-use crate::http::caller::Caller;
+use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::IdempotencyHeader;
@@ -27,6 +27,8 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(refresh))
 }
 
+/// Companies whose facts are looked up at a time: whose turn it is for that is everybody's, jobs' too.
+const SLICE: usize = 100;
 /// What a company hears that no credit was left for.
 const NO_CREDITS: &str = "You have no credits left for this company.";
 /// What is said where another call was at it.
@@ -67,7 +69,7 @@ pub(super) struct RefreshBody {
 )]
 async fn refresh(
     State(state): State<AppState>,
-    caller: Caller,
+    BulkCaller(caller, _turn): BulkCaller,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Json<RefreshBody>, ApiError> {
     let asked = Asked::of(body.company_ids)?;
@@ -144,12 +146,15 @@ async fn of_session(
             None => answer.fail([company.to_string()], UNKNOWN),
         }
     }
-    let places = rows.iter().map(|(_, row)| row.place.clone()).collect();
-    let facts = services.enricher.facts(&source, places).await;
-    let facts = facts.map_err(|error| {
-        tracing::error!(%error, "saved companies could not be enriched");
-        ApiError::unavailable("The reference data cannot be read. Nothing was charged.")
-    })?;
+    let mut facts = Vec::with_capacity(rows.len());
+    for slice in rows.chunks(SLICE) {
+        let places = slice.iter().map(|(_, row)| row.place.clone()).collect();
+        let found = services.enricher.facts(&source, places).await;
+        facts.extend(found.map_err(|error| {
+            tracing::error!(%error, "saved companies could not be enriched");
+            ApiError::unavailable("The reference data cannot be read. Nothing was charged.")
+        })?);
+    }
     let mut known = BTreeMap::new();
     for ((company, row), facts) in rows.into_iter().zip(facts) {
         // Where nothing is known any more, what was known stays.
