@@ -18,6 +18,7 @@ import {
   ROWS,
   serve,
   completed,
+  processing,
   user,
   log,
   bar,
@@ -181,6 +182,39 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment failed: Server error (402): not now');
     expect(enriched).toHaveLength(1);
+  });
+
+  it('JOB-07: Stop that comes too late for the search still comes before the enrichment', async () => {
+    const { job } = serve(processing());
+    const late = held();
+    const enriched: unknown[] = [];
+    server.use(
+      fake('enrich', () => {
+        enriched.push('enrich');
+        return refusal(403);
+      }),
+      fake('cancelJob', async () => {
+        await late.wait;
+        Object.assign(job, completed());
+        return refusal(409, 'It has ended');
+      }),
+    );
+    openPage();
+    await fillIn();
+    await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
+    await press('Start Scraping');
+    await within(log()).findByText('Processing: 45% - Portland');
+    await press('Stop Scraping/Enrichment');
+    expect(loadActiveJob(USER_ID), 'a reload enriches nothing either').toMatchObject({ enrich: false });
+    late.letGo();
+    await within(log()).findByText('Failed to cancel job: It has ended');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await screen.findByText('Alder Brewing');
+    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(enriched).toEqual([]);
+    await newSearch();
+    expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
   it('JOB-07: Stop while enriching keeps the rows, and quietly cancels so that nothing more is charged', async () => {

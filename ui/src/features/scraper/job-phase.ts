@@ -27,14 +27,18 @@ export const PHASES: Record<JobPhase, PhaseMeaning> = {
 /** What is shown in its place while the rows of a completed job are enriched. */
 export const ENRICHING: PhaseMeaning = { label: 'Enriching', tone: 'brand' };
 
-/** How far the enrichment of a job's rows is; none where nobody asked for it, or it has failed. */
-export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
+/**
+ * How far the enrichment of a job's rows is; none where nobody asked for it, or it has failed; stopped where Stop was
+ * pressed before there were rows to enrich.
+ */
+export type EnrichmentStep = 'none' | 'stopped' | 'pending' | 'started' | 'applied' | 'done';
 
 const THRESHOLDS = [0, 10, 20, 40, 60, 80] as const;
 const WITH_ENRICHMENT = [5, 15, 25, 40, 55, 70] as const;
 const WITHOUT_ENRICHMENT = [5, 20, 40, 60, 80, 100] as const;
 const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = {
   none: 100,
+  stopped: 100,
   pending: 75,
   started: 80,
   applied: 90,

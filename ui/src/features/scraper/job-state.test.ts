@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { jobBody } from '@/shared/testing/fakes';
 import type { JobStatus } from '@/shared/api/generated';
-import { initialState, isBusy, isRunning, reduceJob } from './job-state';
+import { progressValue } from './job-phase';
+import { initialState, isBusy, isEnriching, isRunning, reduceJob, type JobState } from './job-state';
 import { NO_ROWS } from './session-rows';
 
 // A newer server's status is none of those that this app knows.
@@ -70,6 +71,38 @@ describe('rows that come late', () => {
     const failed = reduceJob(ended, { type: 'resultsFailed', sessionKey: 'j', at: AT });
     expect(isBusy(failed)).toBe(false);
     expect(failed.unfetched).toBe('j');
+  });
+});
+
+describe('Stop before there are rows to enrich', () => {
+  const searching = reduceJob(initialState(null, null), {
+    type: 'accepted',
+    job: { jobId: 'j', userId: 'u', enrich: true, startedAt: AT },
+    search: SEARCH,
+    description: 'Searching',
+    at: AT,
+  });
+  const stopping = reduceJob(searching, { type: 'stopRequested', at: AT });
+
+  it('JOB-07: a job that has ended well by then is not enriched: its rows are kept as they are', () => {
+    const refused = reduceJob(stopping, { type: 'stopFailed', jobId: 'j', detail: 'It has ended', at: AT });
+    const ended = reduceJob(refused, { type: 'polled', job: jobBody({ status: 'completed' }), at: AT });
+    const session = { ...NO_ROWS, rows: [{ row_idx: 0, name: 'Alder' }], total: 1 };
+    const results = { sessionKey: 'j', session, enriched: false, sample: false };
+    const fetched = reduceJob(ended, { type: 'resultsFetched', results, at: AT });
+    expect(isEnriching(fetched)).toBe(false);
+    expect(fetched.log.map(({ text }) => text)).toContain(
+      'Enrichment stopped. The scraped results are kept.',
+    );
+    expect(fetched.results?.session.total).toBe(1);
+    expect(fetched.job?.enrich, 'what is noted for a reload').toBe(false);
+  });
+
+  it('JOB-08: the bar stands where it stood', () => {
+    const polled = { type: 'polled', job: jobBody({ status: 'processing', progress: 45 }), at: AT } as const;
+    const value = (state: JobState) =>
+      progressValue({ phase: state.phase, jobProgress: state.progress, enrichment: state.enrichment });
+    expect(value(reduceJob(stopping, polled))).toBe(value(reduceJob(searching, polled)));
   });
 });
 

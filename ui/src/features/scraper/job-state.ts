@@ -191,7 +191,7 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
         log: state.log.at(-1)?.text === event.text ? state.log : log(event.text),
       };
     case 'stopRequested':
-      return { ...state, stopping: true, message: 'Stopping...', log: log('Stopping the job...') };
+      return { ...stopping(state), log: log('Stopping the job...') };
     case 'stopFailed':
       // Of a search that another one has followed: its log is not on the page any more.
       if (event.jobId !== (state.job?.jobId ?? state.cleared?.abandoned)) return state;
@@ -236,6 +236,13 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
   }
 }
 
+/** A job may end well before its Stop reaches it: then too nothing more is charged, after a reload neither. */
+function stopping(state: JobState): JobState {
+  const asked = { ...state, stopping: true, message: 'Stopping...' };
+  if (state.job === null || state.enrichment === 'none') return asked;
+  return { ...asked, job: { ...state.job, enrich: false }, enrichment: 'stopped' };
+}
+
 function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
   return { ...IDLE, phase, job, enrichment: firstStep(job), message };
 }
@@ -268,8 +275,10 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
   };
   const text = logText(answer);
   const isNews = text !== null && state.log.at(-1)?.text !== text;
-  const log = isNews ? withNews(state.log, text, at, status === 'failed') : state.log;
-  if (!answer.ended) return { ...known, log };
+  const news = isNews ? withNews(state.log, text, at, status === 'failed') : state.log;
+  if (!answer.ended) return { ...known, log: news };
+  const isCutShort = status === 'completed' && state.enrichment === 'stopped';
+  const log = isCutShort ? appendLog(news, STOPPED, at) : news;
   // A job that was opened by its session key was not started here: its times are the server's.
   const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
   const ended = { ...known, log, endedAt, stopping: false };

@@ -116,6 +116,12 @@ export function storeActiveJob(job: ActiveJob): void {
   keepStored(ACTIVE_JOB_KEY, job);
 }
 
+/** Stop was pressed: a reload does not enrich its rows either. */
+export function forgoEnrichment(jobId: string): void {
+  const job = readStored(ACTIVE_JOB_KEY) as ActiveJob | null;
+  if (job?.jobId === jobId) storeActiveJob({ ...job, enrich: false });
+}
+
 /** Another tab's job stays. */
 export function clearActiveJob(jobId: string): void {
   const job = readStored(ACTIVE_JOB_KEY) as ActiveJob | null;

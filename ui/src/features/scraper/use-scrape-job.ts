@@ -13,6 +13,7 @@ import type { Search } from './search-form';
 import {
   clearActiveJob,
   clearSession,
+  forgoEnrichment,
   loadActiveJob,
   loadSession,
   storeActiveJob,
@@ -67,6 +68,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
       return;
     }
     happened({ type: 'stopRequested' });
+    forgoEnrichment(jobId);
     try {
       await cancelling.unwrap();
     } catch (failure) {
