@@ -12,6 +12,7 @@ use store::{StoreError, with_reader};
 
 use super::super::row::SavedCompanyRow;
 use super::super::summary::Summary;
+use super::beside::beside;
 use super::changes::{Change, Changes, Seen};
 use super::company::ListedCompany;
 use crate::column::Column;
@@ -68,7 +69,9 @@ pub(super) async fn since(
         .await)?;
     let newest = stored.iter().filter_map(|row| row.changed).max();
     let newest = newest.map_or(0, i64::cast_unsigned);
-    let changes = stored.into_iter().map(change).collect::<Result<_, _>>();
+    let rows_read = stored.len();
+    let read = move || stored.into_iter().map(change).collect::<Result<_, _>>();
+    let changes: Result<Vec<Change>, BoxDynError> = beside(rows_read, read).await?;
     let damaged = |error| StoreError::Damaged(format!("a saved company: {error}"));
     Ok(Changes {
         changes: changes.map_err(damaged)?,

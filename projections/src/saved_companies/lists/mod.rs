@@ -4,6 +4,7 @@
 //! A list is read from the view once and then follows it: each look asks for the rows that changed since. So
 //! it never says more, or less, than the view does, whichever process changed it.
 
+mod beside;
 mod changes;
 mod company;
 mod facets;
@@ -16,13 +17,14 @@ mod sort;
 mod tests;
 mod words;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use store::StoreError;
 use store::db::Db;
-use tokio::sync::RwLock;
+use tokio::sync::{Mutex, RwLock};
 
 pub use company::ListedCompany;
 pub use facets::{Facets, ValueCount};
@@ -31,21 +33,27 @@ pub use listed::{Found, Listed};
 pub use query::{ListQuery, Page};
 pub use sort::{Sort, SortKey};
 
+use self::beside::beside;
+use self::changes::Seen;
 use self::listed::UserList;
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
 /// Memory for lists, in bytes. Those that were looked at longest ago are read anew.
 const MOST_BYTES: u64 = 128 * 1024 * 1024;
-/// Longer lists are gone through beside the threads that answer calls.
-const LONG: usize = 2_000;
 
-type Shared = Arc<RwLock<UserList>>;
+/// A user's list.
+#[derive(Default)]
+struct Shared {
+    list: Arc<RwLock<UserList>>,
+    /// Held by whoever reads it for the first time.
+    first: Mutex<()>,
+}
 
 /// A list with its weight, which does not change while it is kept.
 #[derive(Clone, Default)]
 struct Kept {
-    list: Shared,
+    shared: Arc<Shared>,
     bytes: u64,
 }
 
@@ -93,33 +101,44 @@ impl SavedCompanyLists {
 
     /// What of the user's list a query finds.
     pub async fn find(&self, user: &str, query: ListQuery) -> Result<Found, StoreError> {
-        let list = self.current(user).await?;
-        let list = list.read_owned().await;
-        if list.len() <= LONG {
-            return Ok(list.find(&query));
-        }
-        let found = tokio::task::spawn_blocking(move || list.find(&query)).await;
-        found.map_err(|error| StoreError::Damaged(error.to_string()))
+        let list = self.current(user).await?.read_owned().await;
+        beside(list.len(), move || list.find(&query)).await
     }
 
     /// The user's list as the view has it now.
-    async fn current(&self, user: &str) -> Result<Shared, StoreError> {
-        let list = self.lists.get(user).unwrap_or_default().list;
-        let seen = list.read().await.seen();
+    async fn current(&self, user: &str) -> Result<Arc<RwLock<UserList>>, StoreError> {
+        let shared = self.kept(user).shared;
+        let list = &shared.list;
+        let mut seen = list.read().await.seen();
+        let _first = if seen == Seen::default() {
+            // However many ask at once, it is read as a whole by one of them.
+            let first = shared.first.lock().await;
+            seen = list.read().await.seen();
+            Some(first)
+        } else {
+            None
+        };
         let changes = load::since(&self.rows, user, seen).await?;
         if changes.is_empty() {
-            return Ok(list);
+            return Ok(Arc::clone(list));
         }
-        let bytes = {
-            let mut list = list.write().await;
-            list.take(changes);
-            list.bytes() as u64
-        };
-        let kept = Kept {
-            list: Arc::clone(&list),
-            bytes,
-        };
-        self.lists.insert(user.to_owned(), kept);
+        let mut taken = Arc::clone(list).write_owned().await;
+        let bytes = beside(changes.changes.len(), move || {
+            taken.take(changes);
+            taken.bytes() as u64
+        });
+        let bytes = bytes.await?;
+        let shared = Arc::clone(&shared);
+        let list = Arc::clone(&shared.list);
+        self.lists.insert(user.to_owned(), Kept { shared, bytes });
         Ok(list)
+    }
+
+    fn kept(&self, user: &str) -> Kept {
+        let nothing = || Ok::<_, Infallible>(Kept::default());
+        match self.lists.get_or_insert_with(user, nothing) {
+            Ok(kept) => kept,
+            Err(never) => match never {},
+        }
     }
 }
