@@ -1,6 +1,5 @@
 /** What the user menu offers on one's own data: a copy of it, and its end. */
 import { lazy, Suspense, useState } from 'react';
-import { downloadOwnData, saveBlob } from '@/shared/api/download';
 import { Notice } from '@/shared/ui/Notice';
 
 const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog')).EraseDialog }));
@@ -20,10 +19,16 @@ export function OwnDataItems({ className, onLeave }: OwnDataItemsProps) {
   const save = async () => {
     setLoading(true);
     setFailure(null);
-    const file = await downloadOwnData();
+    try {
+      // Every visit has the menu, and hardly one takes its data along.
+      const { downloadOwnData, saveBlob } = await import('@/shared/api/download');
+      const file = await downloadOwnData();
+      if (file.ok) saveBlob(file.blob, file.fileName ?? 'my-data.json');
+      else setFailure(file.error.message);
+    } catch {
+      setFailure('Your data could not be downloaded. Try again.');
+    }
     setLoading(false);
-    if (file.ok) saveBlob(file.blob, file.fileName ?? 'my-data.json');
-    else setFailure(file.error.message);
   };
 
   return (
