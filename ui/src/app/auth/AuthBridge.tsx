@@ -10,7 +10,7 @@ import { AuthContext, type Auth } from '@/shared/auth/auth-context';
 import { LOGIN_TIMESTAMP_KEY, readStored, removeUserData } from '@/shared/lib/browser-storage';
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
 import type { IdentityProvider } from './identity-provider';
-import { useSessionLimit } from './session-limit';
+import { useReturnFromCache, useSessionLimit } from './session-limit';
 import { sessionEnd, signInFailure } from './sign-in-failure';
 import { renewedTokens } from './token-expiry';
 
@@ -37,6 +37,7 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
     void forget();
   }, [forget]);
   useSessionLimit(signedIn, endExpiredSession);
+  useReturnFromCache(signedIn);
   useSignOutElsewhere(signedIn, endElsewhere);
 
   // Also for a session that ended elsewhere, and for what a page stored while it was being left.

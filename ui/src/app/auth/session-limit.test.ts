@@ -1,7 +1,13 @@
 import { renderHook } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOGIN_TIMESTAMP_KEY } from '@/shared/lib/browser-storage';
-import { CHECK_INTERVAL_MS, loginExpired, SESSION_LIFETIME_MS, useSessionLimit } from './session-limit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOGIN_TIMESTAMP_KEY, removeUserData } from '@/shared/lib/browser-storage';
+import {
+  CHECK_INTERVAL_MS,
+  loginExpired,
+  SESSION_LIFETIME_MS,
+  useReturnFromCache,
+  useSessionLimit,
+} from './session-limit';
 
 const LOGIN = Date.UTC(2026, 0, 31, 12);
 
@@ -59,5 +65,50 @@ describe('AUTH-10: the 24-hour rule', () => {
     });
     vi.advanceTimersByTime(CHECK_INTERVAL_MS);
     expect(onExpired).not.toHaveBeenCalled();
+  });
+});
+
+describe("a page that comes back from the browser's cache", () => {
+  const fire = (type: 'pagehide' | 'pageshow', persisted = true) =>
+    window.dispatchEvent(new PageTransitionEvent(type, { persisted }));
+  const open = () => {
+    localStorage.setItem(LOGIN_TIMESTAMP_KEY, String(LOGIN));
+    const loadAnew = vi.fn();
+    renderHook(() => {
+      useReturnFromCache(true, loadAnew);
+    });
+    return loadAnew;
+  };
+
+  afterEach(() => {
+    document.documentElement.hidden = false;
+  });
+
+  it('AUTH-11: shows nothing after a sign-out, and is loaded anew', () => {
+    const loadAnew = open();
+    removeUserData();
+    fire('pagehide');
+    expect(document.documentElement.hidden, 'nothing is painted of it').toBe(true);
+    fire('pageshow');
+    expect(loadAnew).toHaveBeenCalledOnce();
+  });
+
+  it('AUTH-11: so where somebody else has signed in meanwhile', () => {
+    const loadAnew = open();
+    fire('pagehide');
+    expect(document.documentElement.hidden).toBe(false);
+    localStorage.setItem(LOGIN_TIMESTAMP_KEY, String(LOGIN + 60_000));
+    fire('pageshow');
+    expect(document.documentElement.hidden).toBe(true);
+    expect(loadAnew).toHaveBeenCalledOnce();
+  });
+
+  it('AUTH-11: is as it was left while its session goes on', () => {
+    const loadAnew = open();
+    fire('pageshow', false);
+    fire('pagehide');
+    fire('pageshow');
+    expect(document.documentElement.hidden).toBe(false);
+    expect(loadAnew).not.toHaveBeenCalled();
   });
 });

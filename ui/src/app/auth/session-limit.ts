@@ -23,6 +23,40 @@ function rememberLogin(nowMs: number): void {
   if (typeof readStored(LOGIN_TIMESTAMP_KEY) !== 'number') restartSession(nowMs);
 }
 
+/**
+ * A page that Back brings from the browser's cache is as it was left: where the session is not the one that it was
+ * of, it is loaded anew, and shows nothing until then.
+ */
+export function useReturnFromCache(signedIn: boolean, loadAnew = reload): void {
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    const login = readStored(LOGIN_TIMESTAMP_KEY);
+    const isOver = () => readStored(LOGIN_TIMESTAMP_KEY) !== login;
+    const onLeave = () => {
+      if (isOver()) hidePage();
+    };
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || !isOver()) return;
+      hidePage();
+      loadAnew();
+    };
+    window.addEventListener('pagehide', onLeave);
+    window.addEventListener('pageshow', onReturn);
+    return () => {
+      window.removeEventListener('pagehide', onLeave);
+      window.removeEventListener('pageshow', onReturn);
+    };
+  }, [signedIn, loadAnew]);
+}
+
+function hidePage(): void {
+  document.documentElement.hidden = true;
+}
+
+function reload(): void {
+  window.location.reload();
+}
+
 /** Calls `onExpired` when a signed-in user's 24 hours are over. */
 export function useSessionLimit(signedIn: boolean, onExpired: () => void): void {
   useEffect(() => {

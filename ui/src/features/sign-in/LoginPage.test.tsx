@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
@@ -35,6 +35,18 @@ describe('the login page', () => {
     renderScreen(<LoginPage returnTo="/" />, { auth });
     await userEvent.click(screen.getByRole('button', { name: 'Sign In / Sign Up' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+  });
+
+  it('AUTH-02: Back from the provider leads to a page that can sign in again', async () => {
+    const auth = testAuth({ ...SIGNED_OUT, signIn: () => Promise.resolve() });
+    renderScreen(<LoginPage returnTo="/" />, { auth });
+    const button = screen.getByRole('button', { name: 'Sign In / Sign Up' });
+    await userEvent.click(button);
+    expect(button, 'the browser leaves for the provider').toBeDisabled();
+    // As the browser's cache brings it back.
+    fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(button).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Sign in with a pop-up window' })).toBeEnabled();
   });
 
   it('says when the identity provider is the development one', () => {

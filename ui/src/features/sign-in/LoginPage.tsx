@@ -1,6 +1,6 @@
 /** What visitors see who are not signed in, at whatever address they came to. */
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
 import { takesCookies } from '@/shared/lib/cookies';
@@ -22,6 +22,17 @@ function SignIn({ returnTo }: { returnTo: string }) {
   const [busy, setBusy] = useState<'redirect' | 'popup' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [cookies] = useState(takesCookies);
+
+  useEffect(() => {
+    // Back from the provider brings the page from the browser's cache as it was left.
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setBusy(null);
+    };
+    window.addEventListener('pageshow', onReturn);
+    return () => {
+      window.removeEventListener('pageshow', onReturn);
+    };
+  }, []);
 
   const start = async (kind: 'redirect' | 'popup', signIn: () => Promise<void>) => {
     setBusy(kind);
