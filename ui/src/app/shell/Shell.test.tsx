@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { creditStatus, fake } from '@/shared/testing/fakes';
-import { renderScreen, testAuth } from '@/shared/testing/render';
+import { renderRoutes, renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { Shell } from './Shell';
 
@@ -18,6 +18,23 @@ describe('the shell', () => {
     expect(top.getByText('Ada Business')).toBeVisible();
     await userEvent.click(top.getAllByRole('button', { name: 'Logout' })[0] ?? document.body);
     expect(auth.signOut).toHaveBeenCalledOnce();
+  });
+
+  it('SHL-02: another page begins at its top; what Back brings is left to the browser', async () => {
+    const child = (path: string) => ({ path, element: path });
+    const { router } = renderRoutes([{ element: <Shell />, children: ['/', '/logs', '/proxy'].map(child) }]);
+    const view = document.documentElement;
+    view.scrollTop = 800;
+    await act(() => router.navigate('/logs'));
+    expect(view.scrollTop).toBe(0);
+    view.scrollTop = 700;
+    await act(() => router.navigate('/logs?days=90'));
+    expect(view.scrollTop, 'the same page').toBe(700);
+    await act(() => router.navigate(-2));
+    expect(view.scrollTop).toBe(700);
+    await act(() => router.navigate('/?portal=ledger', { replace: true }));
+    expect(view.scrollTop, 'the same page').toBe(700);
+    view.scrollTop = 0;
   });
 
   it('SHL-01: the e-mail stands for a missing name', () => {

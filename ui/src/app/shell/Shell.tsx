@@ -4,8 +4,8 @@
  */
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useFocusReturn } from '@mantine/hooks';
-import { useEffect, useRef, type RefObject } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { BillingPortal } from '@/features/portal/BillingPortal';
 import { useConfig } from '@/shared/config/config-context';
 import { useWidePage } from '@/shared/ui/DocumentTitle';
@@ -19,6 +19,7 @@ import classes from './Shell.module.css';
 export function Shell() {
   const menuBox = useRef<HTMLDivElement>(null);
   const menu = useMenu(menuBox);
+  useStartAtTop();
   const wide = useWidePage();
   const { dev_sign_in: developmentSignIn } = useConfig();
 
@@ -56,6 +57,17 @@ export function Shell() {
       </AppShell>
     </ToastProvider>
   );
+}
+
+/** Another page begins at its top; one that Back brings, where the browser says. */
+function useStartAtTop() {
+  const { pathname } = useLocation();
+  const how = useNavigationType();
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shown.current !== pathname && how !== NavigationType.Pop) document.documentElement.scrollTop = 0;
+    shown.current = pathname;
+  }, [pathname, how]);
 }
 
 /** The menu, which a phone has as a drawer over the page: Esc closes it, and the focus goes in and back. */
