@@ -21,10 +21,14 @@ export function ResultsMapPage() {
   const { rows } = loaded;
   const rowIdx = params.get('row_idx');
   const points = useMemo(() => resultPoints(rows ?? [], rowIdx), [rows, rowIdx]);
-  const outlined = useMemo(() => resultOutlines(rows ?? []).length > 0, [rows]);
+  // Rows that were handed over come without their outlines: the page that draws them finds out.
+  const mayBeOutlined = useMemo(
+    () => brought !== null || resultOutlines(rows ?? []).length > 0,
+    [brought, rows],
+  );
   return (
     <MapPage sessionKey={sessionKey} loaded={loaded} points={points} start={START} fit={FIT}>
-      {outlined ? (
+      {mayBeOutlined ? (
         <Button component={Link} to={paths.sessionMap(sessionKey)} variant="default">
           Show outlines
         </Button>

@@ -13,7 +13,8 @@ export interface MappedRows {
 export function useMappedRows(sessionKey: string, brought: readonly MappedRow[] | null): MappedRows {
   const { data, error, isFetching, refetch } = api.useExportRowsQuery(
     { sessionKey, format: 'json' },
-    { skip: brought !== null },
+    // A job that runs delivers more, so what was fetched for an earlier visit may not be all.
+    { skip: brought !== null, refetchOnMountOrArgChange: true },
   );
   return { rows: brought ?? rowsOf(data), error, fetching: isFetching, tryAgain: () => void refetch() };
 }

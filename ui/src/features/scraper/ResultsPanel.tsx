@@ -67,7 +67,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
             {running ? 'Results appear here when the job ends.' : 'No results to display.'}
           </Text>
         ) : (
-          <ResultsTable key={results.sessionKey} results={results} />
+          <ResultsTable key={results.sessionKey} results={results} running={running} />
         )}
       </Stack>
     </Panel>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { ResultRow, Sources } from '@/shared/api/generated';
 import {
@@ -10,6 +11,7 @@ import {
   refusal,
   resultRow,
 } from '@/shared/testing/fakes';
+import { paths } from '@/shared/paths';
 import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -64,15 +66,24 @@ function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = 
 }
 
 /** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
-function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean) {
+function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean, running = false) {
   const asked = serve(rows, refuse);
   const { columns, limit } = FIRST_PAGE;
   const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
   renderScreen(
-    <ResultsTable results={{ sessionKey: 's1', session, enriched: true, enrichedRows: 1, sample: false }} />,
+    <ResultsTable
+      results={{ sessionKey: 's1', session, enriched: true, enrichedRows: 1, sample: false }}
+      running={running}
+    />,
+    { routes: [{ path: paths.resultsMap('s1'), element: <HandedOver /> }] },
   );
   return asked;
+}
+
+/** What comes with a navigation. */
+function HandedOver() {
+  return <p>Brought {(useLocation().state as { results: unknown[] } | null)?.results.length ?? 'nothing'}</p>;
 }
 
 const all = () =>
@@ -124,6 +135,7 @@ describe('the results table', () => {
           enrichedRows: stored?.enrichedRows ?? 0,
           sample: false,
         }}
+        running={false}
       />,
     );
     expect(await screen.findAllByText(/61,250/, undefined, SLOW)).toHaveLength(3);
@@ -153,6 +165,16 @@ describe('the results table', () => {
     const head = screen.getByRole('columnheader', { name: 'Actions' });
     expect(head).not.toHaveAttribute('aria-sort');
     expect(head.previousElementSibling).toHaveTextContent('Name');
+  });
+
+  it.each([
+    ['has ended takes its rows along', false, 'Brought 3'],
+    ['runs leaves them to the map to fetch: there will be more', true, 'Brought nothing'],
+  ])('RES-05: the way to the map of all results, of a job that %s', async (_, running, words) => {
+    show(rowsOf(3), undefined, running);
+    await all();
+    await user.click(await screen.findByRole('link', { name: 'All results on a map' }, SLOW));
+    expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('RES-01: the quick filter says how many rows it leaves', async () => {

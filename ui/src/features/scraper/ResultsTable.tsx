@@ -41,14 +41,20 @@ const ACTIONS_WIDTH = 200;
 /** What an item of two lines has room for. */
 const ON_PHONE = new Set(['name', 'main_category', 'city', 'phone']);
 
-/** The rows of a session: fetched in pages, with the columns that are shown. */
-export function ResultsTable({ results }: { results: Results }) {
-  const { book, loading } = useFields();
-  // Which columns there are to choose from is in the book.
-  return loading ? <TableSkeleton columns={COLUMNS_OF_SKELETON} /> : <Rows results={results} book={book} />;
+interface ResultsTableProps {
+  results: Results;
+  /** More rows may come. */
+  running: boolean;
 }
 
-function Rows({ results, book }: { results: Results; book: FieldBook | null }) {
+/** The rows of a session: fetched in pages, with the columns that are shown. */
+export function ResultsTable(props: ResultsTableProps) {
+  const { book, loading } = useFields();
+  // Which columns there are to choose from is in the book.
+  return loading ? <TableSkeleton columns={COLUMNS_OF_SKELETON} /> : <Rows {...props} book={book} />;
+}
+
+function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook | null }) {
   const { sub: userId } = useUser();
   const [hidden, setHidden] = useHiddenColumns(
     ofUser('session', userId),
@@ -88,6 +94,7 @@ function Rows({ results, book }: { results: Results; book: FieldBook | null }) {
         sessionKey={results.sessionKey}
         rows={rows}
         complete={complete}
+        running={running}
         filter={filter}
         onFilter={setFilter}
         found={wantedRows.trim() === '' ? null : found.length}

@@ -15,6 +15,8 @@ interface ResultsToolbarProps {
   /** All rows that are here, and whether those are the whole session. */
   rows: readonly ResultRow[];
   complete: boolean;
+  /** More of them may come. */
+  running: boolean;
   filter: string;
   onFilter: (filter: string) => void;
   /** How many rows the filter leaves; null without one. */
@@ -28,7 +30,7 @@ interface ResultsToolbarProps {
 
 /** Over the rows: which of them, which columns, and shown how. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { sessionKey, rows, complete, filter, onFilter, found, view, columns, children } = props;
+  const { sessionKey, rows, complete, running, filter, onFilter, found, view, columns, children } = props;
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
       <Group align="flex-end" gap="xs">
@@ -52,7 +54,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           component={Link}
           size="sm"
           to={paths.resultsMap(sessionKey)}
-          state={complete && rows.length <= MOST_HANDED_OVER ? { results: rows } : null}
+          state={complete && !running && rows.length <= MOST_HANDED_OVER ? { results: rows } : null}
         >
           All results on a map
         </Anchor>
