@@ -1,8 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Outlet } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { creditStatus, fake, lost, pending, redemption, refusal } from '@/shared/testing/fakes';
-import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
+import { useCredits } from '@/shared/credits/use-credits';
+import { paths } from '@/shared/paths';
+import { renderRoutes, renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { CouponsPage } from './CouponsPage';
 
@@ -12,6 +15,11 @@ const field = () => screen.getByRole('textbox', { name: 'Coupon code' });
 const button = () => screen.getByRole('button', { name: /^Redeem/ });
 const figure = (label: string) =>
   within(screen.getByText(label).closest('div') ?? document.body).getByRole('definition');
+
+/** As the counter of the sidebar, beside every page. */
+function Balance() {
+  return <p>Balance {useCredits().data?.available_credits}</p>;
+}
 
 /** The account, and the codes that were sent. */
 function redeems(answer: Parameters<typeof fake<'redeemCoupon'>>[1]): unknown[] {
@@ -102,6 +110,33 @@ describe('/coupons', () => {
     expect(figure('Credits Remaining')).toHaveTextContent('412');
     expect(await screen.findByText('Coupon redeemed: 100 credits added - Credits updated!')).toBeVisible();
     expect(await screen.findByText('512')).toBeVisible();
+  });
+
+  it('COUP-04: who leaves before that sees the new balance elsewhere', async () => {
+    redeems(redemption());
+    const { router } = renderRoutes(
+      [
+        {
+          element: (
+            <>
+              <Balance />
+              <Outlet />
+            </>
+          ),
+          children: [
+            { path: paths.coupons(), element: <CouponsPage /> },
+            { path: paths.home(), element: <p>Elsewhere</p> },
+          ],
+        },
+      ],
+      { at: paths.coupons() },
+    );
+    expect(await screen.findByText('Balance 412')).toBeVisible();
+    await userEvent.type(field(), 'SPRING-26{Enter}');
+    await screen.findByText('Coupon redeemed successfully! Updating credit display...');
+    server.use(fake('creditStatus', creditStatus({ available_credits: 512 })));
+    await act(() => router.navigate(paths.home()));
+    expect(await screen.findByText('Balance 512')).toBeVisible();
   });
 
   it.each([

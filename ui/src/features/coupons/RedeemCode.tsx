@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '@/shared/api/api';
+import { useAppDispatch } from '@/shared/api/store';
 import { CouponForm, type CouponMessage } from '@/shared/credits/CouponForm';
-import { useCredits } from '@/shared/credits/use-credits';
 import { useRedemption } from '@/shared/credits/use-redemption';
 
 /** From the server's yes to the new balance. */
@@ -10,20 +11,26 @@ export const RELOAD_AFTER_MS = 1_500;
 export function RedeemCode() {
   const [message, setMessage] = useState<CouponMessage | null>(null);
   const redeem = useRedemption();
-  const { refetch } = useCredits();
+  const dispatch = useAppDispatch();
+  const reload = useCallback(() => {
+    dispatch(api.util.invalidateTags(['Credits']));
+  }, [dispatch]);
   const timer = useRef<number | undefined>(undefined);
   useEffect(
     () => () => {
+      if (timer.current === undefined) return;
+      // The counter beside the page, too, waited for the new balance.
       window.clearTimeout(timer.current);
+      reload();
     },
-    [],
+    [reload],
   );
 
   const onRedeem = async (code: string) => {
     if (timer.current !== undefined) {
       // The code before waited for its new balance: that need not wait for this one.
       window.clearTimeout(timer.current);
-      void refetch();
+      reload();
     }
     const outcome = await redeem(code);
     if (!outcome.redeemed) {
@@ -33,7 +40,7 @@ export function RedeemCode() {
     setMessage({ tone: 'good', text: 'Coupon redeemed successfully! Updating credit display...' });
     timer.current = window.setTimeout(() => {
       timer.current = undefined;
-      void refetch();
+      reload();
       setMessage({ tone: 'good', text: `${outcome.message} - Credits updated!` });
     }, RELOAD_AFTER_MS);
     return true;

@@ -34,6 +34,8 @@ export function CouponsPanel() {
         : { tone: 'bad', text: outcome.message ?? 'Invalid coupon code' },
     );
     if (outcome.redeemed && outcome.balance !== null) showBalance(outcome.balance);
+    // What the answer does not say, such as how many companies may be saved now, is asked for.
+    if (outcome.redeemed) dispatch(api.util.invalidateTags(['Credits']));
     return outcome.redeemed;
   };
 

@@ -79,26 +79,34 @@ describe('the portal', () => {
     );
   });
 
-  it('COUP-05: the balance and the rights of the new tier are those of the answer; a refusal says its own', async () => {
+  it('COUP-04, COUP-05: the balance is at once that of the answer, then what the server has; a refusal says its own', async () => {
     const { balance } = redemption();
-    const asked: unknown[] = [];
     server.use(
-      fake('creditStatus', () => {
-        asked.push('status');
-        return creditStatus({ tier: 'basic', can_enrich: false, available_credits: 3 });
-      }),
+      fake('creditStatus', creditStatus({ tier: 'basic', can_enrich: false, available_credits: 3 })),
       fake('redeemCoupon', redemption({ success: false, message: '', balance: null })),
     );
     open('portal=coupons');
     expect(await screen.findByText('BASIC')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: 'Coupon code' }), 'no{Enter}');
     expect(await screen.findByText('Invalid coupon code')).toBeVisible();
-    server.use(fake('redeemCoupon', redemption({ balance: balance ? { ...balance, tier: 'pro' } : null })));
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    server.use(
+      fake('redeemCoupon', redemption({ balance: balance ? { ...balance, tier: 'pro' } : null })),
+      fake('creditStatus', async () => {
+        await held;
+        return creditStatus({ tier: 'pro', available_credits: 500 });
+      }),
+    );
     await userEvent.type(screen.getByRole('textbox', { name: 'Coupon code' }), '{Enter}');
     expect(await screen.findByText('Coupon redeemed: 100 credits added')).toBeVisible();
     expect(screen.getByText('PRO')).toBeVisible();
     expect(figure('Credits Remaining')).toHaveTextContent('512');
-    expect(asked).toEqual(['status']);
+    // Meanwhile a job has spent some.
+    answer();
+    await waitFor(() => {
+      expect(figure('Credits Remaining')).toHaveTextContent('500');
+    });
   });
 });
 
