@@ -68,6 +68,32 @@ impl RowFacts {
             geocoded,
         })
     }
+
+    /// Are these from newer tables, or from more of them, and from none that is older?
+    #[must_use]
+    pub fn are_newer_than(&self, others: &Self) -> bool {
+        let (these, those) = (self.periods(), others.periods());
+        let of_these = |table: &&str| these.get(*table);
+        let none_is_older = those
+            .iter()
+            .all(|(table, period)| of_these(&table).is_some_and(|of_these| of_these >= period));
+        none_is_older && these != those
+    }
+
+    /// The last year that each table describes.
+    fn periods(&self) -> BTreeMap<&str, u16> {
+        let mut periods = BTreeMap::new();
+        for source in &self.sources {
+            let years = source.vintage.split(|c: char| !c.is_ascii_digit());
+            let years = years.filter(|digits| digits.len() == 4);
+            let last = years.filter_map(|year| year.parse().ok()).max();
+            for table in &source.tables {
+                let period: &mut u16 = periods.entry(table.as_str()).or_default();
+                *period = (*period).max(last.unwrap_or_default());
+            }
+        }
+        periods
+    }
 }
 
 /// What lies in the database.
@@ -248,6 +274,35 @@ mod tests {
         assert_eq!(*value, FactValue::Number(0.0));
         assert_eq!(stored.sources[*place].publisher, None);
         assert!(stored.geocoded.is_some());
+    }
+
+    #[test]
+    // ENR-06
+    fn enr_06_facts_of_newer_or_more_tables_are_newer() {
+        let of = |tables: &[(&str, &str)]| RowFacts {
+            sources: tables
+                .iter()
+                .map(|(table, vintage)| FactSource {
+                    table: (*table).to_owned(),
+                    vintage: (*vintage).to_owned(),
+                    publisher: None,
+                    licence: None,
+                    tables: vec![(*table).to_owned()],
+                    level: None,
+                })
+                .collect(),
+            ..RowFacts::default()
+        };
+        let before = of(&[("a", "2013-2017"), ("b", "November 2021")]);
+        assert!(of(&[("a", "2014-2018"), ("b", "November 2021")]).are_newer_than(&before));
+        assert!(of(&[("a", "2013-2017"), ("b", "2021"), ("c", "2010")]).are_newer_than(&before));
+        assert!(!before.are_newer_than(&before), "the same");
+        assert!(
+            !of(&[("a", "2014-2018")]).are_newer_than(&before),
+            "one table less"
+        );
+        let one_older = of(&[("a", "2014-2018"), ("b", "2019")]);
+        assert!(!one_older.are_newer_than(&before));
     }
 
     #[test]

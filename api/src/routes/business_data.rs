@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
-use crate::sessions::companies::company_row;
+use crate::sessions::companies::company_row_by_now;
 use crate::sessions::facts::Naming;
 use crate::sessions::row::ResultRow;
 use crate::sessions::sources::{SourceBook, Sources};
@@ -47,6 +47,9 @@ pub(super) struct BusinessData {
     /// Why the row says less than it did; absent where it says all.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
+    /// Were its facts looked up anew after it was saved? Then the session's row has others, or none. Absent where not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    looked_up_anew: bool,
     /// The row.
     data: ResultRow,
     #[serde(flatten)]
@@ -87,23 +90,25 @@ async fn business_data(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let row = match company_row(&state, &caller, &session_key, row_idx).await {
-        Ok(row) => row,
-        // The page shows the text as it stands here.
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            let body = NoBusinessData {
-                success: false,
-                error: error.message().to_owned(),
-            };
-            return Ok((StatusCode::NOT_FOUND, Json(body)).into_response());
-        }
-        Err(error) => return Err(error),
-    };
+    let (row, looked_up_anew) =
+        match company_row_by_now(&state, &caller, &session_key, row_idx).await {
+            Ok(row) => row,
+            // The page shows the text as it stands here.
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {
+                let body = NoBusinessData {
+                    success: false,
+                    error: error.message().to_owned(),
+                };
+                return Ok((StatusCode::NOT_FOUND, Json(body)).into_response());
+            }
+            Err(error) => return Err(error),
+        };
     let mut book = SourceBook::default();
     let data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
     let body = BusinessData {
         success: true,
         note: (!row.is_whole).then_some(NOT_KEPT),
+        looked_up_anew,
         data,
         sources: book.finish(),
     };

@@ -57,6 +57,35 @@ pub(crate) async fn company_row(
     })
 }
 
+/// The same with what is known of it by now: facts of a saved company that were looked up anew after its session was
+/// enriched, or that it never was.
+pub(crate) async fn company_row_by_now(
+    state: &AppState,
+    caller: &Caller,
+    session_key: &str,
+    row_idx: u32,
+) -> Result<(CompanyRow, bool), ApiError> {
+    let mut row = company_row(state, caller, session_key, row_idx).await?;
+    if !row.is_whole {
+        return Ok((row, false));
+    }
+    let companies = &state.services.saved_companies;
+    let business = companies.business(caller.0.as_str(), row.row.session, row_idx);
+    let Some(business) = business.await? else {
+        return Ok((row, false));
+    };
+    let kept = stored_row(&business, row_idx)?.known;
+    let is_newer = match (&kept, &row.stored.known) {
+        (Some(kept), Some(of_session)) => kept.are_newer_than(of_session),
+        (kept, None) => kept.is_some(),
+        (None, Some(_)) => false,
+    };
+    if is_newer {
+        row.stored.known = kept;
+    }
+    Ok((row, is_newer))
+}
+
 /// What a saved business was saved as.
 #[derive(Deserialize)]
 struct Kept {

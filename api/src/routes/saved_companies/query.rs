@@ -14,13 +14,15 @@ use crate::state::AppState;
 
 /// What separates the values of a filter.
 const SEPARATOR: char = '|';
+/// What stands before one that is part of a value, and before itself.
+const ESCAPE: char = '\\';
 /// Longest search, in characters; what is beyond is not looked for.
 const LONGEST_SEARCH: usize = 200;
 /// Companies that can be named by their ids.
 const MOST_NAMED: usize = 200;
 
-/// Which companies, and in which order. The values of a filter are separated by `|`: a company must have one of
-/// them, and pass every filter.
+/// Which companies, and in which order. The values of a filter are separated by `|` (one that holds it has `\|` there, and
+/// `\\` for `\`): a company must have one of them, and pass every filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -112,18 +114,20 @@ impl CompaniesQuery {
             search: self.search.chars().take(LONGEST_SEARCH).collect(),
             filters: Filters {
                 statuses: values(&self.status)
+                    .iter()
                     .map(|text| {
                         let status = ContactStatus::from_text(text);
                         status.ok_or_else(|| unknown("status", text))
                     })
                     .collect::<Result<_, _>>()?,
                 scores: values(&self.score)
+                    .iter()
                     .map(|text| band(text).ok_or_else(|| unknown("score band", text)))
                     .collect::<Result<_, _>>()?,
-                industries: owned(&self.industry),
-                states: owned(&self.state),
-                cities: owned(&self.city),
-                tags: owned(&self.tag),
+                industries: values(&self.industry),
+                states: values(&self.state),
+                cities: values(&self.city),
+                tags: values(&self.tag),
                 due: if self.due { Some(due(today)?) } else { None },
                 stale: self.stale,
                 companies: self.company_ids.as_deref().map(named).transpose()?,
@@ -137,12 +141,21 @@ impl CompaniesQuery {
     }
 }
 
-fn values(text: &str) -> impl Iterator<Item = &str> {
-    text.split(SEPARATOR).filter(|value| !value.is_empty())
-}
-
-fn owned(text: &str) -> BTreeSet<String> {
-    values(text).map(str::to_owned).collect()
+/// The values of a filter, each once.
+fn values(text: &str) -> BTreeSet<String> {
+    let mut values = vec![String::new()];
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, values.last_mut()) {
+            (SEPARATOR, _) | (_, None) => values.push(String::new()),
+            (ESCAPE, Some(value)) => value.extend(chars.next()),
+            (_, Some(value)) => value.push(c),
+        }
+    }
+    values
+        .into_iter()
+        .filter(|value| !value.is_empty())
+        .collect()
 }
 
 fn band(text: &str) -> Option<ScoreBand> {
@@ -190,4 +203,19 @@ async fn installed(state: &AppState) -> Result<BTreeMap<String, Vec<String>>, Ap
     Ok(tables
         .filter(|(_, vintages)| !vintages.is_empty())
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values;
+
+    #[test]
+    // MYCO-01
+    fn myco_01_a_value_may_hold_what_separates_values() {
+        let of = |text| values(text).into_iter().collect::<Vec<_>>();
+        assert_eq!(of("Bend|Salem"), ["Bend", "Salem"]);
+        assert_eq!(of("Bar \\| Grill|Cafe"), ["Bar | Grill", "Cafe"]);
+        assert_eq!(of("a\\\\b||c\\"), ["a\\b", "c"]);
+        assert_eq!(of(""), Vec::<String>::new());
+    }
 }

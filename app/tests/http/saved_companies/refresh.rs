@@ -53,6 +53,12 @@ store::on_both_engines! {
         let of_bend = companies(&rated).iter().filter(|company| company["business_data"]["county_fips"] == "41017");
         assert_eq!(of_bend.count(), changed);
         assert!(companies(&rated).iter().all(|company| company["stale"] == false), "{rated}");
+        // Its account page has what was paid.
+        let company = companies(&rated).iter().find(|one| one["business_data"]["county_fips"] == "41017");
+        let paid_for = company.unwrap();
+        let place = format!("{}/{}", paid_for["session_id"].as_str().unwrap(), paid_for["business_row_idx"]);
+        let page = user.get(&format!("/api/business-data/{place}")).await.json();
+        assert_eq!((&page["looked_up_anew"], &page["data"]["county_fips"]), (&json!(true), &json!("41017")));
         // The search's own rows stay as they were.
         assert!(user.rows(&session).await.iter().all(|row| row.get("county_fips").is_none()));
         let again = change(&user, "refresh", &json!({"company_ids": ids})).await;

@@ -54,6 +54,8 @@ describe('the address of My Companies', () => {
       today: '2026-03-04',
       due: true,
     });
+    const odd = { ...NO_FILTERS, industry: ['Bar | Grill', 'a\\b'] };
+    expect(filterArguments({ search: '', filters: odd }, '2026-03-04').industry).toBe('Bar \\| Grill|a\\\\b');
     expect(filterArguments({ search: '  ', filters: NO_FILTERS }, '2026-03-04')).toEqual({
       today: '2026-03-04',
     });

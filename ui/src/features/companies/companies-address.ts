@@ -116,7 +116,7 @@ export function filterArguments(
     ...Object.fromEntries(
       GROUPS.filter((group) => filters[group].length > 0).map((group) => [
         group,
-        filters[group].join(SEPARATOR),
+        filters[group].map(escaped).join(SEPARATOR),
       ]),
     ),
     today,
@@ -124,6 +124,9 @@ export function filterArguments(
     ...(filters.stale ? { stale: true } : {}),
   };
 }
+
+/** A value may hold what separates values. */
+const escaped = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
 /** The filters that the map of saved companies has too, as its address writes them. */
 export function mapFilters({ status, industry, state, city, score }: Filters): string {

@@ -1306,6 +1306,8 @@ export type ResultRow = Facts & {
 export type BusinessData = Sources & {
   /** The row. */
   data: ResultRow;
+  /** Were its facts looked up anew after it was saved? Then the session's row has others, or none. Absent where not. */
+  looked_up_anew?: boolean;
   /** Why the row says less than it did; absent where it says all. */
   note?: string | null;
   /** Always true. */
