@@ -9,7 +9,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 
@@ -39,7 +39,7 @@ pub(super) async fn own_host_only(
     request: Request,
     next: Next,
 ) -> Response {
-    if is_forwarded(request.headers()) || comes_from_elsewhere(&request) {
+    if is_forwarded(&request) || comes_from_elsewhere(&request) {
         let message = "The development sign-in answers browsers on its own machine only, and nothing that a proxy \
             forwards. Configure an issuer to sign others in.\n";
         return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
@@ -57,8 +57,9 @@ pub(super) async fn own_host_only(
     }
 }
 
-/// Does a proxy say that it stands between?
-fn is_forwarded(headers: &HeaderMap) -> bool {
+/// Does a proxy say that it stands between, or speak as browsers have not for long? One that adds nothing, and asks upstream
+/// by HTTP/1.1 with the canonical host, cannot be told from a browser.
+fn is_forwarded(request: &Request) -> bool {
     const OF_PROXIES: [&str; 9] = [
         "forwarded",
         "via",
@@ -70,10 +71,9 @@ fn is_forwarded(headers: &HeaderMap) -> bool {
         "true-client-ip",
         "client-ip",
     ];
-    headers.keys().any(|name| {
-        let name = name.as_str();
-        name.starts_with("x-forwarded") || OF_PROXIES.contains(&name)
-    })
+    let tells = |name: &str| name.starts_with("x-forwarded") || OF_PROXIES.contains(&name);
+    let names = request.headers().keys();
+    request.version() < Version::HTTP_11 || names.into_iter().any(|name| tells(name.as_str()))
 }
 
 /// Is the other end of the connection another machine? Unknown in tests that have no connection.

@@ -90,6 +90,11 @@ async fn auth_12_what_a_proxy_forwards_is_never_signed_in() {
             );
         }
     }
+    // nginx asks so where nobody says otherwise.
+    let mut request = at("127.0.0.1:8080", &authorize_uri(&[]), "GET");
+    *request.version_mut() = http::Version::HTTP_10;
+    let answer = browser.send(request).await;
+    assert_eq!(answer.status, StatusCode::MISDIRECTED_REQUEST);
     for (peer, is_own) in [
         ("192.168.0.9:50000", false),
         ("[::ffff:10.0.0.1]:50000", false),
