@@ -27,8 +27,6 @@ const AT_ONCE: usize = 20;
 const ROUND: Duration = Duration::from_millis(250);
 /// Connections that send half a request, and as many that read nothing.
 const IDLE: usize = 50;
-/// Rows that the hostile user has paid for.
-const ROWS: u32 = 500;
 
 /// The limits that people have, and little room for aggregates, so that it is full soon.
 const SETTINGS: [(&str, &str); 3] = [
@@ -132,7 +130,8 @@ fn about_rows(user: &Client, session: &str, notes: [&Bytes; 2]) -> Vec<RequestBu
 
 /// The user's own rows, to be abused.
 async fn rows_of(user: &Client) -> String {
-    user.run(&search(100, Some(ROWS))).await.0
+    let rows = testkit::short_or_long(100, 500);
+    user.run(&search(100, Some(rows))).await.0
 }
 
 fn notes(session: &str, letter: &str) -> Bytes {
@@ -171,7 +170,7 @@ async fn is_hostile(user: Client, session: String, stop: CancellationToken) {
         });
     }
     let notes = ["a", "b"].map(|letter| notes(&session, letter));
-    for _ in 0..AT_ONCE / 2 {
+    for _ in 0..testkit::short_or_long(2, AT_ONCE / 2) {
         let (user, session, notes) = (user.clone(), session.clone(), notes.clone());
         calls.spawn(async move {
             loop {
