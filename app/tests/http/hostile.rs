@@ -46,9 +46,9 @@ fn bounds() -> Bounds {
     let is_long = testkit::short_or_long(0, 1) == 1;
     Bounds {
         length: Duration::from_secs(if is_long { 300 } else { 10 }),
-        read: Duration::from_millis(if is_long { 100 } else { 8_000 }),
-        job: Duration::from_secs(if is_long { 1 } else { 15 }),
-        growth_percent: if is_long { 10 } else { 100 },
+        read: Duration::from_millis(if is_long { 100 } else { 15_000 }),
+        job: Duration::from_secs(if is_long { 1 } else { 25 }),
+        growth_percent: if is_long { 10 } else { 200 },
     }
 }
 
