@@ -75,6 +75,31 @@ describe('the record of a business', () => {
       expect(logged).toHaveBeenCalledWith(expect.stringContaining('My Companies'), expect.anything());
     });
     expect(form.getByText(/^Saved/)).toBeVisible();
+
+    const message = 'My Companies does not have it.';
+    server.use(fake('syncCompanyCrm', { success: false, message, available_companies: [] }));
+    await userEvent.selectOptions(form.getByLabelText('Status'), 'Contacted');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining('My Companies'), message);
+    });
+  });
+
+  it('ACC-10: the summary has the stored status, and leads to where it is changed', async () => {
+    serve({ name: 'Alder Brewing' });
+    serveCrm(crmBody({ status: 'Proposal Sent' }));
+    open();
+    const status = await screen.findByRole('button', { name: 'Status: Proposal Sent. Change it' });
+    expect(status).toHaveTextContent('QProposal Sent');
+    const form = await details();
+    await userEvent.selectOptions(await form.findByLabelText('Status'), 'Customer');
+    expect(status, 'not saved yet').toHaveTextContent('QProposal Sent');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(status).toHaveTextContent('✓Customer');
+    });
+    await userEvent.click(status);
+    expect(screen.getByRole('heading', { name: 'Account Details' })).toHaveFocus();
   });
 
   it('ACC-10: a status that was set in My Companies stays to choose, until another is saved', async () => {
@@ -99,7 +124,7 @@ describe('the record of a business', () => {
     serveCrm();
     open();
     const form = await details();
-    const save = form.getByRole('button', { name: 'Save' });
+    const save = await form.findByRole('button', { name: 'Save' });
     await userEvent.type(await form.findByLabelText('Main Point of Contact'), ' ');
     expect(save).toHaveAttribute('aria-disabled', 'true');
     server.use(fake('saveCrmData', crmBody()));

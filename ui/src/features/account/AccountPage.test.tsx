@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { api } from '@/shared/api/api';
 import { paths } from '@/shared/paths';
-import { fake, lost, refusal, resultRow } from '@/shared/testing/fakes';
+import { fake, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { open, section, serve } from './AccountPage.testing';
@@ -200,6 +200,47 @@ describe('/account', () => {
     expect(screen.getByText('Failed to load business data')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Alder Brewing' })).toBeVisible();
+  });
+
+  it.each([
+    ['the connection is lost', lost()],
+    ['the answer is no JSON', text('<html>a gateway</html>')],
+  ])("ACC-01: 'Failed to load business data' where %s, and it is logged", async (_, answer) => {
+    serve({});
+    server.use(fake('getJobResult', refusal(404)), fake('getBusinessData', answer));
+    const logged = vi.spyOn(console, 'warn').mockReturnValue();
+    open();
+    expect(await screen.findByText('Failed to load business data')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('Failed to load business data', expect.anything());
+  });
+
+  it('ACC-01: of a company whose content may not be kept it says so, and offers no enrichment', async () => {
+    serve({});
+    server.use(
+      fake('getJobResult', refusal(404, 'There is no such session.')),
+      fake('getBusinessData', {
+        success: true,
+        note: "Google's terms do not allow keeping more.",
+        data: { ...resultRow(), row_idx: 0, name: 'Alder Brewing' },
+        sources: [],
+        source_sets: [],
+      }),
+    );
+    open();
+    expect(await screen.findByText("Google's terms do not allow keeping more.")).toBeVisible();
+    expect(screen.queryByText(/has not been enriched/)).toBeNull();
+  });
+
+  it('ACC-03: a reload or a shared link leads to the section that the address names', async () => {
+    serve({ name: 'Alder Brewing' });
+    window.history.replaceState(null, '', '#weather');
+    onTestFinished(() => {
+      window.history.replaceState(null, '', window.location.pathname);
+    });
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+    open();
+    expect(await screen.findByRole('heading', { name: 'Weather Risks' })).toHaveFocus();
+    expect(seen.mock.contexts).toEqual([await section('Weather Risks')]);
   });
 
   it('ACC-03: a section that cannot be drawn leaves the rest of the page as it is', async () => {

@@ -1,6 +1,6 @@
 /** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
 import { useFields } from '@/shared/facts/use-fields';
@@ -13,7 +13,7 @@ import { CrmProvider } from './crm-record';
 import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
 import { SectionBoundary } from './SectionBoundary';
-import { headingId } from './section-address';
+import { goToAddressed, headingId } from './section-address';
 import { SectionNav } from './SectionNav';
 import { SECTIONS, type SectionOf } from './sections';
 import { Summary } from './Summary';
@@ -23,6 +23,8 @@ import classes from './Account.module.css';
 const ROW = /^\d{1,9}$/;
 /** What the server answers of sessions that are not the user's, or are none. */
 const NOT_THERE = [400, 403, 404];
+
+const FAILED = 'Failed to load business data';
 
 export function AccountPage() {
   const { sessionKey = '', rowIdx = '' } = useParams();
@@ -40,7 +42,7 @@ function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: numb
     () => (loaded === undefined ? null : { ...loaded, sessionKey, rowIdx, book }),
     // Its parts, since it is made anew at each drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [loaded?.row, loaded?.answer, sessionKey, rowIdx, book],
+    [loaded?.row, loaded?.answer, loaded?.note, sessionKey, rowIdx, book],
   );
   if (account !== null && !loading) {
     return (
@@ -52,10 +54,20 @@ function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: numb
     );
   }
   if (failure === undefined) return <Loading />;
-  const { status, detail } = failure as Partial<ApiError>;
+  const { status } = failure as Partial<ApiError>;
   if (status !== undefined && NOT_THERE.includes(status)) return <NotFound />;
+  return <Failed failure={failure as ApiError} retry={retry} />;
+}
+
+/** In the server's own words where it gave any; what did not come from it, or was no answer, is logged. */
+function Failed({ failure, retry }: { failure: ApiError; retry: () => void }) {
+  const { kind, detail } = failure;
+  useEffect(() => {
+    // eslint-disable-next-line no-console -- logged, as documented
+    if (kind !== 'server') console.warn(FAILED, failure);
+  }, [kind, failure]);
   return (
-    <Problem title="Error Loading Account" text={detail ?? 'Failed to load business data'}>
+    <Problem title="Error Loading Account" text={kind === 'server' ? (detail ?? FAILED) : FAILED}>
       <Button onClick={retry}>Try Again</Button>
     </Problem>
   );
@@ -64,6 +76,7 @@ function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: numb
 function Report() {
   const account = useAccount();
   const sections = SECTIONS.filter(({ shown }) => shown?.(account) !== false);
+  useEffect(goToAddressed, []);
   return (
     <div className={classes.page}>
       <SectionNav sections={sections} />

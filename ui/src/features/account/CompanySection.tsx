@@ -1,9 +1,10 @@
 /** What the listing says of the business itself. */
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { plainText } from '@/shared/facts/shown-fact';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
-import { factOf, locationsText, plainText, textOf, useAccount, type Account } from './account';
+import { factOf, locationsText, textOf, useAccount, type Account } from './account';
 import { Fact, FactsList, Item } from './Facts';
 import classes from './Account.module.css';
 
@@ -17,14 +18,14 @@ export function CompanySection() {
       <Detail label="Phone">{phonesOf(account)}</Detail>
       <Detail label="Website">{websiteOf(account)}</Detail>
       <Detail label="Emails">{emailsOf(account)}</Detail>
-      <Detail label="Owners">{plainText(factOf(account, 'owner_names_csv'))}</Detail>
+      <Detail label="Owners">{textOf(account, 'owner_names_csv')}</Detail>
       <Listed label="Founding date" name="founding_date" />
       <Listed label="Years in business" name="years_in_business" />
       <Detail label="Locations">{locationsText(account)}</Detail>
-      <Detail label="Business hours">{plainText(factOf(account, 'business_hours'))}</Detail>
+      <Detail label="Business hours">{textOf(account, 'business_hours')}</Detail>
       <Detail label="Price range">{textOf(account, 'price_range')}</Detail>
-      <Detail label="Service areas">{plainText(factOf(account, 'service_areas'))}</Detail>
-      <Detail label="Technology">{plainText(factOf(account, 'technology_stack'))}</Detail>
+      <Detail label="Service areas">{textOf(account, 'service_areas')}</Detail>
+      <Detail label="Technology">{textOf(account, 'technology_stack')}</Detail>
       <Detail label="Social media">{socialOf(account)}</Detail>
     </FactsList>
   );
@@ -49,7 +50,7 @@ function phonesOf(account: Account): ReactNode {
 }
 
 export function websiteOf(account: Account): ReactNode {
-  const website = plainText(factOf(account, 'website'));
+  const website = textOf(account, 'website');
   return website === null ? null : <ExternalLink address={website} />;
 }
 
@@ -67,7 +68,7 @@ function ExternalLink({ address, children = address }: { address: string; childr
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 function emailsOf(account: Account): ReactNode {
-  const emails = plainText(factOf(account, 'emails_csv'))
+  const emails = textOf(account, 'emails_csv')
     ?.split(',')
     .map((email) => email.trim())
     .filter((email) => email !== '');

@@ -1,7 +1,7 @@
 /** The people around, and how they get about, build and visit. */
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
-import { factOf, hasFact, labelOf, numberOf, plainText, useAccount, type Account } from './account';
+import { textOf, hasFact, labelOf, numberOf, useAccount, type Account } from './account';
 import { ComparedFacts, Fact, FactsList, Item, NamedFacts, Score } from './Facts';
 import { PartsBar } from './PartsBar';
 import classes from './Account.module.css';
@@ -44,7 +44,7 @@ export function hasAny(account: Account, names: readonly string[]): boolean {
 
 export function Neighborhood() {
   const account = useAccount();
-  const tract = plainText(factOf(account, 'tract_geoid'));
+  const tract = textOf(account, 'tract_geoid');
   if (!hasAny(account, TRACT_FACTS)) return <p className={classes.missing}>No tract facts for this area.</p>;
   return (
     <>
@@ -58,8 +58,8 @@ export function County() {
   const account = useAccount();
   if (!hasAny(account, COUNTY_FACTS))
     return <p className={classes.missing}>No county facts for this area.</p>;
-  const county = plainText(factOf(account, 'county'));
-  const byZip = plainText(factOf(account, 'geography_match')) === 'zip';
+  const county = textOf(account, 'county');
+  const byZip = textOf(account, 'geography_match') === 'zip';
   return (
     <>
       {county === null ? null : (

@@ -1,6 +1,6 @@
 /** The place in few figures: people and money, risk, position, access. */
 import { Tag } from '@/shared/ui/Tag';
-import { factOf, firstNamed, labelOf, numberOf, plainText, useAccount } from './account';
+import { textOf, firstNamed, labelOf, numberOf, useAccount } from './account';
 import { ComparedFact, Fact, FactsList, Item, Score } from './Facts';
 import { LocationMap } from './LocationMap';
 import { isFloodZoneFlagged } from './rules';
@@ -63,7 +63,7 @@ function ScoreItem({ name, risk = false }: { name: string; risk?: boolean }) {
 
 function FloodZone() {
   const account = useAccount();
-  const flagged = isFloodZoneFlagged(plainText(factOf(account, 'flood_zone')));
+  const flagged = isFloodZoneFlagged(textOf(account, 'flood_zone'));
   return (
     <>
       <Fact name="flood_zone" /> {flagged ? <Tag tone="warning">Flood risk</Tag> : null}
@@ -114,7 +114,7 @@ export function AccessSection() {
     <FactsList>
       <ScoreItem name="transportation_access_score" />
       {ways.map(({ distance, nearest, label, miles }) => {
-        const name = plainText(factOf(account, nearest));
+        const name = textOf(account, nearest);
         return (
           <Item key={distance} label={label}>
             <Fact name={distance} />

@@ -1,7 +1,7 @@
 /** How the county voted: Rep, Dem and the others as a pie, labelled at its edge. */
 import { Pie, PieChart, ResponsiveContainer } from 'recharts';
 import { formatPercent } from '@/shared/lib/format';
-import { factOf, numberOf, plainText, useAccount, type Account } from './account';
+import { textOf, numberOf, useAccount, type Account } from './account';
 import { usePrinting } from './printing';
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
@@ -41,7 +41,7 @@ export function PoliticalAffiliation() {
   const size = printing ? ({ width: PRINTED_PX.width, height } as const) : FULL;
   const shares = sharesOf(account);
   if (shares.length === 0) return <p className={classes.missing}>No votes are known for this county.</p>;
-  const county = plainText(factOf(account, 'county'));
+  const county = textOf(account, 'county');
   return (
     <figure className={figures.figure}>
       <div className={figures.pie} style={{ height }} aria-hidden>

@@ -1,27 +1,32 @@
 /** What the business is, where, its scores and what moves them, and three things worth knowing. */
-import { Anchor, Button, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { paths } from '@/shared/paths';
+import { statusLook } from '@/shared/status/contact-status';
+import { StatusDot } from '@/shared/status/StatusDot';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
-import { factOf, labelOf, nameOf, plainText, textOf, useAccount, type Account } from './account';
+import { factOf, labelOf, nameOf, textOf, useAccount, type Account } from './account';
 import { websiteOf } from './CompanySection';
+import { contactStatusOf } from './crm';
+import { useCrm } from './crm-record';
 import { Fact, Score } from './Facts';
 import { factorsOf } from './factors';
 import { usePrinting } from './printing';
+import { goTo } from './section-address';
 import { worthKnowing } from './worth-knowing';
 import classes from './Account.module.css';
 
 export function Summary() {
   const account = useAccount();
-  const phone = plainText(factOf(account, 'phone'));
+  const phone = textOf(account, 'phone');
   const where = [
     textOf(account, 'main_category'),
-    plainText(factOf(account, 'address')) ?? cityOf(account),
+    textOf(account, 'address') ?? cityOf(account),
     phone === null ? null : formatPhone(phone),
     websiteOf(account),
   ].filter((part) => part !== null);
@@ -31,6 +36,7 @@ export function Summary() {
   return (
     <header className={classes.summary}>
       {printing ? <Title order={1}>{nameOf(account)}</Title> : <Name />}
+      {printing ? null : <Status />}
       <ul className={classes.where}>
         {where.map((part, index) => (
           <li key={index}>{part}</li>
@@ -41,7 +47,7 @@ export function Summary() {
           </li>
         ) : null}
       </ul>
-      {account.row.source_set === undefined ? <NotEnriched sessionKey={account.sessionKey} /> : null}
+      <Lacking />
       <Scores />
       {worth.length === 0 ? null : (
         <section className={classes.worth} aria-labelledby={worthId}>
@@ -59,8 +65,36 @@ export function Summary() {
   );
 }
 
-/** Why nearly everything below is not available, and what it would cost. */
-function NotEnriched({ sessionKey }: { sessionKey: string }) {
+/** As it is stored; it leads to where it is changed. It is the user's own, and so not printed without their notes. */
+function Status() {
+  const { state, status } = useCrm();
+  return (
+    <div className={classes.status}>
+      {state === 'loading' ? <Skeleton w={120} h={22} /> : null}
+      {state === 'ready' ? (
+        <Anchor
+          component="button"
+          type="button"
+          aria-label={`Status: ${status}. Change it`}
+          onClick={() => {
+            goTo('details');
+          }}
+        >
+          <Tag tone={statusLook(contactStatusOf(status)).tone}>
+            <StatusDot status={contactStatusOf(status)} />
+            {status}
+          </Tag>
+        </Anchor>
+      ) : null}
+    </div>
+  );
+}
+
+/** Why nearly everything below is not available, and what it would cost where it can be had. */
+function Lacking() {
+  const { row, note, sessionKey } = useAccount();
+  if (note != null) return <p className={classes.note}>{note}</p>;
+  if (row.source_set !== undefined) return null;
   return (
     <p className={classes.note}>
       This business has not been enriched. Its facts come with the enrichment of{' '}
@@ -73,7 +107,7 @@ function NotEnriched({ sessionKey }: { sessionKey: string }) {
 }
 
 function cityOf(account: Account): string | null {
-  const parts = ['city', 'state', 'zip'].map((name) => plainText(factOf(account, name)));
+  const parts = ['city', 'state', 'zip'].map((name) => textOf(account, name));
   const text = parts.filter((part) => part !== null).join(', ');
   return text === '' ? null : text;
 }
@@ -111,7 +145,7 @@ function Name() {
 
 function Scores() {
   const account = useAccount();
-  const risk = plainText(factOf(account, 'risk_level'));
+  const risk = textOf(account, 'risk_level');
   return (
     <dl className={classes.scores}>
       <div className={classes.score}>

@@ -1,8 +1,9 @@
 /** Natural hazards: the overall risk, the three worst, and nine of them as bars with icon and word. */
+import { plainText } from '@/shared/facts/shown-fact';
 import { formatNumber } from '@/shared/lib/format';
 import { ScoreBadge } from '@/shared/score/ScoreBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { factOf, hasFact, plainText, riskScore, useAccount } from './account';
+import { factOf, hasFact, riskScore, useAccount } from './account';
 import { Fact, FactsList, Item, Score } from './Facts';
 import { HAZARD_ICONS, hazardClass, HAZARDS, overallRisk } from './hazards';
 import classes from './Account.module.css';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { plainText } from '@/shared/facts/shown-fact';
 import { resultRow } from '@/shared/testing/fakes';
-import { flagOf, locationsText, numberOf, plainText, riskScore, textOf, type Account } from './account';
+import { flagOf, locationsText, numberOf, riskScore, textOf, type Account } from './account';
 
 function account(facts: Record<string, unknown>): Account {
   const row = { ...resultRow(), ...facts };

@@ -3,7 +3,8 @@ import { createContext, useContext } from 'react';
 import type { ResultRow, Sources } from '@/shared/api/generated';
 import { explainFact } from '@/shared/facts/explain-fact';
 import type { FieldBook } from '@/shared/facts/field-book';
-import { isAbsent, readFact } from '@/shared/facts/read-fact';
+import { isAbsent } from '@/shared/facts/read-fact';
+import { plainText, shownFact } from '@/shared/facts/shown-fact';
 import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
 import { RESULT_LOOK } from '@/shared/map/marker-look';
 
@@ -15,6 +16,8 @@ export interface Account {
   book: FieldBook | null;
   /** Where the facts come from. */
   answer: Sources;
+  /** Why there is less of it than there was. */
+  note?: string | null;
 }
 
 const AccountContext = createContext<Account | null>(null);
@@ -27,8 +30,9 @@ export function useAccount(): Account {
   return account;
 }
 
+/** Undefined where there is nothing to show. */
 export function factOf({ row, book }: Account, name: string): unknown {
-  return readFact(row, name, book);
+  return shownFact(row, name, book);
 }
 
 export function hasFact(account: Account, name: string): boolean {
@@ -58,25 +62,9 @@ export function flagOf(account: Account, name: string): boolean | null {
   return FALSE.has(word) ? false : null;
 }
 
-/** Longer than this, what should be a word is something else. */
-const LONGEST_TEXT = 50;
-const STREET =
-  /^\d+\s+.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|dr|lane|ln|way|court|ct|highway|hwy|parkway|pkwy|place|pl|suite|ste)\b/i;
-
-/** A text that is no address: what looks like one, or is too long, got there from another column. */
+/** The fact as text; lists and objects are joined. */
 export function textOf(account: Account, name: string): string | null {
-  const text = plainText(factOf(account, name));
-  return text === null || text.length > LONGEST_TEXT || STREET.test(text) ? null : text;
-}
-
-/** As it stands; lists and objects are joined. */
-export function plainText(value: unknown): string | null {
-  if (isAbsent(value)) return null;
-  if (typeof value === 'string') return value.trim();
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const parts = Array.isArray(value) ? value : Object.values(value as object);
-  const texts = parts.map(plainText).filter((part) => part !== null);
-  return texts.length === 0 ? null : texts.join(', ');
+  return plainText(factOf(account, name));
 }
 
 /** '3 location(s)'; null where nobody counted. */

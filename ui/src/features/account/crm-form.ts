@@ -115,7 +115,7 @@ function useSync({ sessionKey, rowIdx }: Account) {
   const { sub: userId } = useUser();
   const [send] = useSyncCompanyCrmMutation();
   return async (crm_data: SyncCrm['crm_data'], { lastSaved }: CrmBody) => {
-    const { error } = await send({
+    const { data, error } = await send({
       syncCrm: {
         user_id: userId,
         session_id: sessionKey,
@@ -125,8 +125,9 @@ function useSync({ sessionKey, rowIdx }: Account) {
         lastSaved: lastSaved ?? null,
       },
     });
-    // The record is saved; My Companies comes to know of it in any case.
+    if (error === undefined && data.success) return;
+    // The record is saved; My Companies comes to know of it in any case, where it has the company.
     // eslint-disable-next-line no-console -- a failure is logged only, as documented
-    if (error !== undefined) console.warn('My Companies was not told of the change:', error);
+    console.warn('My Companies was not told of the change:', error ?? data.message);
   };
 }

@@ -112,6 +112,11 @@ export function statusChoices(stored: string, chosen: string): string[] {
   return [...new Set([...STATUSES, stored, chosen])];
 }
 
+/** As lists and maps know it: 'Proposal Sent' is 'proposal_sent' there. */
+export function contactStatusOf(status: string): string {
+  return status.toLowerCase().replaceAll(' ', '_');
+}
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Why an e-mail address cannot be saved; null where it can. */

@@ -1,7 +1,8 @@
 /** The other businesses of the same search, and which of them are nearest. */
+import { plainText } from '@/shared/facts/shown-fact';
 import type { GetJobResultApiArg, GetJobResultApiResponse } from '@/shared/api/generated';
 import { positionOf, type Position } from '@/shared/map/map-point';
-import { factOf, placedBusiness, plainText, type Account } from './account';
+import { factOf, placedBusiness, type Account } from './account';
 import { nearestOf } from './rules';
 
 const COLUMNS = ['row_idx', 'name', 'address', 'latitude', 'longitude'].join(',');

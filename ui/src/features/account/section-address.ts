@@ -9,3 +9,9 @@ export function goTo(id: string) {
   document.getElementById(headingId(id))?.focus({ preventScroll: true });
   window.history.replaceState(window.history.state, '', `#${id}`);
 }
+
+/** A reload or a shared link leads to the section that its address names, once the sections stand. */
+export function goToAddressed() {
+  const id = window.location.hash.slice(1);
+  if (document.getElementById(headingId(id)) !== null) goTo(id);
+}

@@ -7,6 +7,8 @@ import { useGetBusinessDataQuery, useGetJobResultQuery } from './account-api';
 export interface LoadedAccount {
   row: ResultRow;
   answer: Sources;
+  /** Why the row says less than it did; null where it says all. */
+  note: string | null;
 }
 
 export interface AccountQuery {
@@ -34,7 +36,8 @@ export function useAccountQuery(sessionKey: string, rowIdx: number): AccountQuer
   if (found !== null) return { loaded: found, failure: undefined, retry };
   const { currentData, error, isFetching } = own;
   if (currentData !== undefined) {
-    return { loaded: { row: currentData.data, answer: currentData }, failure: undefined, retry };
+    const { data: row, note = null } = currentData;
+    return { loaded: { row, answer: currentData, note }, failure: undefined, retry };
   }
   return { loaded: undefined, failure: isFetching ? undefined : error, retry };
 }
@@ -42,5 +45,5 @@ export function useAccountQuery(sessionKey: string, rowIdx: number): AccountQuer
 function rowOf({ result }: GetJobResultApiResponse, rowIdx: number): LoadedAccount | null {
   if (!('results' in result)) return null;
   const row = result.results.find((each) => each.row_idx === rowIdx);
-  return row === undefined ? null : { row, answer: result };
+  return row === undefined ? null : { row, answer: result, note: null };
 }

@@ -1,16 +1,6 @@
 /** Three things worth knowing about a place: people, market, risk. By rule, and never a verdict. */
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import {
-  factOf,
-  firstNamed,
-  flagOf,
-  labelOf,
-  levelOf,
-  numberOf,
-  plainText,
-  riskScore,
-  type Account,
-} from './account';
+import { textOf, firstNamed, flagOf, labelOf, levelOf, numberOf, riskScore, type Account } from './account';
 import { averageOf, comparisonOf } from './averages';
 import { isFloodZoneFlagged, saturationSummary } from './rules';
 
@@ -65,10 +55,10 @@ function market(account: Account): string | null {
 }
 
 function risk(account: Account): string | null {
-  const zone = plainText(factOf(account, 'flood_zone'));
+  const zone = textOf(account, 'flood_zone');
   if (isFloodZoneFlagged(zone)) return `It lies in FEMA flood zone ${zone ?? ''}.`;
   if (flagOf(account, 'superfund') === true) return 'A Superfund site lies within 5 miles.';
-  const hazard = plainText(factOf(account, 'top_risk_1'));
+  const hazard = textOf(account, 'top_risk_1');
   if (hazard === null) return null;
   const score = riskScore(account, 'top_risk_1_score');
   return `The county's highest natural hazard is ${hazard}${score === null ? '' : `, ${formatNumber(score)} of 100`}.`;

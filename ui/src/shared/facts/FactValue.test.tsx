@@ -46,9 +46,17 @@ describe('a fact on the screen', () => {
     expect(value).toHaveFocus();
   });
 
+  it('ACC-02: an amount from zero down is none, and says what its source has', async () => {
+    const value = await show({ median_income_tract: -5 });
+    expect(value).toHaveTextContent('Not available');
+    await user.click(value);
+    expect(await screen.findByText('Its source says “-5”, which is not shown.')).toBeVisible();
+    expect(source()).toBeVisible();
+  });
+
   it('opens for a mouse that stays, and closes when it leaves', async () => {
-    const value = await show({ median_income_tract: 0 });
-    expect(value).toHaveTextContent('$0');
+    const value = await show({ median_income_tract: 1 });
+    expect(value).toHaveTextContent('$1');
     await user.hover(value);
     expect(source()).toBeNull();
     await waitFor(() => {

@@ -14,6 +14,7 @@ import { explainFact, whyAbsent, type FactExplanation } from './explain-fact';
 import type { FieldBook } from './field-book';
 import { formatFact } from './format-fact';
 import { isAbsent, readFact, type FactRow } from './read-fact';
+import { plainText, shownFact } from './shown-fact';
 import classes from './FactValue.module.css';
 
 interface FactValueProps {
@@ -42,7 +43,8 @@ export function FactValue({ row, name, book, answer, inTable = false, children }
   const button = useRef<HTMLButtonElement>(null);
   const field = book?.find(name);
   const shown = field ?? { format: 'text' as const };
-  const text = formatFact(shown, readFact(row, name, book), { unitInHead: inTable });
+  const value = inTable ? readFact(row, name, book) : shownFact(row, name, book);
+  const text = formatFact(shown, value, { unitInHead: inTable });
   return (
     <>
       <button
@@ -79,13 +81,19 @@ type Hover = ReturnType<typeof useOpened>['hover'];
 
 function Explanation({ row, name, book, answer, hover }: FactValueProps & { hover: Hover }) {
   const about = explainFact(row, name, book, answer);
-  const absent = isAbsent(readFact(row, name, book));
+  const value = readFact(row, name, book);
+  const hidden = isAbsent(shownFact(row, name, book)) ? plainText(value) : null;
   return (
     <Popover.Dropdown aria-label={about.label} {...hover}>
       <Text fw={600} size="sm">
         {about.label}
       </Text>
-      {absent ? <Text size="sm">{whyAbsent(row, book?.find(name), answer)}</Text> : <Source about={about} />}
+      {hidden === null ? null : <Text size="sm">{`Its source says “${hidden}”, which is not shown.`}</Text>}
+      {isAbsent(value) ? (
+        <Text size="sm">{whyAbsent(row, book?.find(name), answer)}</Text>
+      ) : (
+        <Source about={about} />
+      )}
     </Popover.Dropdown>
   );
 }

@@ -1,5 +1,6 @@
+import { plainText } from '@/shared/facts/shown-fact';
 import { useConfig } from '@/shared/config/config-context';
-import { plainText, useAccount } from '../account';
+import { useAccount } from '../account';
 import { sourcesOf } from './sources';
 import page from '../Account.module.css';
 import classes from './Print.module.css';

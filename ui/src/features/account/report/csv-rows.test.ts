@@ -55,6 +55,12 @@ describe('the report as CSV', () => {
     expect(text).toContain('Weather Risks,Hail,Not available,');
   });
 
+  it('ACC-02: what the page does not show is not in its file', () => {
+    const text = linesOf({ median_income_tract: 0, price_range: '832 N Beech St' }).join('\n');
+    expect(text).toContain('Neighborhood Demographics,Median Household Income,Not available,');
+    expect(text).toContain('Company,price_range,Not available,');
+  });
+
   it('ACC-14: sections without any of their facts are left out, as on the page', () => {
     expect(linesOf({}).join('\n')).not.toContain('Tourism');
     expect(linesOf({ tourism_employment: 9 }).join('\n')).toContain('Tourism & Visitor Economy');
