@@ -60,6 +60,10 @@ pub(crate) struct JobBody {
     created_at: String,
     /// When it last changed (UTC).
     updated_at: String,
+    /// When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
+    /// the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_at: Option<String>,
 }
 
 /// What was found in a city.
@@ -122,6 +126,7 @@ impl JobBody {
             sample: job.sample,
             created_at: job.queued_at.to_string(),
             updated_at: job.updated_at.to_string(),
+            ended_at: job.ended_at.map(|at| at.to_string()),
         })
     }
 }

@@ -168,6 +168,7 @@ mod tests {
             city_rows: None,
             queued_at: Timestamp::UNIX_EPOCH,
             updated_at: Timestamp::UNIX_EPOCH,
+            ended_at: None,
             ended_cursor: None,
             enrichment: EnrichmentProgress {
                 stage: EnrichmentStage::NotRequested,

@@ -73,6 +73,11 @@ store::on_both_engines! {
 
         user.has_paid(BREWERIES + known).await;
         assert_eq!(user.history_of(&job).await["scrape_type"], "enriched");
+        // JOB-10: how long the search took does not change.
+        let later = user.job(&job).await;
+        assert!(body["ended_at"].is_string(), "{body}");
+        assert_eq!(later["ended_at"], body["ended_at"]);
+        assert_ne!(later["updated_at"], body["updated_at"]);
         assert_eq!(user.history_of(&job).await["credits_consumed"], BREWERIES + known);
         assert_eq!(user.history_of(&job).await["results_count"], BREWERIES);
         let result = user.get(&format!("/api/jobs/{job}/result")).await.json();

@@ -35,6 +35,7 @@ impl Fold for JobsView {
         row.take(change);
         if row.status.is_end() {
             row.ended_cursor = Some(event.cursor);
+            row.ended_at.get_or_insert(at);
         }
         Ok(())
     }
@@ -65,6 +66,7 @@ impl JobRow {
             skipped: Some(search.skipped()),
             unknown: Some(search.unknown()),
             city_rows: Some(Vec::new()),
+            ended_at: None,
         }
     }
 

@@ -54,6 +54,8 @@ pub struct Job {
     pub queued_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
+    /// When the search ended; of one that did before an update of the server unknown for a moment.
+    pub ended_at: Option<Timestamp>,
     /// Its last event, once it has ended.
     pub ended_cursor: Option<Cursor>,
     /// Where the enrichment of its rows stands.
@@ -174,6 +176,7 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         city_rows: row.city_rows,
         queued_at: row.queued_at,
         updated_at: row.updated_at,
+        ended_at: row.ended_at,
         ended_cursor: row.ended_cursor,
         enrichment: EnrichmentProgress {
             stage: EnrichmentStage::read(row.enrichment, row.enrichment_reason)

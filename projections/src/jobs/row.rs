@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 6 {
+    pub(crate) struct JobRow: "jobs" version 7 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -38,6 +38,9 @@ view! {
         /// Rows delivered of each city that was begun, in the order of those that are searched.
         #[since(5)]
         city_rows: Option<Vec<u32>>,
+        /// When the search ended; what happens to its rows afterwards is later.
+        #[since(7)]
+        ended_at: Option<Timestamp>,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -1832,6 +1832,9 @@ export type JobBody = {
   credits_charged?: I64 | null;
   /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
   ended: boolean;
+  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
+    the server. */
+  ended_at?: string | null;
   /** Where the enrichment of its rows stands. */
   enrichment: EnrichmentBody;
   /** The job's id. */
