@@ -63,9 +63,10 @@ export function ResultsPanel(props: ResultsPanelProps) {
           onClear={onClear}
         />
         {results === null || total === 0 ? (
-          <Text c="dimmed" ta="center" py={40} role="status">
-            {running ? 'Results appear here when the job ends.' : 'No results to display.'}
-          </Text>
+          <Stack gap={4} c="dimmed" ta="center" py={40} role="status">
+            <Text>No results to display.</Text>
+            {running ? <Text>Rows appear here as they are found.</Text> : null}
+          </Stack>
         ) : (
           <ResultsTable key={results.sessionKey} results={results} running={running} />
         )}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -65,19 +65,23 @@ function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = 
   return asked;
 }
 
+/** Where the table stands that was shown last. */
+let address = () => '';
+
 /** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
-function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean, running = false) {
+function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean, running = false, at = '/') {
   const asked = serve(rows, refuse);
   const { columns, limit } = FIRST_PAGE;
   const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
-  renderScreen(
+  const { router } = renderScreen(
     <ResultsTable
       results={{ sessionKey: 's1', session, enriched: true, enrichedRows: 1, sample: false }}
       running={running}
     />,
-    { routes: [{ path: paths.resultsMap('s1'), element: <HandedOver /> }] },
+    { at, routes: [{ path: paths.resultsMap('s1'), element: <HandedOver /> }] },
   );
+  address = () => router.state.location.search;
   return asked;
 }
 
@@ -184,6 +188,21 @@ describe('the results table', () => {
     expect(screen.getByRole('table', { name: 'Result rows' })).toHaveAttribute('aria-rowcount', '2');
     await user.type(screen.getByLabelText('Filter rows'), ' nowhere');
     expect(await screen.findByText('No row matches this filter.', undefined, SLOW)).toBeVisible();
+  });
+
+  it('RES-01: filter and order stand in the address, and are there again after a reload', async () => {
+    show(rowsOf(12), undefined, false, '/?view=table');
+    await user.type(await screen.findByLabelText('Filter rows', undefined, SLOW), 'brewery 1');
+    await user.click(screen.getByRole('button', { name: 'Rating' }));
+    await waitFor(() => {
+      const params = new URLSearchParams(address());
+      expect(Object.fromEntries(params)).toEqual({ view: 'table', filter: 'brewery 1', sort: 'rating' });
+    });
+    cleanup();
+    show(rowsOf(12), undefined, false, '/?filter=ales&sort=-rating');
+    expect(await screen.findByText('1 of 12 rows', undefined, SLOW)).toBeVisible();
+    expect(screen.getByLabelText('Filter rows')).toHaveValue('ales');
+    expect(screen.getByRole('columnheader', { name: /^Rating/ })).toHaveAttribute('aria-sort', 'descending');
   });
 
   it('RES-01: a phone shows two-line items; all columns are in the table', async () => {

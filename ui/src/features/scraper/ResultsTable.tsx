@@ -12,6 +12,7 @@ import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
+import { useAddressSort } from '@/shared/table/use-address-sort';
 import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
@@ -32,6 +33,7 @@ import {
 import { useResultsView, type ResultsView } from './results-view';
 import { filteredRows } from './row-filter';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
+import { useRowFilter } from './use-row-filter';
 import { useSessionRows } from './use-session-rows';
 import classes from './ResultsTable.module.css';
 
@@ -83,7 +85,7 @@ function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook 
     return name === undefined ? [] : [name, actionsColumn(results.sessionKey), ...others];
   }, [rows, book, hidden, sources, results.sessionKey]);
 
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useRowFilter();
   const wantedRows = useDeferredValue(filter);
   const found = useMemo(() => filteredRows(rows, wantedRows), [rows, wantedRows]);
   const view = useResultsView();
@@ -137,6 +139,7 @@ function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsPro
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
   // A phone shows rows as items, and the table to those who want all of its columns.
   const phone = usePhone();
+  const [sort, setSort] = useAddressSort(columns);
   const [whole, setWhole] = useState(false);
   return (
     <div className={view === 'split' ? classes.both : undefined}>
@@ -156,6 +159,8 @@ function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsPro
             label="Result rows"
             columns={columns}
             rows={rows}
+            sort={sort}
+            onSort={setSort}
             page={{ first: 0, total }}
             hidden={hidden}
             rowId={(row) => String(row.row_idx)}

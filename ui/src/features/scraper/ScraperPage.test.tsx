@@ -209,7 +209,7 @@ describe('/googlemaps', () => {
     openPage();
     await search();
     await within(log()).findByText('Job completed');
-    expect(screen.getByText('Results appear here when the job ends.')).toBeVisible();
+    expect(screen.getByText('Rows appear here as they are found.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toHaveAttribute('data-loading', 'true');
     expect(localStorage.getItem(ACTIVE_JOB_KEY), 'a reload finds it').toContain(JOB_ID);
     rows.letGo();
@@ -309,6 +309,17 @@ describe('/googlemaps', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(screen.getByText('No results to display.')).toBeVisible();
     expect(calls).toHaveLength(before);
+  });
+
+  it('JOB-01: a search takes its session out of the address, and leaves there how rows are looked at', async () => {
+    serve(completed());
+    const { router } = openPage(`${paths.search(JOB_ID)}&view=map&filter=ales`);
+    await screen.findByRole('button', { name: 'New search' });
+    await newSearch();
+    await search();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?view=map');
+    });
   });
 
   it('JOB-14: a poll that finds no server is said once, and the job is asked after again', async () => {

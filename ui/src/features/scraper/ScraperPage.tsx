@@ -1,6 +1,5 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { searchText, useSearchText } from '@/shared/results/search-text';
 import { CostEstimate } from './CostEstimate';
@@ -10,11 +9,10 @@ import { ResultsPanel } from './ResultsPanel';
 import { FormToggle, SearchHeader } from './SearchHeader';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
-import { canStop, isBusy, type JobState } from './job-state';
-import { EMPTY_DRAFT, type Search, type SearchDraft } from './search-form';
-import { useAddressedSession } from './use-addressed-session';
+import { canStop, type JobState } from './job-state';
+import { EMPTY_DRAFT, type SearchDraft } from './search-form';
 import { useFoldedForm } from './use-folded-form';
-import { useScrapeJob } from './use-scrape-job';
+import { useSearchPage } from './use-search-page';
 import classes from './ScraperPage.module.css';
 
 /** The session whose rows are on the page. */
@@ -25,24 +23,14 @@ function shownRows({ results }: JobState): string | null {
 export function ScraperPage() {
   const { sub: userId } = useUser();
   const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
-  const { state, start, stop, open, resume, fetchResults, clear } = useScrapeJob(userId);
-  const [params, setParams] = useSearchParams();
-  const wanted = params.get('sessionKey');
-  const busy = isBusy(state);
-  const shown = state.job?.jobId ?? state.results?.sessionKey;
+  const { state, busy, isAddressed, start, stop, resume, fetchResults, clear } = useSearchPage(userId);
   const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
   const rowsOf = shownRows(state);
   const { folded, toggle, keepOpenFor, form, button } = useFoldedForm(rowsOf);
 
-  useAddressedSession(wanted, shown, busy, open);
-
   const chooseSource = (source: string) => {
     setDraft((before) => ({ ...before, source }));
   };
-  const startSearch = async (search: Search) => {
-    if (await start(search)) setParams({}, { replace: true });
-  };
-
   return (
     <>
       <SearchHeader
@@ -52,7 +40,7 @@ export function ScraperPage() {
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
         }
       />
-      <ResumeOffer userId={userId} busy={busy || wanted !== null} onResume={resume} onStartFresh={clear} />
+      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={clear} />
       <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
@@ -64,7 +52,7 @@ export function ScraperPage() {
             busy={busy}
             canStop={canStop(state)}
             stopping={state.stopping}
-            onStart={(search) => void startSearch(search)}
+            onStart={(search) => void start(search)}
             onStop={() => void stop()}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
@@ -81,10 +69,7 @@ export function ScraperPage() {
             unfetched={state.unfetched}
             running={busy}
             onFetchAgain={(sessionKey) => void fetchResults(sessionKey)}
-            onClear={() => {
-              setParams({}, { replace: true });
-              clear();
-            }}
+            onClear={clear}
           />
         </div>
       </div>

@@ -4,6 +4,7 @@
  */
 import type { CityFound, GetJobApiResponse, HistorySearch } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
+import { GONE } from './gone';
 import { hasSampleRows } from './result-columns';
 import { PHASES, type EnrichmentStep, type JobPhase } from './job-phase';
 import type { SessionRows } from './session-rows';
@@ -160,7 +161,6 @@ function firstStep(job: ActiveJob | null): EnrichmentStep {
   return job?.enrich === true ? 'pending' : 'none';
 }
 
-const GONE = 'This session was not found. It may belong to another account.';
 const STOPPED = 'Enrichment stopped. The scraped results are kept.';
 
 export function reduceJob(state: JobState, event: JobEvent): JobState {

@@ -44,7 +44,7 @@ export function useFetchedRows(
   return fetchResults;
 }
 
-async function fetchFirstRows(dispatch: AppDispatch, sessionKey: string): Promise<FetchedResults> {
+export async function fetchFirstRows(dispatch: AppDispatch, sessionKey: string): Promise<FetchedResults> {
   const answer = await dispatch(
     api.endpoints.getJobResult.initiate(
       {

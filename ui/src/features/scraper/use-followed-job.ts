@@ -5,6 +5,7 @@ import { errorMessage } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { followJob, POLL_INTERVAL_MS } from './follow-job';
+import { isGone } from './gone';
 import { isRunning, type Happening, type JobState } from './job-state';
 
 /** After Stop was pressed the end is near, and worth seeing sooner. */
@@ -55,13 +56,4 @@ export function useFollowedJob(state: JobState, happened: (event: Happening) => 
       following.abort();
     };
   }, [jobId, stopping, dispatch, happened]);
-}
-
-function isGone(failure: unknown): boolean {
-  return (
-    typeof failure === 'object' &&
-    failure !== null &&
-    'status' in failure &&
-    (failure.status === 404 || failure.status === 403)
-  );
 }

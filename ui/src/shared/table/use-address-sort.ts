@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Sort } from './sort';
 
@@ -9,16 +10,18 @@ export function useAddressSort(columns: readonly { id: string }[]): [Sort | null
   const written = params.get(PARAMETER) ?? '';
   const column = written.replace(/^-/, '');
   const known = columns.some(({ id }) => id === column);
-  const sort: Sort | null = known
-    ? { column, direction: written.startsWith('-') ? 'descending' : 'ascending' }
-    : null;
+  // The same one until it changes: by another one, rows are sorted anew.
+  const sort = useMemo<Sort | null>(
+    () => (known ? { column, direction: written.startsWith('-') ? 'descending' : 'ascending' } : null),
+    [known, column, written],
+  );
   const setSort = (next: Sort) => {
     setParams(
       (current) => {
         current.set(PARAMETER, next.direction === 'descending' ? `-${next.column}` : next.column);
         return current;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
   };
   return [sort, setSort];

@@ -30,6 +30,13 @@ const FOUND: ScrapeBody = {
   source_sets: [],
 };
 
+const ENRICHED = {
+  status: 'completed' as const,
+  enriched: 2,
+  message: 'Enriched 2 of 2 rows',
+  progress: 100,
+};
+
 /** The session ids of GET /scrape. */
 const names: string[] = [];
 
@@ -61,7 +68,7 @@ function serve(credits: Partial<CreditStatusApiResponse> = {}, found: ScrapeBody
       return {
         ...result,
         sessionKey: 's1',
-        enrichment: { status: 'completed', enriched: 2, message: 'Enriched 2 of 2 rows', progress: 100 },
+        enrichment: ENRICHED,
       };
     }),
   );
@@ -282,5 +289,46 @@ describe('the enricher page', () => {
     expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
     expect(names).toHaveLength(2);
     expect(names[1]).not.toBe(names[0]);
+  });
+
+  it('ENR-03: the rows stand in the address: a reload shows them again, with their facts', async () => {
+    serve();
+    const first = renderScreen(<EnricherPage />, { at: '/enrich?view=table' });
+    await startWith('breweries');
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    const { search } = first.router.state.location;
+    expect(search).toBe('?view=table&sessionKey=s1');
+    first.unmount();
+
+    const asked = serve();
+    server.use(
+      fake('getJobStatus', jobBody({ job_id: 's1', enrichment: ENRICHED })),
+      fake('getJobResult', ({ request }) => packedResult(request, ROWS, { enrichment_applied: true })),
+    );
+    const { router } = renderScreen(<EnricherPage />, { at: `/enrich${search}` });
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(within(log()).getByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(screen.getByText('Completed')).toBeVisible();
+    expect(asked, 'nothing is charged for it').toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?view=table');
+    });
+    expect(screen.queryByText('Alder Brewing')).toBeNull();
+    expect(asked, 'what has ended is not cancelled').toEqual([]);
+  });
+
+  it('ENR-03: rows of an earlier run that cannot be fetched are tried again; those of nobody are told', async () => {
+    serve();
+    server.use(fake('getJobResult', refusal(500), { once: true }));
+    const first = renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s1' });
+    expect(await screen.findByText('Error fetching results')).toBeVisible();
+    server.use(fake('getJobResult', ({ request }) => packedResult(request, ROWS)));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    first.unmount();
+    server.use(fake('getJobResult', refusal(404)));
+    renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s2' });
+    expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
   });
 });

@@ -5,14 +5,20 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { ResultsPanel } from '../ResultsPanel';
 import { EnricherForm } from './EnricherForm';
 import { EnricherStatus } from './EnricherStatus';
+import type { EnricherPhase } from './run-enricher';
 import { useEnricher } from './use-enricher';
+import { useRunAddress } from './use-run-address';
 import classes from './EnricherPage.module.css';
+
+const BUSY: readonly EnricherPhase[] = ['starting', 'processing', 'recovering'];
 
 export function EnricherPage() {
   const userId = useAuth().user?.sub ?? '';
-  const { state, start, clear } = useEnricher(userId);
-  const searched = useSearchText(state.results?.sessionKey);
-  const busy = state.phase === 'starting' || state.phase === 'processing';
+  const { state, start, open, clear } = useEnricher(userId);
+  const shown = state.results?.sessionKey;
+  const searched = useSearchText(shown);
+  const busy = BUSY.includes(state.phase);
+  const leaveAddress = useRunAddress({ sessionKey: shown, busy, open });
   return (
     <>
       <PageHeader description="Find up to ten businesses, each with public facts about its surroundings." />
@@ -24,7 +30,12 @@ export function EnricherPage() {
             results={state.results}
             running={busy}
             searched={searched}
-            onClear={() => void clear()}
+            unfetched={state.unfetched}
+            onFetchAgain={(sessionKey) => void open(sessionKey)}
+            onClear={() => {
+              leaveAddress();
+              void clear();
+            }}
           />
         </div>
       </div>

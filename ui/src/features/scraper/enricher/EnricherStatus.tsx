@@ -15,6 +15,7 @@ const PHASES: Record<EnricherPhase, { label: string; tone: TagTone; as: JobPhase
   completed: { label: 'Completed', tone: 'good', as: 'completed' },
   refused: { label: 'Not started', tone: 'bad', as: 'refused' },
   failed: { label: 'Failed', tone: 'bad', as: 'failed' },
+  recovering: { label: 'Recovering', tone: 'brand', as: 'recovering' },
 };
 
 /** The status box: phase, bar and log. */

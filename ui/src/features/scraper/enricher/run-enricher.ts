@@ -17,8 +17,9 @@ export const MOST_RESULTS = 10;
 export const NEEDED_CREDITS = 2 * MOST_RESULTS;
 export const NEEDS_TIER = 'Data enrichment requires Business or Pro tier';
 
-/** The phases of the specification, and how a run can end without them. */
-export type EnricherPhase = 'idle' | 'starting' | 'processing' | 'completed' | 'refused' | 'failed';
+/** The phases of the specification, how a run can end without them, and an earlier one that is fetched. */
+export type EnricherPhase =
+  'idle' | 'starting' | 'processing' | 'completed' | 'refused' | 'failed' | 'recovering';
 
 /** What a run changes on the page. */
 export interface Change {

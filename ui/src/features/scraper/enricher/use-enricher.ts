@@ -6,9 +6,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
 import { errorDetail } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
+import { GONE, isGone } from '../gone';
 import type { EnrichmentStep } from '../job-phase';
 import type { Results } from '../job-state';
 import { appendFailure, appendLog, type LogEntry } from '../status-log';
+import { earlierRun } from './earlier-run';
 import { runEnricher, type Change, type EnricherPhase } from './run-enricher';
 import { forgetSearch, type EnricherQuery } from './search-name';
 
@@ -17,9 +19,11 @@ export interface EnricherState {
   step: EnrichmentStep;
   log: LogEntry[];
   results: Results | null;
+  /** A session whose rows could not be fetched. */
+  unfetched: string | null;
 }
 
-const IDLE: EnricherState = { phase: 'idle', step: 'none', log: [], results: null };
+const IDLE: EnricherState = { phase: 'idle', step: 'none', log: [], results: null, unfetched: null };
 
 function said(state: EnricherState, text: string, change: Change = {}): EnricherState {
   const append = change.phase === 'refused' || change.phase === 'failed' ? appendFailure : appendLog;
@@ -44,17 +48,39 @@ export function useEnricher(userId: string) {
       const { signal } = leaving;
       running.current = leaving;
       const say = (text: string, change?: Change) => {
-        if (!signal.aborted) setState((now) => said(now, text, change));
+        if (!signal.aborted) setState((now) => ({ ...said(now, text, change), unfetched: null }));
       };
       await runEnricher(dispatch, query, { userId, signal, say });
     },
     [dispatch, userId],
   );
 
+  /** Shows what an earlier run has left. */
+  const open = useCallback(
+    async (sessionKey: string) => {
+      const opening = new AbortController();
+      running.current = opening;
+      const isWanted = () => running.current === opening;
+      setState({ ...IDLE, phase: 'recovering' });
+      try {
+        const { message, ...left } = await earlierRun(dispatch, sessionKey);
+        const state = { ...IDLE, ...left };
+        if (isWanted()) setState(message === '' ? state : said(state, message));
+      } catch (failure) {
+        if (!isWanted()) return;
+        setState(
+          isGone(failure) ? said(IDLE, GONE, { phase: 'failed' }) : { ...IDLE, unfetched: sessionKey },
+        );
+      }
+    },
+    [dispatch],
+  );
+
   /** Empties the page. What is under way is stopped, so that nothing more is charged. */
   const clear = async () => {
-    const stopped = running.current;
-    stopped?.abort();
+    running.current?.abort();
+    const cleared = new AbortController();
+    running.current = cleared;
     forgetSearch();
     setState(IDLE);
     if (state.phase !== 'processing' || state.results === null) return;
@@ -62,10 +88,10 @@ export function useEnricher(userId: string) {
       await dispatch(api.endpoints.cancelJob.initiate({ jobId: state.results.sessionKey })).unwrap();
     } catch (failure) {
       // A run that has followed has a log of its own.
-      if (running.current === stopped)
+      if (running.current === cleared)
         setState((now) => said(now, `Failed to cancel job: ${errorDetail(failure)}`));
     }
   };
 
-  return { state, start, clear };
+  return { state, start, open, clear };
 }

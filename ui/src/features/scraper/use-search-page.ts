@@ -1,0 +1,38 @@
+/** The scraper page's job, and the session that its address names. */
+import { isBusy } from './job-state';
+import type { ResumableSession } from './local-sessions';
+import type { Search } from './search-form';
+import { useAddressedSession } from './use-addressed-session';
+import { useScrapeJob, type ScrapeJob } from './use-scrape-job';
+import { useSessionAddress } from './use-session-address';
+
+interface SearchPage extends Omit<ScrapeJob, 'open' | 'start'> {
+  busy: boolean;
+  /** The page was opened for a session. */
+  isAddressed: boolean;
+  start: (search: Search) => Promise<void>;
+}
+
+export function useSearchPage(userId: string): SearchPage {
+  const { open, ...job } = useScrapeJob(userId);
+  const { wanted, name } = useSessionAddress();
+  const { state } = job;
+  const busy = isBusy(state);
+  useAddressedSession(wanted, state.job?.jobId ?? state.results?.sessionKey, busy, open);
+  return {
+    ...job,
+    busy,
+    isAddressed: wanted !== null,
+    start: async (search) => {
+      if (await job.start(search)) name(null);
+    },
+    resume: (session: ResumableSession) => {
+      name(null);
+      job.resume(session);
+    },
+    clear: () => {
+      name(null);
+      job.clear();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The session that the address names: a reload shows it again. How rows are looked at stays there from one to the next. */
+import { useCallback, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { FILTER_PARAM } from './use-row-filter';
+
+const PARAM = 'sessionKey';
+
+interface SessionAddress {
+  wanted: string | null;
+  /** Names another one, or none; what was looked for among the rows of the last one goes with it. */
+  name: (sessionKey: string | null) => void;
+}
+
+export function useSessionAddress(): SessionAddress {
+  const [params, setParams] = useSearchParams();
+  // As the address is when it is written: a search takes its time to be accepted.
+  const write = useRef(setParams);
+  useEffect(() => {
+    write.current = setParams;
+  });
+  const name = useCallback((sessionKey: string | null) => {
+    write.current(
+      (now) => {
+        now.delete(FILTER_PARAM);
+        if (sessionKey === null) now.delete(PARAM);
+        else now.set(PARAM, sessionKey);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, []);
+  return { wanted: params.get(PARAM), name };
+}
