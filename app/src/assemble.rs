@@ -14,7 +14,7 @@ use api::http::workbooks::Workbooks;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
-use commands::companies::Companies;
+use commands::companies::{Companies, DailyVolume};
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
@@ -178,11 +178,7 @@ impl Product {
             settings.sources.shares,
             Arc::clone(&core.clock),
         );
-        let companies = Companies::new(
-            core.dispatcher.clone(),
-            Arc::clone(&core.clock),
-            core.user_keys.clone(),
-        );
+        let companies = companies(&core, settings);
         let services = Services {
             storage: core.storage.clone(),
             log: core.log.clone(),
@@ -289,6 +285,14 @@ impl Product {
         }
         self.core.stop().await;
     }
+}
+
+/// Users' companies, and how much they may change of them in a day.
+fn companies(core: &Core, settings: &Settings) -> Companies {
+    let counts = LiveRequests::new(core.storage.log.clone());
+    let volume = DailyVolume::new(counts, settings.shares.changed_bytes_per_day);
+    let (clock, keys) = (Arc::clone(&core.clock), core.user_keys.clone());
+    Companies::new(core.dispatcher.clone(), clock, keys).within(volume)
 }
 
 /// What a user hears of a search whose rows were not moved.

@@ -1,6 +1,10 @@
 //! Time as a port, so that a simulation can own it.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 /// Tells the time.
 pub trait Clock: Send + Sync + 'static {
@@ -17,4 +21,17 @@ impl Clock for SystemClock {
         let now = Timestamp::now();
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
+}
+
+/// The day of a moment, by which everybody's share of it is counted.
+pub(crate) fn utc_day(at: Timestamp) -> Date {
+    at.to_zoned(TimeZone::UTC).date()
+}
+
+/// How long it is until the next such day begins.
+pub(crate) fn until_next_day(at: Timestamp) -> Duration {
+    let tomorrow = utc_day(at).tomorrow();
+    let begins = tomorrow.and_then(|day| day.to_zoned(TimeZone::UTC));
+    let begins = begins.map_or(Timestamp::MAX, |begins| begins.timestamp());
+    Duration::try_from(begins.duration_since(at)).unwrap_or_default()
 }

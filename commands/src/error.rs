@@ -1,6 +1,7 @@
 //! Why a command was not carried out.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
@@ -48,6 +49,11 @@ pub enum CommandError {
     /// The user's plan does not include it.
     #[error("{0}")]
     NotInPlan(&'static str),
+    /// As much was recorded for the user as a day allows; the next one begins in that time.
+    #[error(
+        "You have changed as much as can be recorded for one user in a day. What you saved is safe; go on tomorrow (UTC)."
+    )]
+    DayUsedUp(Duration),
     /// The key was used for another command.
     #[error("This Idempotency-Key was already used for a different request. Use a new one.")]
     KeyReused,

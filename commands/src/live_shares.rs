@@ -6,16 +6,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ids::UserId;
-use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use places::google::GOOGLE;
 use places::osm::overpass::OSM;
 use places::{LiveTurn, UsedUp};
 use store::StoreError;
 use store::live_requests::{Counted, DailyLimits, LiveRequests};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, until_next_day, utc_day};
 use crate::user_places::UserPlaces;
 
 /// How long a request waits that could not be counted, because the database was away.
@@ -86,11 +84,7 @@ impl LiveShares {
 
     /// How long it is until the next day begins.
     pub fn next_day_in(&self) -> Duration {
-        let tomorrow = self.today().tomorrow();
-        let begins = tomorrow.and_then(|day| day.to_zoned(TimeZone::UTC));
-        let begins = begins.map_or(Timestamp::MAX, |begins| begins.timestamp());
-        let until = begins.duration_since(self.clock.now());
-        Duration::try_from(until).unwrap_or_default()
+        until_next_day(self.clock.now())
     }
 
     /// Forgets what was counted before yesterday: another process' clock may be a little behind.
@@ -102,7 +96,7 @@ impl LiveShares {
     }
 
     fn today(&self) -> Date {
-        self.clock.now().to_zoned(TimeZone::UTC).date()
+        utc_day(self.clock.now())
     }
 }
 

@@ -76,7 +76,7 @@ impl RowFacts {
         let of_these = |table: &&str| these.get(*table);
         let none_is_older = those
             .iter()
-            .all(|(table, period)| of_these(&table).is_some_and(|of_these| of_these >= period));
+            .all(|(table, period)| of_these(table).is_some_and(|of_these| of_these >= period));
         none_is_older && these != those
     }
 

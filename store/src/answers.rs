@@ -1,7 +1,7 @@
 //! What was answered to requests that may be repeated, by the request's key.
 //!
 //! A command's own record ([`crate::log::CommandRecord`]) makes its effect happen once; this makes the
-//! first answer, a refusal too, the answer of every repetition.
+//! first answer, a refusal too, the answer of every repetition, as far as answers are kept.
 
 use crate::db::{Db, now_micros};
 use crate::error::StoreError;

@@ -297,6 +297,10 @@ impl From<CommandError> for ApiError {
             }
             CommandError::NotFound(_) => Self::not_found(message),
             CommandError::NotInPlan(_) => Self::new(StatusCode::FORBIDDEN, "not_in_plan", message),
+            CommandError::DayUsedUp(wait) => {
+                let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
+                Self::too_many(message, seconds.saturating_add(1))
+            }
             CommandError::KeyReused => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
             }

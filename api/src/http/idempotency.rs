@@ -4,7 +4,8 @@
 //! Keys are scoped by (user, method, path). A command that appends records its key in the append's own
 //! transaction, so that even after a crash between the effect and the answer nothing happens twice; the
 //! answer itself is kept here, once it is known. Answers that may be other the next time (no token, not there, too
-//! many requests, failures of ours) are not kept.
+//! many requests, failures of ours) are not kept, nor is more of a user's than a day allows: what was refused is judged
+//! anew then, and what was done is not done again.
 
 use std::convert::Infallible;
 
@@ -121,13 +122,8 @@ pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -
     if !is_final(&answer) {
         return answer;
     }
-    keep(
-        &state,
-        &key,
-        body_hash,
-        finish(answer, request_id.as_deref()),
-    )
-    .await
+    let answer = finish(answer, request_id.as_deref());
+    keep(&state, identity.sub.as_str(), &key, body_hash, answer).await
 }
 
 fn client_key(parts: &Parts) -> Result<&str, ApiError> {
@@ -187,13 +183,22 @@ fn replay(answer: Answer) -> Response {
     (status, headers, answer.body).into_response()
 }
 
-/// Keeps the answer, or gives the one that a parallel request was first with.
-async fn keep(state: &AppState, key: &str, body_hash: String, answer: Response) -> Response {
+/// Keeps the answer, as far as the user's allowance goes, or gives the one that a parallel request was first with.
+async fn keep(
+    state: &AppState,
+    user: &str,
+    key: &str,
+    body_hash: String,
+    answer: Response,
+) -> Response {
     let (parts, body) = answer.into_parts();
     let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
         // Only an answer longer than any of ours comes here; its effect is recorded all the same.
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
+    if !state.services.shares.keeps(user, body.len()) {
+        return Response::from_parts(parts, Body::from(body));
+    }
     let kept = Answer {
         body_hash,
         status: parts.status.as_u16(),

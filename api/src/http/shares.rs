@@ -17,8 +17,7 @@ use tokio::time::Instant;
 
 use super::error::ApiError;
 
-/// Users whose allowance is whole again are forgotten when there are more than this, and than twice as many as were left
-/// the last time.
+/// Users are forgotten when there are more than this, and than twice as many as were left the last time.
 const TIDY_AT: usize = 10_000;
 /// When somebody with as many waiting calls as one may have should ask again, in seconds.
 const WAITING_RETRY_S: u32 = 5;
@@ -27,7 +26,7 @@ const QUEUED_RESULTS: u32 = 4;
 /// How long they do.
 const RESULTS_WAIT: Duration = Duration::from_secs(20);
 /// An answer that is read so slowly that it is not sent by then is broken off.
-const LONGEST_ANSWER: Duration = Duration::from_mins(15);
+const LONGEST_ANSWER: Duration = Duration::from_secs(15 * 60);
 /// Calls about many companies that a user may have, with the one that is at work.
 const BULK_CALLS: u32 = 16;
 /// When somebody whose calls about many companies take long should ask again, in seconds.
@@ -54,19 +53,47 @@ pub struct ShareSettings {
     pub open_jobs: u32,
     /// Jobs a day that end without a row to pay.
     pub unpaid_jobs_per_day: u32,
+    /// Bytes a day that are recorded of a user's changes to companies.
+    pub changed_bytes_per_day: u64,
+    /// Answers a day that are kept for repetitions; a long one counts for each kilobyte.
+    pub kept_answers_per_day: NonZeroU32,
 }
 
 /// What users have asked for.
 pub struct Shares {
     settings: ShareSettings,
-    calls: DefaultKeyedRateLimiter<String>,
-    tidy_at: AtomicUsize,
+    calls: Allowances,
+    kept: Allowances,
     waiting: UserPlaces,
     results: UserPlaces,
     queued: UserPlaces,
     bulk_calls: UserPlaces,
     bulk_turns: UserPlaces,
     starts: UserPlaces,
+}
+
+/// What each user may do in a time; users whose allowance is whole again are forgotten.
+struct Allowances {
+    each: DefaultKeyedRateLimiter<String>,
+    tidy_at: AtomicUsize,
+}
+
+impl Allowances {
+    fn new(quota: Quota) -> Self {
+        Self {
+            each: RateLimiter::keyed(quota),
+            tidy_at: AtomicUsize::new(TIDY_AT),
+        }
+    }
+
+    fn tidied(&self) -> &DefaultKeyedRateLimiter<String> {
+        if self.each.len() >= self.tidy_at.load(Ordering::Relaxed) {
+            self.each.retain_recent();
+            let next = (self.each.len() * 2).max(TIDY_AT);
+            self.tidy_at.store(next, Ordering::Relaxed);
+        }
+        &self.each
+    }
 }
 
 /// A user's turn for a call about many companies, until it is dropped.
@@ -81,8 +108,8 @@ impl Shares {
     pub fn new(settings: ShareSettings) -> Self {
         let quota = Quota::per_second(settings.calls_per_second);
         Self {
-            calls: RateLimiter::keyed(quota.allow_burst(settings.calls_at_once)),
-            tidy_at: AtomicUsize::new(TIDY_AT),
+            calls: Allowances::new(quota.allow_burst(settings.calls_at_once)),
+            kept: Allowances::new(a_day(settings.kept_answers_per_day)),
             waiting: UserPlaces::new(settings.waiting_calls),
             results: UserPlaces::new(settings.result_streams),
             queued: UserPlaces::new(settings.result_streams.saturating_mul(QUEUED_RESULTS)),
@@ -95,25 +122,34 @@ impl Shares {
 
     /// Counts a call; 429 where it is one too many.
     pub(crate) fn call(&self, user: &str) -> Result<(), ApiError> {
-        if self.calls.len() >= self.tidy_at.load(Ordering::Relaxed) {
-            self.calls.retain_recent();
-            let next = (self.calls.len() * 2).max(TIDY_AT);
-            self.tidy_at.store(next, Ordering::Relaxed);
+        self.calls
+            .tidied()
+            .check_key(&user.to_owned())
+            .map_err(|until| {
+                let wait = until.wait_time_from(DefaultClock::default().now());
+                let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
+                let ShareSettings {
+                    calls_per_second: each,
+                    calls_at_once: burst,
+                    ..
+                } = self.settings;
+                let message = format!("Too many calls at once: at most {each} a second.");
+                let policy =
+                    HeaderValue::try_from(format!("\"calls\";q={burst};w={}", window(burst, each)));
+                ApiError::too_many(message, seconds.saturating_add(1))
+                    .with(POLICY, policy.expect("digits and letters"))
+            })
+    }
+
+    /// May an answer of so many bytes be kept for the user's repetitions? Counts it, where it may.
+    pub(crate) fn keeps(&self, user: &str, bytes: usize) -> bool {
+        let kilobytes = u32::try_from(bytes / 1024).unwrap_or(u32::MAX);
+        let answers = NonZeroU32::MIN.saturating_add(kilobytes);
+        if answers > self.settings.kept_answers_per_day {
+            return false;
         }
-        self.calls.check_key(&user.to_owned()).map_err(|until| {
-            let wait = until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
-            let ShareSettings {
-                calls_per_second: each,
-                calls_at_once: burst,
-                ..
-            } = self.settings;
-            let message = format!("Too many calls at once: at most {each} a second.");
-            let policy =
-                HeaderValue::try_from(format!("\"calls\";q={burst};w={}", window(burst, each)));
-            ApiError::too_many(message, seconds.saturating_add(1))
-                .with(POLICY, policy.expect("digits and letters"))
-        })
+        let kept = self.kept.tidied().check_key_n(&user.to_owned(), answers);
+        matches!(kept, Ok(Ok(())))
     }
 
     /// Takes one of the user's places for calls that wait; 429 where none is free.
@@ -206,6 +242,13 @@ pub(crate) fn held_while_sent(place: UserPlace, answer: impl IntoResponse) -> Re
 #[error("the answer was read too slowly")]
 struct TooSlow;
 
+/// So many at once, and as many back within a day.
+fn a_day(most: NonZeroU32) -> Quota {
+    let each = Duration::from_secs(24 * 60 * 60) / most.get();
+    let quota = Quota::with_period(each.max(Duration::from_nanos(1)));
+    quota.expect("more than nothing").allow_burst(most)
+}
+
 /// Seconds in which the whole allowance comes back.
 const fn window(burst: NonZeroU32, each: NonZeroU32) -> u32 {
     burst.get().div_ceil(each.get())
@@ -227,6 +270,8 @@ mod tests {
             bulk_patience: Duration::from_secs(1),
             open_jobs: 20,
             unpaid_jobs_per_day: 3,
+            changed_bytes_per_day: 1_000_000,
+            kept_answers_per_day: calls,
         })
     }
 
@@ -265,6 +310,16 @@ mod tests {
             shares.bulk("a").await.unwrap();
         };
         tokio::join!(second, async { drop(first) });
+    }
+
+    #[test]
+    fn long_answers_count_for_more_of_those_that_are_kept() {
+        let shares = shares(5);
+        assert!(shares.keeps("a", 100));
+        assert!(!shares.keeps("a", 4 * 1024), "that would be six");
+        assert!(shares.keeps("a", 3 * 1024));
+        assert!(!shares.keeps("a", 0) && shares.keeps("b", 0));
+        assert!(!shares.keeps("c", usize::MAX));
     }
 
     #[test]

@@ -172,6 +172,8 @@ impl Settings {
                 bulk_patience: BULK_PATIENCE,
                 open_jobs: declared.open_jobs_per_user.get(),
                 unpaid_jobs_per_day: declared.unpaid_jobs_per_day.get(),
+                changed_bytes_per_day: u64::from(declared.changes_mb_per_day.get()) * 1024 * 1024,
+                kept_answers_per_day: declared.kept_answers_per_day,
             },
             guesses: GuessLimits {
                 per_user: declared.coupon_guesses_per_user.get(),

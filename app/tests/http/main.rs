@@ -68,4 +68,5 @@ mod support;
 #[path = "../../../sign-in/tests/tokens/mod.rs"]
 mod tokens;
 mod unread_bodies;
+mod volume;
 mod wide_search;

@@ -191,11 +191,14 @@ impl Companies {
         record: Option<CommandRecord>,
         standing: impl Fn(&CompanyList, CompanyId) -> Standing,
     ) -> Result<Changes, CommandError> {
+        self.may_record(user, record.as_ref()).await?;
         let context = self.list_context(user, record);
         let (done, events) = self
             .dispatcher
             .execute_telling::<CompanyList>(user.as_str(), command, &context)
             .await?;
+        let record = context.record.as_ref();
+        self.count(user, &done, record, &events, 0).await;
         let events = match &done {
             Done::Stored(_) => events,
             Done::Repeated(first) => {
@@ -231,6 +234,7 @@ impl Companies {
         record: Option<CommandRecord>,
         former: impl Fn(&AccountRecordEvent) -> Option<F>,
     ) -> Result<Changes<F>, CommandError> {
+        self.may_record(user, record.as_ref()).await?;
         let store = self.dispatcher.store();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
         let mut parts: Vec<Box<dyn CommandPart>> = Vec::with_capacity(commands.len());
@@ -255,11 +259,15 @@ impl Companies {
             failed,
             cursor: done.cursor_or_head(store.log()).await?,
         };
+        let record = context.record.as_ref();
+        self.count::<AccountRecordEvent>(user, &done, record, &[], 0)
+            .await;
         for (company, id, told) in decided {
             let events = match &done {
                 Done::Stored(_) => told.take(),
                 Done::Repeated(first) => self.recorded::<AccountRecord>(&id, &first.key).await?,
             };
+            self.count(user, &done, None, &events, 0).await;
             match events.iter().find_map(&former) {
                 Some(former) => drop(changes.changed.insert(company, former)),
                 None => changes.unchanged += 1,

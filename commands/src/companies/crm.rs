@@ -84,10 +84,13 @@ impl Companies {
                 cursor: Cursor::START,
             });
         }
+        self.may_record(user, record.as_ref()).await?;
         let meet = CompanyListCommand::Meet(company.clone());
-        self.dispatcher
-            .execute::<CompanyList>(user.as_str(), meet, &context)
+        let (done, met) = self
+            .dispatcher
+            .execute_telling::<CompanyList>(user.as_str(), meet, &context)
             .await?;
+        self.count(user, &done, None, &met, 0).await;
         let met = self.company(user, &company).await?;
         let met =
             met.ok_or_else(|| StoreError::Damaged("a company that was met is gone".to_owned()))?;
@@ -111,10 +114,12 @@ impl Companies {
             now: context.at,
         });
         context.record = record;
-        let done = self
+        let (done, written) = self
             .dispatcher
-            .execute::<AccountRecord>(&id.to_string(), command, &context)
+            .execute_telling::<AccountRecord>(&id.to_string(), command, &context)
             .await?;
+        let record = context.record.as_ref();
+        self.count(user, &done, record, &written, 0).await;
         Ok(CrmVersion {
             record: self.read(&key, &id).await?,
             cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,

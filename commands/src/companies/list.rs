@@ -10,6 +10,7 @@ use places::{Identities, Identity};
 use store::user_keys::{UserKey, UserKeys};
 use uuid::Uuid;
 
+use super::volume::DailyVolume;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 
@@ -19,6 +20,7 @@ pub struct Companies {
     pub(super) dispatcher: Dispatcher,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) keys: UserKeys,
+    pub(super) volume: Option<Arc<DailyVolume>>,
 }
 
 impl Companies {
@@ -28,7 +30,15 @@ impl Companies {
             dispatcher,
             clock,
             keys,
+            volume: None,
         }
+    }
+
+    /// With an end to what a user may have recorded in a day.
+    #[must_use]
+    pub fn within(self, volume: DailyVolume) -> Self {
+        let volume = Some(Arc::new(volume));
+        Self { volume, ..self }
     }
 
     /// `belongs_to` is the session or the list that a command is about.

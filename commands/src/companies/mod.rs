@@ -6,10 +6,12 @@ mod changes;
 mod crm;
 mod erasing;
 mod list;
+mod recording;
 mod refreshing;
 mod saving;
 #[cfg(test)]
 mod tests;
+mod volume;
 
 pub use changes::{Changes, Failed, TagChange};
 pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
@@ -17,3 +19,4 @@ pub use erasing::Erased;
 pub use list::{Companies, SessionRow};
 pub use refreshing::Refreshed;
 pub use saving::{RowToSave, SaveOutcome, Saved};
+pub use volume::DailyVolume;

@@ -12,6 +12,7 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 
 use super::list::{Companies, SessionRow, row};
+use super::recording::paid_bytes;
 use crate::dispatcher::Done;
 use crate::error::CommandError;
 
@@ -62,6 +63,7 @@ impl Companies {
     ) -> Result<Saved, CommandError> {
         let store = self.dispatcher.store();
         let max_saves = self.max_saves(user).await?;
+        self.may_record(user, record.as_ref()).await?;
         let key = self.keys.find_or_make(user).await?;
         let candidates = rows.into_iter().map(|to_save| Candidate {
             row: row(&key, &to_save.row),
@@ -83,6 +85,8 @@ impl Companies {
             .execute_telling::<CompanyList>(user.as_str(), command, &context)
             .await?;
         let (done, events) = told;
+        let (record, paid) = (context.record.as_ref(), paid_bytes(&events));
+        self.count(user, &done, record, &events, paid).await;
         let events = match &done {
             Done::Stored(_) => events,
             Done::Repeated(first) => {

@@ -289,6 +289,7 @@ fn may_pass(error: &CommandError) -> bool {
         | CommandError::Overtaken
         | CommandError::NotFound(_)
         | CommandError::NotInPlan(_)
+        | CommandError::DayUsedUp(_)
         | CommandError::KeyReused => false,
     }
 }
