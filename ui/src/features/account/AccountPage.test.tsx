@@ -67,6 +67,18 @@ describe('/account', () => {
     expect(name, 'it was never away').toBeVisible();
   });
 
+  it('ACC-01: facts that were paid for in My Companies are shown instead of the search’s', async () => {
+    serve({});
+    server.use(
+      fake('getBusinessData', () => {
+        const data = { ...resultRow(), row_idx: 0, name: 'Alder Brewing', county: 'Benton' };
+        return { success: true, looked_up_anew: true, data, sources: [], source_sets: [] };
+      }),
+    );
+    open();
+    expect(await within(await section('Location')).findByText('Benton')).toBeVisible();
+  });
+
   it('ACC-03, ACC-04: sections in their order; those of facts that are not there are left out', async () => {
     serve({ name: 'Alder Brewing' });
     open();

@@ -1,5 +1,7 @@
-/** A business with all its facts: from the rows of its session, else as the server has it by itself. */
-import { skipToken } from '@reduxjs/toolkit/query';
+/**
+ * A business with all its facts: from the rows of its session; as the server has it by itself where these are gone, and where
+ * its facts were looked up anew after it was saved.
+ */
 import type { GetJobResultApiResponse, ResultRow, Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
 import { useGetBusinessDataQuery, useGetJobResultQuery } from './account-api';
@@ -28,18 +30,20 @@ export function useAccountQuery(sessionKey: string, rowIdx: number): AccountQuer
   const found = shared.currentData === undefined ? null : rowOf(shared.currentData, rowIdx);
   // It stays so while the rows are asked for anew.
   const isMissing = found === null && (shared.currentData !== undefined || shared.error !== undefined);
-  const own = useGetBusinessDataQuery(isMissing ? { sessionKey, rowIdx, userId } : skipToken, FRESH);
+  const own = useGetBusinessDataQuery({ sessionKey, rowIdx, userId }, FRESH);
   const retry = () => {
     void shared.refetch();
-    if (isMissing) void own.refetch();
+    void own.refetch();
   };
-  if (found !== null) return { loaded: found, failure: undefined, retry };
   const { currentData, error, isFetching } = own;
-  if (currentData !== undefined) {
+  if (found !== null && currentData?.looked_up_anew !== true) {
+    return { loaded: found, failure: undefined, retry };
+  }
+  if (currentData !== undefined && (isMissing || found !== null)) {
     const { data: row, note = null } = currentData;
     return { loaded: { row, answer: currentData, note }, failure: undefined, retry };
   }
-  return { loaded: undefined, failure: isFetching ? undefined : error, retry };
+  return { loaded: undefined, failure: isFetching || !isMissing ? undefined : error, retry };
 }
 
 function rowOf({ result }: GetJobResultApiResponse, rowIdx: number): LoadedAccount | null {
