@@ -10,7 +10,7 @@ import { BREWERIES, openSearch, searchByApi, startSearch, statusLog } from './su
 import { expect, test } from './support/test';
 
 test.describe('without a connection', () => {
-  test('JOB-03, JOB-14: a search says that the connection is lost, and speaks of no coupon', async ({
+  test('JOB-03, JOB-14: a search cannot verify the credits, and says that the connection is lost', async ({
     page,
     context,
     api,
@@ -23,9 +23,8 @@ test.describe('without a connection', () => {
     await expect(status.getByText('Offline')).toBeVisible();
     await startSearch(page, BREWERIES);
     await expect(statusLog(page)).toContainText(
-      'Connection error during credit check. Please check your internet connection and try again.',
+      /Unable to verify credits\..*Connection error during credit check\. Please check your internet connection/,
     );
-    await expect(page.getByText(/coupon code/)).toHaveCount(0);
     await screenshots(page, 'offline');
     await context.setOffline(false);
     await expect(status.getByText('Online')).toBeVisible();
@@ -115,10 +114,9 @@ test('JOB-03, JOB-14: a server that is down is not Online, and is when it is bac
   try {
     await startSearch(page, BREWERIES);
     await expect(statusLog(page)).toContainText(
-      'Network connection lost during credit check. The server may be temporarily unavailable - please try again.',
+      /Unable to verify credits\..*Network connection lost during credit check\. The server may be temporarily/,
     );
     await expect(status.getByText('Server not reached')).toBeVisible();
-    await expect(page.getByText(/coupon code/)).toHaveCount(0);
   } finally {
     await server.resume();
   }

