@@ -25,6 +25,8 @@ const WAITING_RETRY_S: u32 = 5;
 const QUEUED_RESULTS: u32 = 4;
 /// How long they do.
 const RESULTS_WAIT: Duration = Duration::from_secs(20);
+/// How long a job waits to be started after the user's others.
+const START_WAIT: Duration = Duration::from_secs(30);
 /// An answer that is read so slowly that it is not sent by then is broken off.
 const LONGEST_ANSWER: Duration = Duration::from_secs(15 * 60);
 /// Calls about many companies that a user may have, with the one that is at work.
@@ -194,9 +196,13 @@ impl Shares {
         })
     }
 
-    /// The user's turn to start a job: what is open is counted before the next one.
-    pub(crate) async fn start(&self, user: &str) -> UserPlace {
-        self.starts.take(user).await
+    /// The user's turn to start a job: what is open is counted before the next one. 429 where it does not come.
+    pub(crate) async fn start(&self, user: &str) -> Result<UserPlace, ApiError> {
+        let turn = tokio::time::timeout(START_WAIT, self.starts.take(user)).await;
+        turn.map_err(|_| {
+            let message = "Your other searches are still being started: try again in a moment.";
+            ApiError::too_many(message, WAITING_RETRY_S)
+        })
     }
 
     /// So many open jobs, of those that a user may have.

@@ -183,7 +183,7 @@ async fn answer(
     let _waiting = waits
         .then(|| services.shares.wait(caller.0.as_str()))
         .transpose()?;
-    let turn = services.shares.start(caller.0.as_str()).await;
+    let turn = services.shares.start(caller.0.as_str()).await?;
     let open = open_jobs(&state, caller).await?;
     let cursor = services.jobs.enrich(&caller.0, session, open).await?;
     let patience = Patience::new(

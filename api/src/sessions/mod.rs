@@ -113,7 +113,7 @@ pub(crate) async fn start(
 ) -> Result<(SessionKey, Cursor), ApiError> {
     let services = &state.services;
     let user = caller.0.as_str();
-    let _turn = services.shares.start(user).await;
+    let _turn = services.shares.start(user).await?;
     let open = open_jobs(state, caller).await?;
     let yesterday = services
         .clock
