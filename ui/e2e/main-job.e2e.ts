@@ -130,6 +130,12 @@ test('JOB-06, JOB-08, ENR-01, CRED-11: Comprehensive Enrichment adds facts, for 
     enrichment: { status: string; enriched: number };
   };
   expect(job.enrichment).toMatchObject({ status: 'completed', enriched: FOUND });
+  const first = page.getByRole('table', { name: 'Result rows' }).getByRole('row').nth(1);
+  await expect(page.getByRole('columnheader', { name: 'Competitors Within 5mi' })).toBeVisible();
+  await expect(first.getByRole('cell').last()).toHaveText(/^\d+$/);
+  const shown = await first.innerText();
+  await page.reload();
+  await expect(first, 'the facts are there after a reload too').toHaveText(shown, { useInnerText: true });
   await page.getByRole('link', { name: 'History/Logs' }).click();
   const row = page.getByRole('table', { name: 'Scraping history' }).getByRole('row').nth(1);
   await expect(row).toContainText('Enriched');
