@@ -33,8 +33,6 @@ interface BulkBarProps {
 
 export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: BulkBarProps) {
   const { sub: userId } = useUser();
-  const [wantsTags, setWantsTags] = useState(false);
-  const { facets } = useFacets(wantsTags);
   const { progress } = bulk;
   const busy = progress !== null;
   const ids = [...chosen.ids];
@@ -55,15 +53,7 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         <SelectAll chosen={chosen} filters={filters} total={total} disabled={busy} onFailure={onFailure} />
       ) : null}
       <StatusMenu disabled={busy} onChoose={(status) => void run(actions.setStatus(status))} />
-      <TagPopover
-        disabled={busy}
-        known={facets?.tags.map(({ value }) => value) ?? []}
-        onOpen={() => {
-          setWantsTags(true);
-        }}
-        onAdd={(tag) => void run(actions.addTag(tag))}
-        onRemove={(tag) => void run(actions.removeTag(tag))}
-      />
+      <Tags disabled={busy} chosen={chosen} actions={actions} onRun={(action) => void run(action)} />
       <FollowUpPopover disabled={busy} onSet={(date) => void run(actions.setFollowUp(date))} />
       <ExportMenu
         disabled={busy}
@@ -96,6 +86,34 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         Clear selection
       </Button>
     </div>
+  );
+}
+
+interface TagsProps extends Pick<BulkBarProps, 'chosen' | 'actions'> {
+  disabled: boolean;
+  onRun: (action: BulkAction) => void;
+}
+
+/** Those in use are asked for once somebody wants to know. */
+function Tags({ chosen, actions, disabled, onRun }: TagsProps) {
+  const [wanted, setWanted] = useState(false);
+  const { facets } = useFacets(wanted);
+  const known = facets?.tags.map(({ value }) => value) ?? [];
+  return (
+    <TagPopover
+      disabled={disabled}
+      known={known}
+      onOpen={() => {
+        setWanted(true);
+      }}
+      onAdd={(tag) => {
+        onRun(actions.addTag(tag));
+      }}
+      onRemove={(tag) => {
+        const inUse = known.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? tag;
+        onRun(actions.removeTag(tag, (id) => chosen.spellingOf(id, tag) ?? inUse));
+      }}
+    />
   );
 }
 

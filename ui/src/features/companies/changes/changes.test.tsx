@@ -212,6 +212,35 @@ describe('changing many companies at once', () => {
     });
   });
 
+  it('MYCO-01: a tag that was taken off comes back as each company had it', async () => {
+    fakeCompanies({
+      companies: [savedCompany(1, { tags: ['VIP'] }), savedCompany(2, { tags: ['hot', 'vip'] })],
+    });
+    const sent: Record<string, unknown>[] = [];
+    server.use(
+      fake('tagCompanies', async ({ request }) => {
+        const body = await bodyOf(request);
+        sent.push(body);
+        fakeCompanies({ companies: many(2) });
+        return changed(body.company_ids as string[]);
+      }),
+    );
+    openCompanies();
+    await choose('Company 1', 'Company 2');
+    await press('Tags');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Tag' }), 'vip');
+    await press('Remove tag');
+    expect(await screen.findByText('Tag “vip” taken off 2 companies.')).toBeInTheDocument();
+    await press('Undo');
+    await waitFor(() => {
+      expect(sent).toEqual([
+        { company_ids: ['company-1', 'company-2'], remove: ['vip'] },
+        { company_ids: ['company-1'], add: ['VIP'] },
+        { company_ids: ['company-2'], add: ['vip'] },
+      ]);
+    });
+  });
+
   it('MYCO-01: what is chosen is exported by its ids', async () => {
     // Two, of which one is chosen, and as many as that match once another tab has removed one.
     fakeCompanies({ companies: many(2), list: { total_count: 1 } });

@@ -12,12 +12,23 @@ import { formatCounted, formatDate } from '@/shared/lib/format';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import type { BulkAction } from './use-bulk';
 
+/** The answers to several calls as that to one. */
+function together(answers: readonly Changes[]): Changes {
+  return {
+    success: answers.every(({ success }) => success),
+    changed: answers.flatMap(({ changed }) => changed),
+    failed: answers.flatMap(({ failed }) => failed),
+    unchanged: answers.reduce((sum, { unchanged }) => sum + unchanged, 0),
+  };
+}
+
 const companies = (count: number) => formatCounted(count, 'company', 'companies');
 
 export interface Actions {
   setStatus: (status: ContactStatus) => BulkAction;
   addTag: (tag: string) => BulkAction;
-  removeTag: (tag: string) => BulkAction;
+  /** Its undo gives the tag back as each company had it. */
+  removeTag: (tag: string, spellingOf: (id: string) => string) => BulkAction;
   /** Null clears the day. */
   setFollowUp: (date: string | null) => BulkAction;
   remove: BulkAction;
@@ -54,11 +65,25 @@ export function useActions(): Actions {
       done: (count) => `${companies(count)} tagged “${tag}”.`,
       undo: (ids) => tags(ids, { remove: [tag] }),
     }),
-    removeTag: (tag) => ({
-      send: (ids) => tags(ids, { remove: [tag] }),
-      done: (count) => `Tag “${tag}” taken off ${companies(count)}.`,
-      undo: (ids) => tags(ids, { add: [tag] }),
-    }),
+    removeTag: (tag, spellingOf) => {
+      const spelled = new Map<string, string>();
+      return {
+        send: (ids) => {
+          for (const id of ids) spelled.set(id, spellingOf(id));
+          return tags(ids, { remove: [tag] });
+        },
+        done: (count) => `Tag “${tag}” taken off ${companies(count)}.`,
+        undo: async (ids) => {
+          const formerly = (id: string) => spelled.get(id) ?? tag;
+          const done: Changes[] = [];
+          for (const spelling of new Set(ids.map(formerly))) {
+            const those = ids.filter((id) => formerly(id) === spelling);
+            done.push(await tags(those, { add: [spelling] }));
+          }
+          return together(done);
+        },
+      };
+    },
     setFollowUp: (date) => ({
       send: (ids) => days(ids, () => date),
       done: (count) =>

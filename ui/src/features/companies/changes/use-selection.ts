@@ -15,6 +15,8 @@ export interface ChosenCompanies extends Selection {
   drop: (ids: readonly string[]) => void;
   clear: () => void;
   nameOf: (id: string) => string;
+  /** How a company spells a tag, as far as it was shown: tags that differ in case alone are one. */
+  spellingOf: (id: string, tag: string) => string | undefined;
   /** Remembers how these are called, whether their page was seen or not. */
   learn: (companies: readonly PackedCompany[]) => void;
 }
@@ -30,15 +32,19 @@ export function useChosenCompanies(
   total: number,
 ): ChosenCompanies {
   const [chosen, setChosen] = useState({ of, ids: NONE, all: false });
-  // Names of companies that were met; a page that is left takes its own with it.
+  // Of companies that were met; a page that is left takes its own with it.
   const [names] = useState(() => new Map<string, string>());
   const matching = new Set(shown.map(({ company_id: id }) => id));
   const kept = chosen.of === of ? chosen.ids : NONE;
   const away = [...kept].filter((id) => !matching.has(id));
   const isWhole = shown.length >= total;
   const ids = isWhole && away.length > 0 ? withAll(kept, away, false) : kept;
+  const [tags] = useState(() => new Map<string, string[]>());
   const onChange = (next: ReadonlySet<string>) => {
-    for (const { company_id: id, company_name: name } of shown) names.set(id, name);
+    for (const company of shown) {
+      names.set(company.company_id, company.company_name);
+      tags.set(company.company_id, company.tags);
+    }
     setChosen({ of, ids: next, all: false });
   };
   const learn: ChosenCompanies['learn'] = (companies) => {
@@ -58,6 +64,10 @@ export function useChosenCompanies(
     },
     clear: () => {
       onChange(NONE);
+    },
+    spellingOf: (id, tag) => {
+      const now = shown.find(({ company_id: each }) => each === id)?.tags ?? tags.get(id);
+      return now?.find((each) => each.toLowerCase() === tag.toLowerCase());
     },
     nameOf: (id) => names.get(id) ?? 'A company',
     learn,
