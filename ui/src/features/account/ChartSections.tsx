@@ -18,17 +18,21 @@ export { PoliticalAffiliation } from './PoliticalSection';
 
 export function AmountComparisons() {
   const account = useAccount();
+  const panels = AMOUNTS.map(({ title, rows }) => ({ title, pairs: pairsOf(account, rows) }));
   return (
     <div className={classes.stack}>
-      {AMOUNTS.map(({ title, rows }, index) => (
-        <ComparisonChart
-          key={title}
-          title={title}
-          pairs={pairsOf(account, rows)}
-          first={index === 0}
-          titled
-        />
+      {panels.map(({ title, pairs }, index) => (
+        <ComparisonChart key={title} title={title} pairs={pairs} first={index === 0} titled />
       ))}
+      {panels.flatMap(({ pairs }) =>
+        pairs.map(({ label, note }) =>
+          note === undefined ? null : (
+            <p key={label} className={classes.note}>
+              {note}
+            </p>
+          ),
+        ),
+      )}
     </div>
   );
 }

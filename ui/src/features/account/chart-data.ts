@@ -9,6 +9,8 @@ export interface Pair {
   place: number | null;
   average: number;
   format: (value: number) => string;
+  /** What is to be known of the value. */
+  note?: string;
 }
 
 interface Row {
@@ -16,7 +18,12 @@ interface Row {
   /** The tract's fact before the county's. */
   names: readonly [string, ...string[]];
   average?: number;
+  /** Where the fact is not there: that total over so many square miles. */
+  assumed?: { total: string; sqMi: number; label: string; note: string };
 }
+
+/** The area of a county that is not known. */
+const DEFAULT_COUNTY_SQ_MI = 100;
 
 export const SHARES: readonly Row[] = [
   { label: "Bachelor's or higher", names: ['bachelors_tract', 'county_bachelors'] },
@@ -61,16 +68,35 @@ export const AMOUNTS: readonly { title: string; rows: readonly Row[] }[] = [
   },
   {
     title: 'Density',
-    rows: [{ label: 'Population density (per sq mi)', names: ['population_density'] }],
+    rows: [
+      {
+        label: 'Population density (per sq mi)',
+        names: ['population_density'],
+        assumed: {
+          total: 'county_population',
+          sqMi: DEFAULT_COUNTY_SQ_MI,
+          label: 'Population density (assumed area)',
+          note: `The county's area is not known; its density is that of an assumed area of ${DEFAULT_COUNTY_SQ_MI} sq mi.`,
+        },
+      },
+    ],
   },
 ];
 
 export function pairsOf(account: Account, rows: readonly Row[]): Pair[] {
-  return rows.flatMap(({ label, names, average: given }) => {
+  return rows.flatMap(({ label, names, average: given, assumed }) => {
     const name = firstNamed(account, names) ?? names[0];
     const average = averageOf(name);
     if (average === null) return [];
-    const level = firstNamed(account, names) === null ? null : levelOf(account, name);
+    const isThere = firstNamed(account, names) !== null;
+    const total = assumed === undefined ? null : numberOf(account, assumed.total);
+    if (!isThere && assumed !== undefined && total !== null) {
+      const place = total / assumed.sqMi;
+      return [
+        { label: assumed.label, place, average: average.value, format: average.format, note: assumed.note },
+      ];
+    }
+    const level = isThere ? levelOf(account, name) : null;
     return [
       {
         label:

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { resultRow } from '@/shared/testing/fakes';
 import type { Account } from './account';
-import { axisOf, pairsOf, SHARES } from './chart-data';
+import { AMOUNTS, axisOf, pairsOf, SHARES } from './chart-data';
 import { hazardClass, HAZARDS, overallRisk } from './hazards';
 import { sharesOf } from './PoliticalSection';
 import { worthKnowing } from './worth-knowing';
@@ -47,6 +47,17 @@ describe('the charts against the nation', () => {
     expect(pairs.map(({ average }) => average)).toEqual([
       35.2, 64.8, 10.5, 16.5, 0.7, 3.7, 2.5, 15, 5.2, 8.5,
     ]);
+  });
+
+  it('ACC-05: the density of a county whose area is not known is that of 100 square miles, and says so', () => {
+    const density = (facts: Record<string, unknown>) =>
+      pairsOf(account(facts), AMOUNTS.at(-1)?.rows ?? []).map(({ label, place }) => [label, place]);
+    const label = 'Population density (per sq mi)';
+    expect(density({ county_population: 41_000 })).toEqual([['Population density (assumed area)', 410]]);
+    const [pair] = pairsOf(account({ county_population: 41_000 }), AMOUNTS.at(-1)?.rows ?? []);
+    expect(pair?.note).toContain('an assumed area of 100 sq mi');
+    expect(density({ county_population: 41_000, population_density: 12 })).toEqual([[label, 12]]);
+    expect(density({})).toEqual([[label, null]]);
   });
 
   it('ACC-05: the axis goes from 0, or lower, to 1.1 times the largest value, with five ticks', () => {
