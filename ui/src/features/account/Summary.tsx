@@ -1,5 +1,5 @@
 /** What the business is, where, its scores and what moves them, and three things worth knowing. */
-import { Anchor, Button, Skeleton, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPhone } from '@/shared/lib/format-phone';
@@ -75,15 +75,16 @@ function Status() {
         <Anchor
           component="button"
           type="button"
-          aria-label={`Status: ${status}. Change it`}
           onClick={() => {
             goTo('details');
           }}
         >
+          <VisuallyHidden>Status: </VisuallyHidden>
           <Tag tone={statusLook(contactStatusOf(status)).tone}>
             <StatusDot status={contactStatusOf(status)} />
             {status}
           </Tag>
+          <VisuallyHidden>, change it</VisuallyHidden>
         </Anchor>
       ) : null}
     </div>
