@@ -143,6 +143,7 @@ function Figures({ state }: { state: JobState }) {
 function standing(state: JobState): string {
   if (state.stopping) return 'Stopping...';
   if (!state.reached && isRunning(state)) return 'Connection lost. The search goes on.';
+  if (!state.reached && isEnriching(state)) return 'Connection lost. The enrichment may go on.';
   return state.message || 'Start a search to see its progress here.';
 }
 

@@ -177,6 +177,42 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     },
   );
 
+  it('ENR-02, JOB-12: an enrichment that goes on at the server while nobody is reached is paused, not failed', async () => {
+    const { enriched } = await searchWithEnrichment(...Array.from({ length: 9 }, () => 'lost' as const));
+    server.use(fake('getJob', lost()));
+    for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
+      const before = enriched.length;
+      await vi.advanceTimersByTimeAsync(waitMs);
+      await waitFor(() => {
+        expect(enriched.length).toBe(before + 1);
+      });
+    }
+    expect(await screen.findByText('Connection lost. The enrichment may go on.')).toBeVisible();
+    await waitFor(() => {
+      expect(loadSessions(USER_ID, Date.now())).toMatchObject([{ status: 'paused' }]);
+    });
+    expect(loadActiveJob(USER_ID)).toMatchObject({ jobId: JOB_ID });
+
+    const enrichment = {
+      status: 'processing' as const,
+      enriched: 1,
+      progress: 50,
+      message: 'Enriching: 1 of 2',
+    };
+    server.use(fake('getJob', jobBody({ job_id: JOB_ID, enrichment })));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await screen.findByText('Enriching: 1 of 2')).toBeVisible();
+    const done = { status: 'completed' as const, enriched: 2, progress: 100, message: 'Enriched 2 results' };
+    server.use(fake('getJob', jobBody({ job_id: JOB_ID, enrichment: done })));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await within(log()).findByText('Enriched 2 results')).toBeVisible();
+    expect(within(log()).queryByText(/^Enrichment failed/)).toBeNull();
+    expect(enriched, 'only what was tried').toHaveLength(6);
+    await waitFor(() => {
+      expect(loadActiveJob(USER_ID)).toBeNull();
+    });
+  });
+
   it('ENR-02: what asking again cannot mend is said at once', async () => {
     const { enriched } = await searchWithEnrichment({ status: 402 });
     await vi.advanceTimersByTimeAsync(2_000);

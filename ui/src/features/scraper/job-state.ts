@@ -201,7 +201,7 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
         return state;
       return { ...state, results: withMarks({ ...event.results, enrichedRows: 0 }) };
     case 'enrichmentPolled':
-      return { ...state, ...figures(event.job), message: enrichmentMessage(state, event.job) };
+      return { ...state, ...figures(event.job), reached: true, message: enrichmentMessage(state, event.job) };
     case 'resultsFetched':
       if (event.results.sessionKey !== state.job?.jobId) return state;
       return resultsFetched(

@@ -1,12 +1,13 @@
 /** Enriches the rows of a job that asked for it, two seconds after they are there. */
 import { useEffect } from 'react';
 import { api } from '@/shared/api/api';
-import { errorMessage } from '@/shared/api/api-error';
+import { errorMessage, isUnanswered } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { enrichSession, ENRICHMENT_DELAY_MS } from './enrich-session';
 import { followEnrichment } from './follow-enrichment';
 import { isEnriching, type Happening, type JobState } from './job-state';
+import { findEnriched } from './lost-enrichment';
 import { pause } from './pause';
 import { FIRST_PAGE, NO_ROWS, withPage } from './session-rows';
 
@@ -28,6 +29,20 @@ export function useEnrichment(state: JobState, happened: (event: Happening) => v
       );
       if (job !== undefined && !signal.aborted) happened({ type: 'enrichmentPolled', job });
     };
+    const enrichedRowsOf = async () => {
+      try {
+        const page = await enrichSession(dispatch, sessionKey, signal, (failure, waitMs) => {
+          happened({ type: 'enrichmentDelayed', text: failure.message, waitMs });
+        });
+        if (page === null) throw new Error('The answer is in a form that this page does not know.');
+        const { enriched: enrichedRows, message } = page.enrichment;
+        return { session: withPage(NO_ROWS, FIRST_PAGE, page), enrichedRows, message };
+      } catch (failure) {
+        if (signal.aborted || !isUnanswered(failure)) throw failure;
+        const found = await findEnriched(dispatch, { sessionKey, failure, signal, happened });
+        return { ...found, session: found.rows.session };
+      }
+    };
     const enrich = async () => {
       await pause(ENRICHMENT_DELAY_MS, signal);
       happened({ type: 'enrichmentStarted' });
@@ -35,16 +50,8 @@ export function useEnrichment(state: JobState, happened: (event: Happening) => v
         if (!signal.aborted) happened({ type: 'enrichmentPolled', job });
       };
       followEnrichment({ sessionKey, ask: askAfterIt, heard }, signal).catch(() => undefined);
-      const page = await enrichSession(dispatch, sessionKey, signal, (failure, waitMs) => {
-        happened({ type: 'enrichmentDelayed', text: failure.message, waitMs });
-      });
+      const { session, enrichedRows, message } = await enrichedRowsOf();
       if (signal.aborted) return;
-      if (page === null) {
-        happened({ type: 'enrichmentFailed', text: 'The answer is in a form that this page does not know.' });
-        return;
-      }
-      const session = withPage(NO_ROWS, FIRST_PAGE, page);
-      const { enriched: enrichedRows, message } = page.enrichment;
       const results = { sessionKey, session, enriched: true, enrichedRows, sample };
       happened({ type: 'enrichmentApplied', results });
       await Promise.race([askAfterIt(), pause(MOST_WAIT_FOR_RECEIPT_MS, signal)]);
