@@ -17,7 +17,7 @@ import {
   STORED,
   user,
 } from './ScraperPage.testing';
-import { ACTIVE_JOB_KEY, storeActiveJob, storeResults } from './session-storage';
+import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeResults } from './session-storage';
 
 const MINUTE_MS = 60_000;
 const SEARCH = { term: 'bakery', state: 'WA', cities: ['Seattle'], enrich: false };
@@ -169,5 +169,16 @@ describe('a search that was left', () => {
     await search();
     await within(log()).findByText('Processing: 45% - Portland');
     expect(noDialog()).toBeNull();
+  });
+
+  it('JOB-10: rows that would only be fetched again give way to the session of the address', async () => {
+    const { calls } = serve(completed());
+    // Too large for this browser's storage: only their session is known.
+    const owner = { userId: USER_ID, sessionKey: 'large', sample: false };
+    localStorage.setItem(STORAGE_KEYS.sessionKey, JSON.stringify(owner));
+    openPage(paths.search(JOB_ID));
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(calls).toContain(`GET /api/jobs/status/${JOB_ID}`);
+    expect(screen.queryByRole('button', { name: 'Open Session' })).toBeNull();
   });
 });

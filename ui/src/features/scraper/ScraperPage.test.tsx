@@ -302,6 +302,27 @@ describe('/googlemaps', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('0:09');
   });
 
+  it('JOB-10: the session of the address waits for the search that runs, and is opened when it is asked for', async () => {
+    const { calls, job } = serve(processing());
+    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
+    openPage(paths.search('earlier'));
+    await within(log()).findByText('Processing: 45% - Portland');
+    const open = screen.getByRole('button', { name: 'Open Session' });
+    expect(open).toBeDisabled();
+    Object.assign(job, completed());
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await waitFor(() => {
+      expect(open).toBeEnabled();
+    });
+    expect(calls, 'nothing is swapped unasked').not.toContain('GET /api/jobs/status/earlier');
+    await user.click(open);
+    await waitFor(() => {
+      expect(calls).toContain('GET /api/jobs/status/earlier');
+    });
+    expect(screen.queryByRole('button', { name: 'Open Session' })).toBeNull();
+  });
+
   it('JOB-11: Clear empties a session that was opened by its address, once and for all', async () => {
     const { calls } = serve(completed());
     openPage(paths.search(JOB_ID));

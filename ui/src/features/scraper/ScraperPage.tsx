@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { searchText, useSearchText } from '@/shared/results/search-text';
 import { CostEstimate } from './CostEstimate';
+import { HeldSession } from './HeldSession';
 import { JobPanel } from './JobPanel';
 import { ResumeOffer } from './ResumeOffer';
 import { ResultsPanel } from './ResultsPanel';
@@ -23,7 +24,8 @@ function shownRows({ results }: JobState): string | null {
 export function ScraperPage() {
   const { sub: userId } = useUser();
   const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
-  const { state, busy, isAddressed, start, stop, resume, fetchResults, clear } = useSearchPage(userId);
+  const page = useSearchPage(userId);
+  const { state, busy, isAddressed, openHeld, start, stop, resume, fetchResults, clear } = page;
   const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
   const rowsOf = shownRows(state);
   const { folded, toggle, keepOpenFor, form, button } = useFoldedForm(rowsOf);
@@ -41,6 +43,7 @@ export function ScraperPage() {
         }
       />
       <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={clear} />
+      <HeldSession busy={busy} onOpen={openHeld} />
       <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm

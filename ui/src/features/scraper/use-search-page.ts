@@ -10,6 +10,8 @@ interface SearchPage extends Omit<ScrapeJob, 'open' | 'start'> {
   busy: boolean;
   /** The page was opened for a session. */
   isAddressed: boolean;
+  /** Opens that session, where another one was under way then. */
+  openHeld: (() => void) | null;
   start: (search: Search) => Promise<void>;
 }
 
@@ -18,11 +20,15 @@ export function useSearchPage(userId: string): SearchPage {
   const { wanted, name } = useSessionAddress();
   const { state } = job;
   const busy = isBusy(state);
-  useAddressedSession(wanted, state.job?.jobId ?? state.results?.sessionKey, busy, open);
+  const shown = state.job?.jobId ?? state.results?.sessionKey;
+  // What is only fetched again gives way; it is there as it was.
+  const isFetchedAgain = state.phase === 'recovering' && state.job?.startedAt === null;
+  const openHeld = useAddressedSession(wanted, { shown, busy: busy && !isFetchedAgain, open });
   return {
     ...job,
     busy,
     isAddressed: wanted !== null,
+    openHeld,
     start: async (search) => {
       if (await job.start(search)) name(null);
     },
