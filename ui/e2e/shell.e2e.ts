@@ -79,6 +79,24 @@ test('SHL-02: six links, the one of the page marked, the counter below', async (
   await expect(menu.locator('[aria-current=page]')).toHaveText('Home');
 });
 
+test('SHL-02: another page begins at its top; Back leads to where one was', async ({ page }) => {
+  // Every page is longer than that.
+  await page.setViewportSize({ width: 1440, height: 240 });
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
+  await page.evaluate(() => {
+    window.scrollTo(0, 100);
+  });
+  await page.getByRole('link', { name: 'Scheduled Scrapes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Scheduled Scrapes' })).toBeVisible();
+  const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await room()).toBeGreaterThan(100);
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await expect.poll(scrolled).toBe(100);
+});
+
 test('SHL-02: on a phone the menu is a drawer: Esc closes it, the focus goes in and back', async ({
   page,
 }) => {
