@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
-use super::timed_body::is_too_slow;
+use super::timed_body::given_up;
 
 /// A JSON body.
 pub(crate) struct ApiJson<T>(pub T);
@@ -24,14 +24,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(rejection.into_response())
             }
-            Err(rejection) if is_too_slow(&rejection) => {
-                Err(StatusCode::REQUEST_TIMEOUT.into_response())
-            }
             Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::invalid(
                 "Send the body as JSON, with the header Content-Type: application/json.",
             )
             .into_response()),
-            Err(rejection) => Err(ApiError::invalid(rejection.body_text()).into_response()),
+            Err(rejection) => Err(given_up(&rejection)
+                .unwrap_or_else(|| ApiError::invalid(rejection.body_text()).into_response())),
         }
     }
 }

@@ -26,7 +26,7 @@ use super::caller::Counted;
 use super::error::{ApiError, finish};
 use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
-use super::timed_body::is_too_slow;
+use super::timed_body::given_up;
 use crate::state::AppState;
 
 const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -98,10 +98,10 @@ pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -
     };
     let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
-        Ok(Err(error)) if is_too_slow(&error) => {
-            return StatusCode::REQUEST_TIMEOUT.into_response();
+        Ok(Err(error)) => {
+            let too_large = || StatusCode::PAYLOAD_TOO_LARGE.into_response();
+            return given_up(&error).unwrap_or_else(too_large);
         }
-        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let query = parts.uri.query().unwrap_or_default();

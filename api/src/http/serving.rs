@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use super::timed_body::TimedBody;
+use super::timed_body::{Bodies, TimedBody};
 
 /// How long nothing is accepted after accepting has failed: too many files are open, most likely.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -33,6 +33,9 @@ pub struct ConnectionSettings {
     pub head: Duration,
     /// Until a request's body must be there, counted from its head.
     pub body: Duration,
+    /// Bytes that the bodies of all connections may come to while they are coming in, but for the first of each; beyond them
+    /// a call is refused.
+    pub body_bytes: usize,
     /// How long a client may read nothing of an answer that is waiting for it.
     pub stalled: Duration,
 }
@@ -44,6 +47,7 @@ impl ConnectionSettings {
             most,
             head: Duration::from_secs(30),
             body: Duration::from_secs(30),
+            body_bytes: 64 * 1024 * 1024,
             stalled: Duration::from_secs(30),
         }
     }
@@ -58,13 +62,15 @@ pub async fn serve(
 ) {
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(settings.most));
+    let bodies = Bodies::new(settings.body_bytes);
     let accepting = async {
         loop {
             let place = Arc::clone(&places).acquire_owned().await;
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let connection =
-                        connections.watch(connection(stream, peer, app.clone(), settings));
+                    let bodies = Arc::clone(&bodies);
+                    let connection = connection(stream, peer, app.clone(), settings, bodies);
+                    let connection = connections.watch(connection);
                     tokio::spawn(async move {
                         if let Err(error) = connection.await {
                             tracing::debug!(%peer, %error, "a connection was given up");
@@ -92,12 +98,16 @@ fn connection(
     peer: SocketAddr,
     app: Router,
     settings: ConnectionSettings,
+    bodies: Arc<Bodies>,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
     // Without it answers wait for each other; a connection that cannot do it is served all the same.
     let _set = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(settings.stalled));
-    let service = service_fn(move |request| answer(request, peer, app.clone(), settings.body));
+    let service = service_fn(move |request| {
+        let bodies = Arc::clone(&bodies);
+        answer(request, peer, app.clone(), settings.body, bodies)
+    });
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(settings.head)
@@ -110,6 +120,7 @@ async fn answer(
     peer: SocketAddr,
     app: Router,
     time: Duration,
+    bodies: Arc<Bodies>,
 ) -> Result<Response<Body>, Infallible> {
     let (mut head, body) = request.into_parts();
     head.extensions.insert(ConnectInfo(peer));
@@ -117,7 +128,7 @@ async fn answer(
         return app.oneshot(Request::from_parts(head, Body::empty())).await;
     }
     let is_expecting = head.headers.contains_key(header::EXPECT);
-    let (body, left) = TimedBody::new(body, time);
+    let (body, left) = TimedBody::new(body, time, bodies);
     let request = Request::from_parts(head, Body::new(body));
     let mut answer = app.oneshot(request).await?;
     if left.read_away(is_expecting) {

@@ -17,7 +17,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
-use crate::http::timed_body::is_too_slow;
+use crate::http::timed_body::given_up;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
@@ -313,8 +313,10 @@ impl Wanted {
 }
 
 fn unreadable(error: axum::extract::multipart::MultipartError) -> Response {
+    if let Some(answer) = given_up(&error) {
+        return answer;
+    }
     match error.status() {
-        _ if is_too_slow(&error) => StatusCode::REQUEST_TIMEOUT.into_response(),
         // The body limit answers for itself.
         StatusCode::PAYLOAD_TOO_LARGE => error.into_response(),
         _ => ApiError::invalid(format!("The form cannot be read: {error}")).into_response(),

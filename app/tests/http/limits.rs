@@ -10,7 +10,7 @@ use store::testing::Engine;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{Client, Install, Server, brewery_search};
+use crate::support::{Client, Install, Server, brewery_search, eventually};
 
 /// Sends a request whose body is promised and comes byte by byte; answers what is heard until the server hangs up.
 async fn trickle(server: &Server, user: &Client, path: &str, header: &str) -> String {
@@ -80,6 +80,55 @@ async fn auth_12_a_body_that_trickles_is_given_up() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    server.stop().await;
+}
+
+/// AUTH-12: bodies that come in slowly take so much room together; beyond it large ones are refused, and small ones never.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// AUTH-12
+async fn auth_12_bodies_that_are_coming_in_have_so_much_room_together() {
+    let test = Engine::Sqlite.storage().await.unwrap();
+    let server = Server::with(test, |settings| settings.connections.body_bytes = 300_000).await;
+    let user = server.user("ada@example.com", "pro");
+    let token = user.token.as_deref().unwrap();
+    let mut slow = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.settings.server.addr)
+            .await
+            .unwrap();
+        let head = format!(
+            "POST /api/jobs/estimate HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(&vec![b' '; 150_000]).await.unwrap();
+        slow.push(stream);
+    }
+    let large = json!({"search_term": "x".repeat(100_000), "state": "OR", "cities": ["Bend"]});
+    let send = async |key: Option<&str>| {
+        let request = user.request(reqwest::Method::POST, "/api/jobs/scrape");
+        let request = match key {
+            Some(key) => request.header("Idempotency-Key", key),
+            None => request,
+        };
+        user.send(request.json(&large)).await
+    };
+    let refused = eventually("there is no room", || async {
+        let answer = send(None).await;
+        (answer.status == 503).then_some(answer)
+    })
+    .await;
+    for refused in [refused, send(Some("large")).await] {
+        assert_eq!(refused.error().1, "unavailable");
+        assert!(!refused.header("retry-after").is_empty());
+    }
+    let small = json!({"search_term": "", "state": "OR", "cities": ["Bend"]});
+    assert_eq!(user.post("/api/jobs/scrape", &small).await.status, 400);
+    drop(slow);
+    eventually("there is room again", || async {
+        (send(None).await.status == 400).then_some(())
+    })
+    .await;
     server.stop().await;
 }
 
