@@ -43,6 +43,22 @@ describe('what there is to ask after', () => {
   );
 });
 
+describe('the time that a search took', () => {
+  const TIMES = { created_at: '2026-03-04T15:06:00Z', ended_at: '2026-03-04T15:06:09Z' };
+  // Its rows were enriched later.
+  const body = jobBody({ status: 'completed', ...TIMES, updated_at: '2026-03-04T15:20:00Z' });
+
+  it.each([
+    ['was started here, by a clock that is wrong', Date.UTC(2026, 2, 4, 10)],
+    ['was opened by its session key', null],
+  ])('JOB-10: is to its own end, also where the page came later: of one that %s', (_, startedAt) => {
+    const job = { jobId: 'j', userId: 'u', enrich: false, startedAt };
+    const recovering = reduceJob(initialState(null, null), { type: 'recovering', job, log: [], at: AT });
+    const state = reduceJob(recovering, { type: 'polled', job: body, at: AT + 3_600_000 });
+    expect((state.endedAt ?? 0) - (state.job?.startedAt ?? 0)).toBe(9_000);
+  });
+});
+
 describe('rows that come late', () => {
   const accepted = reduceJob(initialState(null, null), {
     type: 'accepted',

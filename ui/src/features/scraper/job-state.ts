@@ -279,12 +279,22 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
   if (!answer.ended) return { ...known, log: news };
   const isCutShort = status === 'completed' && state.enrichment === 'stopped';
   const log = isCutShort ? appendLog(news, STOPPED, at) : news;
-  // A job that was opened by its session key was not started here: its times are the server's.
-  const endedAt = state.job?.startedAt == null ? Date.parse(answer.updated_at) : at;
-  const ended = { ...known, log, endedAt, stopping: false };
+  const ended = { ...known, log, endedAt: endOf(state.job, answer, at), stopping: false };
   if (known.results === null) return { ...ended, fetching: true };
   const enriched = answer.enrichment.status === 'completed';
   return resultsFetched(ended, { ...known.results, enriched, enrichedRows: ended.enrichedRows }, at);
+}
+
+/**
+ * When a job ended, by the clock that its start was read from. The page may have been away then, and what happens to the
+ * rows afterwards is not of the search.
+ */
+function endOf(job: ActiveJob | null, answer: GetJobApiResponse, at: number): number {
+  const { created_at: createdAt, ended_at: endedAt, updated_at: updatedAt } = answer;
+  // One that was opened by its session key was not started here: its times are the server's.
+  const startedAt = job?.startedAt ?? null;
+  if (endedAt == null) return startedAt === null ? Date.parse(updatedAt) : at;
+  return (startedAt ?? Date.parse(createdAt)) + Date.parse(endedAt) - Date.parse(createdAt);
 }
 
 /** How far the enrichment is in the server's words, while it is. */
