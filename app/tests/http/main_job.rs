@@ -184,7 +184,7 @@ fn assert_job_body(job: &str, body: &Value) {
         ],
         "credits_charged": ROWS,
         "source": "catalogue", "sample": false, "created_at": body["created_at"],
-        "updated_at": body["updated_at"],
+        "updated_at": body["updated_at"], "ended_at": body["updated_at"],
         "enrichment": {
             "status": "not_requested", "progress": 0, "enriched": 0, "message": "Not enriched",
         },
