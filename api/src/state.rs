@@ -12,7 +12,6 @@ use commands::coupons::Coupons;
 use commands::enricher::Enricher;
 use commands::jobs::Jobs;
 use commands::live_shares::LiveShares;
-use commands::user_places::UserPlaces;
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -126,8 +125,6 @@ pub struct Services {
     pub live: Arc<LiveShares>,
     /// The last look at the server's health.
     pub health: Kept<(StatusCode, Value)>,
-    /// Whose turn it is to have a search looked up before it starts.
-    pub looks: UserPlaces,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }

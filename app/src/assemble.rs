@@ -20,7 +20,6 @@ use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
 use commands::live_shares::LiveShares;
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
-use commands::user_places::UserPlaces;
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
@@ -215,7 +214,6 @@ impl Product {
             shares: Shares::new(settings.shares),
             live: Arc::new(live),
             health: Kept::default(),
-            looks: UserPlaces::new(1),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

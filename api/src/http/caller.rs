@@ -73,3 +73,19 @@ impl FromRequestParts<AppState> for BulkCaller {
         Ok(Self(caller, turn))
     }
 }
+
+/// Whoever asks for facts that are looked up anew, with the turn for it.
+pub(crate) struct RefreshCaller(pub Caller, pub BulkTurn);
+
+impl FromRequestParts<AppState> for RefreshCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let turn = state.services.shares.refresh(caller.0.as_str()).await?;
+        Ok(Self(caller, turn))
+    }
+}

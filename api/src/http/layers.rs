@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -14,9 +15,10 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
+use tracing::Instrument;
 
 use super::content_policy::ContentPolicy;
-use super::error::finish_errors;
+use super::error::{ApiError, finish_errors};
 use super::{request_id, ui};
 
 /// Largest request body, in bytes.
@@ -68,6 +70,21 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
 /// Breaks calls off that take too long to begin their answer.
 pub(crate) fn timeout() -> TimeoutLayer {
     TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT)
+}
+
+/// A call that is carried out to its end, whoever goes away meanwhile: what it records is counted, and what it takes up is
+/// held until then.
+pub(crate) async fn to_its_end(request: Request, next: Next) -> Response {
+    let call = tokio::spawn(next.run(request).in_current_span());
+    match call.await {
+        Ok(answer) => answer,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => {
+                ApiError::unavailable("The server is stopping. Please try again.").into_response()
+            }
+        },
+    }
 }
 
 /// Addresses that are a page to browsers and a call to programs.

@@ -23,8 +23,6 @@ const TIDY_AT: usize = 10_000;
 const WAITING_RETRY_S: u32 = 5;
 /// Calls that wait for the place of a long answer, for each such place; a screen asks for several at once.
 const QUEUED_RESULTS: u32 = 4;
-/// How long they do.
-const RESULTS_WAIT: Duration = Duration::from_secs(20);
 /// How long a job waits to be started after the user's others.
 const START_WAIT: Duration = Duration::from_secs(30);
 /// An answer that is read so slowly that it is not sent by then is broken off.
@@ -47,8 +45,10 @@ pub struct ShareSettings {
     pub calls_at_once: NonZeroU32,
     /// Calls that wait for a job.
     pub waiting_calls: u32,
-    /// Long answers that are sent at a time: a session's rows, exports, lists without a page.
+    /// Long answers that are sent at a time: so many to screens (a session's rows, lists without a page), so many files.
     pub result_streams: u32,
+    /// How long a call waits for one of them to end.
+    pub results_patience: Duration,
     /// How long a call about many companies waits for the user's one before it.
     pub bulk_patience: Duration,
     /// Jobs that have not ended, at a time.
@@ -68,10 +68,13 @@ pub struct Shares {
     kept: Allowances,
     waiting: UserPlaces,
     results: UserPlaces,
+    downloads: UserPlaces,
     queued: UserPlaces,
     bulk_calls: UserPlaces,
     bulk_turns: UserPlaces,
+    refresh_turns: UserPlaces,
     starts: UserPlaces,
+    looks: UserPlaces,
 }
 
 /// What each user may do in a time; users whose allowance is whole again are forgotten.
@@ -114,10 +117,13 @@ impl Shares {
             kept: Allowances::new(a_day(settings.kept_answers_per_day)),
             waiting: UserPlaces::new(settings.waiting_calls),
             results: UserPlaces::new(settings.result_streams),
+            downloads: UserPlaces::new(settings.result_streams),
             queued: UserPlaces::new(settings.result_streams.saturating_mul(QUEUED_RESULTS)),
             bulk_calls: UserPlaces::new(BULK_CALLS),
             bulk_turns: UserPlaces::new(1),
+            refresh_turns: UserPlaces::new(1),
             starts: UserPlaces::new(1),
+            looks: UserPlaces::new(1),
             settings,
         }
     }
@@ -164,10 +170,19 @@ impl Shares {
         })
     }
 
-    /// Takes one of the user's places for long answers, as soon as one is free; 429 where that takes long, or where too
-    /// many wait for it already.
+    /// Takes one of the user's places for long answers of screens, as soon as one is free; 429 where that takes long, or
+    /// where too many wait for it already.
     pub(crate) async fn results(&self, user: &str) -> Result<UserPlace, ApiError> {
-        if let Some(place) = self.results.try_take(user) {
+        self.long_answer(&self.results, user).await
+    }
+
+    /// The same for files, which may be on their way for long: screens need not wait for them.
+    pub(crate) async fn downloads(&self, user: &str) -> Result<UserPlace, ApiError> {
+        self.long_answer(&self.downloads, user).await
+    }
+
+    async fn long_answer(&self, places: &UserPlaces, user: &str) -> Result<UserPlace, ApiError> {
+        if let Some(place) = places.try_take(user) {
             return Ok(place);
         }
         let refused = || {
@@ -176,23 +191,41 @@ impl Shares {
             ApiError::too_many(message, WAITING_RETRY_S)
         };
         let _queued = self.queued.try_take(user).ok_or_else(refused)?;
-        let place = tokio::time::timeout(RESULTS_WAIT, self.results.take(user)).await;
+        let place = tokio::time::timeout(self.settings.results_patience, places.take(user)).await;
         place.map_err(|_| refused())
     }
 
     /// The user's turn for a call about many companies, as soon as the one before it has ended; 429 where that takes
     /// long, or where others wait already. What such a call reads, seals and looks up is held by it alone.
     pub(crate) async fn bulk(&self, user: &str) -> Result<BulkTurn, ApiError> {
+        self.turn(&self.bulk_turns, user).await
+    }
+
+    /// The same for facts that are looked up anew, which takes longer.
+    pub(crate) async fn refresh(&self, user: &str) -> Result<BulkTurn, ApiError> {
+        self.turn(&self.refresh_turns, user).await
+    }
+
+    async fn turn(&self, turns: &UserPlaces, user: &str) -> Result<BulkTurn, ApiError> {
         let refused = || {
             let message =
                 "Your last changes to many companies are still being made: try again in a moment.";
             ApiError::too_many(message, BULK_RETRY_S)
         };
         let call = self.bulk_calls.try_take(user).ok_or_else(refused)?;
-        let turn = tokio::time::timeout(self.settings.bulk_patience, self.bulk_turns.take(user));
+        let turn = tokio::time::timeout(self.settings.bulk_patience, turns.take(user));
         Ok(BulkTurn {
             _call: call,
             _turn: turn.await.map_err(|_| refused())?,
+        })
+    }
+
+    /// The user's turn to have a search looked up before it starts. 429 where it does not come.
+    pub(crate) async fn look(&self, user: &str) -> Result<UserPlace, ApiError> {
+        let turn = tokio::time::timeout(START_WAIT, self.looks.take(user)).await;
+        turn.map_err(|_| {
+            let message = "Your other searches are still being looked up: try again in a moment.";
+            ApiError::too_many(message, WAITING_RETRY_S)
         })
     }
 
@@ -274,6 +307,7 @@ mod tests {
             waiting_calls: 1,
             result_streams: 1,
             bulk_patience: Duration::from_secs(1),
+            results_patience: Duration::from_secs(1),
             open_jobs: 20,
             unpaid_jobs_per_day: 3,
             changed_bytes_per_day: 1_000_000,
@@ -326,6 +360,37 @@ mod tests {
         assert!(shares.keeps("a", 3 * 1024));
         assert!(!shares.keeps("a", 0) && shares.keeps("b", 0));
         assert!(!shares.keeps("c", usize::MAX));
+    }
+
+    #[tokio::test]
+    // AUTH-12
+    async fn auth_12_long_answers_wait_for_a_place_until_one_is_sent_or_given_up() {
+        let mut settings = shares(5).settings;
+        settings.results_patience = Duration::from_millis(100);
+        let shares = Shares::new(settings);
+        let place = shares.results("a").await.unwrap();
+        let file = shares.downloads("a").await.unwrap();
+        shares.results("b").await.unwrap();
+        // Nothing is sent yet: who waits is told so at last.
+        let mut sent = hold_while_sent(place, Body::from("rows")).into_data_stream();
+        assert_eq!(shares.results("a").await.unwrap_err().status(), 429);
+        let mut waiting: Vec<_> = (0..QUEUED_RESULTS)
+            .map(|_| Box::pin(shares.results("a")))
+            .collect();
+        for one in &mut waiting {
+            assert!(futures::poll!(one).is_pending());
+        }
+        let one_too_many = shares.results("a").now_or_never();
+        assert_eq!(one_too_many.unwrap().unwrap_err().status(), 429);
+        waiting.truncate(1);
+        // It is sent.
+        assert_eq!(sent.next().await.unwrap().unwrap(), "rows");
+        assert!(sent.next().await.is_none());
+        drop(sent);
+        waiting.remove(0).await.unwrap();
+        // Whoever reads it has gone.
+        drop(held_while_sent(file, "file"));
+        shares.downloads("a").await.unwrap();
     }
 
     #[test]

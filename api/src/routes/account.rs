@@ -56,7 +56,7 @@ pub(super) struct OwnDataBody {
 )]
 async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let services = &state.services;
-    let place = services.shares.results(caller.0.as_str()).await?;
+    let place = services.shares.downloads(caller.0.as_str()).await?;
     let now = services.clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = [

@@ -164,9 +164,9 @@ async fn answer(
         body.source,
     )?;
     let services = &state.services;
-    let _turn = tokio::time::timeout(TURN, services.looks.take(caller.0.as_str()))
+    let _turn = tokio::time::timeout(TURN, services.shares.look(caller.0.as_str()))
         .await
-        .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))?;
+        .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
     let left = balance(services, caller.0.as_str()).await?.available();
     let found = counted(&answers, &search, COUNTING, MOST_ROWS).await;

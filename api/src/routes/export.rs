@@ -152,7 +152,7 @@ async fn export(
             format!("attachment; filename=\"{stem}.{}\"", format.ending()),
         ),
     ];
-    let place = state.services.shares.results(caller.0.as_str()).await?;
+    let place = state.services.shares.downloads(caller.0.as_str()).await?;
     let body = match format {
         Format::Json => stream_rows(state, job, place, json_rows(&query)),
         Format::Csv => {

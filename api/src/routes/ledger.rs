@@ -166,7 +166,7 @@ async fn credit_ledger(
     }
     let format = window.format.as_deref().unwrap_or("json");
     let order = window.order.as_deref().unwrap_or("oldest");
-    let place = || state.services.shares.results(caller.0.as_str());
+    let place = || state.services.shares.downloads(caller.0.as_str());
     match (order, format) {
         ("oldest", "json" | "csv") => {
             window.only_newest()?;

@@ -78,6 +78,12 @@ impl utoipa::Modify for Bearer {
 
 /// Every subject of the API.
 fn api_routes() -> OpenApiRouter<AppState> {
+    let about_companies = OpenApiRouter::new()
+        .merge(saving::routes())
+        .merge(saved_companies::routes())
+        .merge(crm::routes())
+        .merge(sync_crm::routes())
+        .layer(axum::middleware::from_fn(layers::to_its_end));
     let prompt = OpenApiRouter::with_openapi(Document::openapi())
         .merge(health::routes())
         .merge(config::routes())
@@ -94,11 +100,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(estimate::routes())
         .merge(export::routes())
         .merge(business_data::routes())
-        .merge(saving::routes())
-        .merge(saved_companies::routes())
+        .merge(about_companies)
         .merge(account::routes())
-        .merge(crm::routes())
-        .merge(sync_crm::routes())
         .merge(sources::routes())
         .layer(layers::timeout());
     // These wait for a job, so they keep their own time.

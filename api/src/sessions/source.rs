@@ -27,7 +27,7 @@ pub(crate) async fn answered(
     caller: &Caller,
     search: Search,
 ) -> Result<(Search, Answers), ApiError> {
-    let _turn = services.looks.take(caller.0.as_str()).await;
+    let _turn = services.shares.look(caller.0.as_str()).await?;
     let answers = answers(&services.sources, &search, LiveLook::Look).await?;
     if answers.parts.is_empty() {
         return Err(ApiError::not_covered(refusal(&search, &answers)));
@@ -155,7 +155,7 @@ pub(crate) async fn rows_at_most(
     answers: &Answers,
     search: &Search,
 ) -> Option<u64> {
-    let _turn = services.looks.take(caller.0.as_str()).await;
+    let _turn = services.shares.look(caller.0.as_str()).await.ok()?;
     let rows = counted(answers, search, COUNTING, u64::MAX).await?;
     Some(bounded(search, rows))
 }

@@ -164,7 +164,7 @@ pub(super) struct Declared {
     /// calls of a user that may wait for a job at once, in each process
     #[config(env = "DEMANDATLAS_WAITING_CALLS_PER_USER", default = 8)]
     pub(super) waiting_calls_per_user: NonZeroU32,
-    /// long answers (a session's rows, exports, lists without a page) that a user may be reading at once, in each process; a few more wait for them
+    /// long answers that a user may be reading at once, in each process: so many of screens (a session's rows, lists without a page), so many files; a few more wait for them
     #[config(env = "DEMANDATLAS_RESULT_STREAMS_PER_USER", default = 2)]
     pub(super) result_streams_per_user: NonZeroU32,
     /// searches and enrichments of a user that may be open (queued or running) at once
@@ -174,7 +174,7 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_UNPAID_JOBS_PER_DAY", default = 200)]
     pub(super) unpaid_jobs_per_day: NonZeroU32,
     /// megabytes a day (UTC) that may be recorded of a user's changes to companies (saved, written, tagged, moved, removed), each with a kilobyte beside its texts; what a row's own credit paid for, its business, is not counted
-    #[config(env = "DEMANDATLAS_CHANGES_MB_PER_DAY", default = 100)]
+    #[config(env = "DEMANDATLAS_CHANGES_MB_PER_DAY", default = 400)]
     pub(super) changes_mb_per_day: NonZeroU32,
     /// answers to calls with an `Idempotency-Key` that are kept of a user within a day, in each process; long ones count for each kilobyte. Beyond it a repetition is answered anew, and has no second effect
     #[config(env = "DEMANDATLAS_KEPT_ANSWERS_PER_DAY", default = 10000)]

@@ -38,7 +38,9 @@ const DEFAULT_FILE: &str = "demandatlas.toml";
 /// Proxies close connections that are silent for a minute, some for half of one.
 const HEART_BEAT: Duration = Duration::from_secs(15);
 /// A call about many companies is done in less, unless the machine is busy.
-const BULK_PATIENCE: Duration = Duration::from_secs(10);
+const BULK_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a call waits for another long answer of its user to end.
+const RESULTS_PATIENCE: Duration = Duration::from_secs(20);
 /// Tokens live for longer at most issuers.
 const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
 
@@ -170,6 +172,7 @@ impl Settings {
                 waiting_calls: declared.waiting_calls_per_user.get(),
                 result_streams: declared.result_streams_per_user.get(),
                 bulk_patience: BULK_PATIENCE,
+                results_patience: RESULTS_PATIENCE,
                 open_jobs: declared.open_jobs_per_user.get(),
                 unpaid_jobs_per_day: declared.unpaid_jobs_per_day.get(),
                 changed_bytes_per_day: u64::from(declared.changes_mb_per_day.get()) * 1024 * 1024,

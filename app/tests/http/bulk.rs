@@ -37,10 +37,14 @@ async fn begin(server: &Server, user: &Client, path: &str, body: &Value) -> (Tcp
     let token = user.token.as_ref().unwrap();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\n\
-         Authorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n",
+         Authorization: Bearer {token}\r\nExpect: 100-continue\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).await.unwrap();
+    // The body is asked for by whoever has the turn.
+    let mut asked = [0; 25];
+    stream.read_exact(&mut asked).await.unwrap();
+    assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n", "{path}");
     (stream, body)
 }
 
@@ -98,6 +102,7 @@ async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() 
     let test = Engine::Sqlite.storage().await.unwrap();
     let mut server = Server::with(test, |settings| {
         settings.shares.bulk_patience = Duration::from_millis(20);
+        settings.connections.body = Duration::from_secs(120);
     })
     .await;
     server.import(&crate::support::made_up_listing());
@@ -110,7 +115,12 @@ async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() 
     let routes = routes(&session);
     for (held, held_body) in &routes {
         let (mut stream, body) = begin(&server, &user, held, held_body).await;
-        for (path, of_route) in &routes {
+        // Facts are looked up anew beside the others.
+        let is_refresh = |path: &str| path.ends_with("/refresh");
+        let beside = routes
+            .iter()
+            .filter(|(path, _)| is_refresh(path) == is_refresh(held));
+        for (path, of_route) in beside {
             let (_, code, message) = eventually("the first one is at work", || async {
                 let refused = user.post(path, of_route).await;
                 (refused.status == 429).then(|| {
@@ -122,7 +132,11 @@ async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() 
             assert_eq!(code, "too_many_requests", "{held} {path}: {message}");
         }
         for (path, of_route) in &routes[1..] {
-            assert_eq!(other.post(path, of_route).await.status, 200, "{path}");
+            // Its own call before may be at its end only on a busy machine.
+            eventually("another user's is answered", || async {
+                (other.post(path, of_route).await.status == 200).then_some(())
+            })
+            .await;
         }
         // One company is not many.
         let one = json!({"session_id": session, "business_data": {"row_idx": 0}});

@@ -88,7 +88,11 @@ async fn auth_12_a_body_that_trickles_is_given_up() {
 // AUTH-12
 async fn auth_12_bodies_that_are_coming_in_have_so_much_room_together() {
     let test = Engine::Sqlite.storage().await.unwrap();
-    let server = Server::with(test, |settings| settings.connections.body_bytes = 300_000).await;
+    let server = Server::with(test, |settings| {
+        settings.connections.body_bytes = 300_000;
+        settings.connections.body = Duration::from_secs(120);
+    })
+    .await;
     let user = server.user("ada@example.com", "pro");
     let token = user.token.as_deref().unwrap();
     let mut slow = Vec::new();

@@ -66,7 +66,7 @@ async fn export(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let place = state.services.shares.results(caller.0.as_str()).await?;
+    let place = state.services.shares.downloads(caller.0.as_str()).await?;
     let asked = query.of_list(&state).await?;
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let companies = found.await?.companies;

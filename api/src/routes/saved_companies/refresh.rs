@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use domain::ids::{CompanyId, SessionKey};
 use projections::saved_companies::{Filters, ListQuery, ListedCompany};
 use serde::Serialize;
@@ -14,10 +15,10 @@ use utoipa_axum::routes;
 
 use super::changes::{Asked, FailedBody, UNKNOWN};
 use super::requests::CompanyIds;
-use crate::http::caller::{BulkCaller, Caller};
+use crate::http::caller::{Caller, RefreshCaller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::IdempotencyHeader;
+use crate::http::idempotency::{IdempotencyHeader, KeptAlways};
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::row::StoredRow;
 use crate::state::AppState;
@@ -69,9 +70,9 @@ pub(super) struct RefreshBody {
 )]
 async fn refresh(
     State(state): State<AppState>,
-    BulkCaller(caller, _turn): BulkCaller,
+    RefreshCaller(caller, _turn): RefreshCaller,
     ApiJson(body): ApiJson<CompanyIds>,
-) -> Result<Json<RefreshBody>, ApiError> {
+) -> Result<Response, ApiError> {
     let asked = Asked::of(body.company_ids)?;
     let companies = &state.services.companies;
     companies.may_enrich(&caller.0).await?;
@@ -90,7 +91,12 @@ async fn refresh(
     }
     answer.success = answer.failed.is_empty();
     answer.credits_charged = answer.changed.len();
-    Ok(Json(answer))
+    let is_paid = answer.credits_charged > 0;
+    let mut answer = Json(answer).into_response();
+    if is_paid {
+        answer.extensions_mut().insert(KeptAlways);
+    }
+    Ok(answer)
 }
 
 impl RefreshBody {
