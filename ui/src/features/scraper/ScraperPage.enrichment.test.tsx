@@ -73,6 +73,19 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     return { ...served, enriched, signals };
   }
 
+  /** The six calls, each when it is due: the page waits from when it has heard of the last one's failure. */
+  async function letAllCallsFail(enriched: readonly unknown[]) {
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const [failed, seconds] of [2, 4, 8, 16, 30].entries()) {
+      await within(log()).findByText(new RegExp(`Trying again in ${seconds} s\\.$`));
+      expect(enriched).toHaveLength(failed + 1);
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    }
+    await waitFor(() => {
+      expect(enriched).toHaveLength(6);
+    });
+  }
+
   it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 90, 100', async () => {
     const facts = held();
     const receipt = held();
@@ -152,6 +165,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
 
   it.each([
     ['the server fails', { status: 503 }, 'Server error (503): not now'],
+    ['it has no place free', { status: 429 }, 'Server error (429): not now'],
     [
       'the connection is lost',
       'lost',
@@ -161,13 +175,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     "ENR-02: %s: six calls in all, then 'Enrichment failed: …' with the scraped rows",
     async (_, failure, words) => {
       const { enriched } = await searchWithEnrichment(...Array.from({ length: 6 }, () => failure));
-      for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
-        const before = enriched.length;
-        await vi.advanceTimersByTimeAsync(waitMs);
-        await waitFor(() => {
-          expect(enriched.length).toBe(before + 1);
-        });
-      }
+      await letAllCallsFail(enriched);
       expect(await within(log()).findByText(`Enrichment failed: ${words}`)).toBeVisible();
       await vi.advanceTimersByTimeAsync(60_000);
       expect(enriched).toHaveLength(6);
@@ -180,13 +188,7 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
   it('ENR-02, JOB-12: an enrichment that goes on at the server while nobody is reached is paused, not failed', async () => {
     const { enriched } = await searchWithEnrichment(...Array.from({ length: 9 }, () => 'lost' as const));
     server.use(fake('getJob', lost()));
-    for (const waitMs of [2_000, 2_000, 4_000, 8_000, 16_000, 30_000]) {
-      const before = enriched.length;
-      await vi.advanceTimersByTimeAsync(waitMs);
-      await waitFor(() => {
-        expect(enriched.length).toBe(before + 1);
-      });
-    }
+    await letAllCallsFail(enriched);
     expect(await screen.findByText('Connection lost. The enrichment may go on.')).toBeVisible();
     await waitFor(() => {
       expect(loadSessions(USER_ID, Date.now())).toMatchObject([{ status: 'paused' }]);

@@ -61,9 +61,9 @@ function isPacked(answer: unknown): answer is Enriched {
   );
 }
 
-/** Network errors, time-outs and the server's own failures. */
+/** Network errors, time-outs, the server's own failures, and that it answers too much already. */
 function mayPass(failure: unknown): failure is ApiError {
   if (isUnanswered(failure)) return true;
   const status = (failure as Partial<ApiError> | null)?.status;
-  return typeof status === 'number' && status >= 500;
+  return typeof status === 'number' && (status === 429 || status >= 500);
 }

@@ -7,7 +7,7 @@ const PARAM = 'sessionKey';
 
 interface SessionAddress {
   wanted: string | null;
-  /** Names another one, or none; what was looked for among the rows of the last one goes with it. */
+  /** Names one, or none; what was looked for among the rows of another one goes with that. */
   name: (sessionKey: string | null) => void;
 }
 
@@ -21,7 +21,7 @@ export function useSessionAddress(): SessionAddress {
   const name = useCallback((sessionKey: string | null) => {
     write.current(
       (now) => {
-        now.delete(FILTER_PARAM);
+        if (sessionKey === null || now.get(PARAM) !== sessionKey) now.delete(FILTER_PARAM);
         if (sessionKey === null) now.delete(PARAM);
         else now.set(PARAM, sessionKey);
         return now;

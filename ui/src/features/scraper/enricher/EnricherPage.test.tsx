@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CreditStatusApiResponse, ScrapeBody } from '@/shared/api/generated';
@@ -317,6 +317,20 @@ describe('the enricher page', () => {
     });
     expect(screen.queryByText('Alder Brewing')).toBeNull();
     expect(asked, 'what has ended is not cancelled').toEqual([]);
+  });
+
+  it('ENR-03: a reload keeps what was looked for among the rows; another run does not', async () => {
+    serve();
+    server.use(fake('getJobResult', ({ request }) => packedResult(request, ROWS)));
+    const { router } = renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s1&filter=bend' });
+    expect(await screen.findByText('Bend Ales')).toBeVisible();
+    await act(() => Promise.resolve());
+    expect(router.state.location.search).toBe('?sessionKey=s1&filter=bend');
+    server.use(fake('scrape', { ...FOUND, sessionKey: 's2' }));
+    await startWith('breweries');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?sessionKey=s2');
+    });
   });
 
   it('ENR-03: rows of an earlier run that cannot be fetched are tried again; those of nobody are told', async () => {
