@@ -91,8 +91,8 @@ test('SHL-02: another page begins at its top; Back leads to where one was', asyn
   await page.getByRole('link', { name: 'Scheduled Scrapes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Scheduled Scrapes' })).toBeVisible();
   const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-  expect(await room()).toBeGreaterThan(100);
-  expect(await scrolled()).toBe(0);
+  await expect.poll(room).toBeGreaterThan(100);
+  await expect.poll(scrolled).toBe(0);
   await page.goBack();
   await expect.poll(scrolled).toBe(100);
 });
