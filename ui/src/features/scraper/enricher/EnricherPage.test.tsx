@@ -218,6 +218,33 @@ describe('the enricher page', () => {
     facts.letGo();
   });
 
+  it('ENR-03, ENR-04: Clear while searching stops no search: the same one is asked for under its name', async () => {
+    serve();
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    server.use(
+      fake(
+        'scrape',
+        ({ request }) => {
+          names.push(new URL(request.url).searchParams.get('session_id') ?? '');
+          return pending();
+        },
+        { once: true },
+      ),
+    );
+    await startWith('');
+    await waitFor(() => {
+      expect(names).toHaveLength(2);
+    });
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(await screen.findByText('Ready')).toBeVisible();
+    await startWith('');
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(names).toHaveLength(3);
+    expect(names[2]).toBe(names[1]);
+  });
+
   it('ENR-03: leaving ends the waiting, and cancels nothing: what is under way goes on', async () => {
     const asked = serve();
     const signals: AbortSignal[] = [];

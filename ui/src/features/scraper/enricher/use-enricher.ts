@@ -10,7 +10,7 @@ import { GONE, isGone } from '../gone';
 import type { EnrichmentStep } from '../job-phase';
 import type { Results } from '../job-state';
 import { appendFailure, appendLog, type LogEntry } from '../status-log';
-import { earlierRun } from './earlier-run';
+import { followEarlierRun, type EarlierRun } from './earlier-run';
 import { runEnricher, type Change, type EnricherPhase } from './run-enricher';
 import { forgetSearch, type EnricherQuery } from './search-name';
 
@@ -55,7 +55,7 @@ export function useEnricher(userId: string) {
     [dispatch, userId],
   );
 
-  /** Shows what an earlier run has left. */
+  /** Shows what an earlier run has left, or is still at. */
   const open = useCallback(
     async (sessionKey: string) => {
       const opening = new AbortController();
@@ -63,11 +63,13 @@ export function useEnricher(userId: string) {
       const isWanted = () => running.current === opening;
       setState({ ...IDLE, phase: 'recovering' });
       try {
-        const { message, ...left } = await earlierRun(dispatch, sessionKey);
-        const state = { ...IDLE, ...left };
-        if (isWanted()) setState(message === '' ? state : said(state, message));
+        const show = ({ message, ...left }: EarlierRun) => {
+          const state = { ...IDLE, ...left };
+          if (isWanted()) setState(message === '' ? state : said(state, message));
+        };
+        await followEarlierRun(dispatch, sessionKey, { signal: opening.signal, show });
       } catch (failure) {
-        if (!isWanted()) return;
+        if (!isWanted() || opening.signal.aborted) return;
         setState(
           isGone(failure) ? said(IDLE, GONE, { phase: 'failed' }) : { ...IDLE, unfetched: sessionKey },
         );
@@ -76,12 +78,15 @@ export function useEnricher(userId: string) {
     [dispatch],
   );
 
-  /** Empties the page. What is under way is stopped, so that nothing more is charged. */
+  /**
+   * Empties the page. An enrichment is stopped, so that nothing more is charged. A search cannot be: it keeps its
+   * name, by which who asks for the same again gets its rows uncharged.
+   */
   const clear = async () => {
     running.current?.abort();
     const cleared = new AbortController();
     running.current = cleared;
-    forgetSearch();
+    if (state.phase !== 'starting') forgetSearch();
     setState(IDLE);
     if (state.phase !== 'processing' || state.results === null) return;
     try {
