@@ -1,4 +1,5 @@
 /** The scraper page's job, and the session that its address names. */
+import { useIsShown } from '@/shared/lib/use-is-shown';
 import { isBusy } from './job-state';
 import type { ResumableSession } from './local-sessions';
 import type { Search } from './search-form';
@@ -18,6 +19,7 @@ interface SearchPage extends Omit<ScrapeJob, 'open' | 'start'> {
 export function useSearchPage(userId: string): SearchPage {
   const { open, ...job } = useScrapeJob(userId);
   const { wanted, name } = useSessionAddress();
+  const isShown = useIsShown();
   const { state } = job;
   const busy = isBusy(state);
   const shown = state.job?.jobId ?? state.results?.sessionKey;
@@ -30,7 +32,8 @@ export function useSearchPage(userId: string): SearchPage {
     isAddressed: wanted !== null,
     openHeld,
     start: async (search) => {
-      if (await job.start(search)) name(null);
+      // Who has gone elsewhere meanwhile has another address.
+      if ((await job.start(search)) && isShown.current) name(null);
     },
     resume: (session: ResumableSession) => {
       name(null);
