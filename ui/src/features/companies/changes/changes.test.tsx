@@ -241,6 +241,30 @@ describe('changing many companies at once', () => {
     });
   });
 
+  it('MYCO-01: where not every company gets its tag back, those that do not are named', async () => {
+    fakeCompanies({
+      companies: [savedCompany(1, { tags: ['VIP'] }), savedCompany(2, { tags: ['vip'] })],
+    });
+    server.use(
+      fake('tagCompanies', async ({ request }) => {
+        const body = await bodyOf(request);
+        if (String(body.add) === 'vip') return refusal(503, 'Too busy');
+        fakeCompanies({ companies: many(2) });
+        return changed(body.company_ids as string[]);
+      }),
+    );
+    openCompanies();
+    await choose('Company 1', 'Company 2');
+    await press('Tags');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Tag' }), 'vip');
+    await press('Remove tag');
+    await screen.findByText('Tag “vip” taken off 2 companies.');
+    await press('Undo');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('1 company could not be changed');
+    expect(alert).toHaveTextContent('Company 2: Too busy');
+  });
+
   it('MYCO-01: what is chosen is exported by its ids', async () => {
     // Two, of which one is chosen, and as many as that match once another tab has removed one.
     fakeCompanies({ companies: many(2), list: { total_count: 1 } });

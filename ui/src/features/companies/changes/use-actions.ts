@@ -1,4 +1,5 @@
 /** What can be done to companies, each with its way back. */
+import { errorDetail } from '@/shared/api/api-error';
 import {
   useRefreshSavedCompaniesMutation,
   useRemoveSavedCompaniesMutation,
@@ -20,6 +21,25 @@ function together(answers: readonly Changes[]): Changes {
     failed: answers.flatMap(({ failed }) => failed),
     unchanged: answers.reduce((sum, { unchanged }) => sum + unchanged, 0),
   };
+}
+
+/** One call after another. What one cannot change once another has changed something is told by the names. */
+async function inTurn(
+  parts: readonly string[][],
+  send: (ids: string[]) => Promise<Changes>,
+): Promise<Changes> {
+  const done: Changes[] = [];
+  for (const ids of parts) {
+    try {
+      done.push(await send(ids));
+    } catch (failure) {
+      if (done.length === 0) throw failure;
+      const message = errorDetail(failure);
+      const failed = ids.map((id) => ({ company_id: id, message }));
+      done.push({ success: false, changed: [], failed, unchanged: 0 });
+    }
+  }
+  return together(done);
 }
 
 const companies = (count: number) => formatCounted(count, 'company', 'companies');
@@ -73,14 +93,13 @@ export function useActions(): Actions {
           return tags(ids, { remove: [tag] });
         },
         done: (count) => `Tag “${tag}” taken off ${companies(count)}.`,
-        undo: async (ids) => {
+        undo: (ids) => {
           const formerly = (id: string) => spelled.get(id) ?? tag;
-          const done: Changes[] = [];
-          for (const spelling of new Set(ids.map(formerly))) {
-            const those = ids.filter((id) => formerly(id) === spelling);
-            done.push(await tags(those, { add: [spelling] }));
-          }
-          return together(done);
+          const spellings = new Set(ids.map(formerly));
+          return inTurn(
+            [...spellings].map((spelling) => ids.filter((id) => formerly(id) === spelling)),
+            (those) => tags(those, { add: [formerly(those[0] ?? '')] }),
+          );
         },
       };
     },
