@@ -102,3 +102,39 @@ pub(crate) fn page(request: &Request) -> Option<Response> {
     // A search costs credits: nobody runs one for its headers.
     (request.method() == Method::HEAD).then(|| StatusCode::METHOD_NOT_ALLOWED.into_response())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use axum::body::Body;
+    use axum::routing::get;
+    use tokio::sync::Notify;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    // AUTH-12
+    async fn auth_12_a_call_goes_on_to_its_end_though_its_client_goes_away() {
+        let (begun, may_end, ended) = <(Arc<Notify>, Arc<Notify>, Arc<Notify>)>::default();
+        let (told, waits, tells) = (Arc::clone(&begun), Arc::clone(&may_end), Arc::clone(&ended));
+        let handler = move || async move {
+            told.notify_one();
+            waits.notified().await;
+            tells.notify_one();
+        };
+        let app = Router::new()
+            .route("/", get(handler))
+            .layer(axum::middleware::from_fn(to_its_end));
+        let call = app.oneshot(Request::new(Body::empty()));
+        tokio::select! {
+            _ = call => panic!("it waits"),
+            () = begun.notified() => {}
+        }
+        may_end.notify_one();
+        tokio::time::timeout(Duration::from_secs(30), ended.notified())
+            .await
+            .expect("it has ended");
+    }
+}

@@ -191,8 +191,7 @@ impl Shares {
             ApiError::too_many(message, WAITING_RETRY_S)
         };
         let _queued = self.queued.try_take(user).ok_or_else(refused)?;
-        let place = tokio::time::timeout(self.settings.results_patience, places.take(user)).await;
-        place.map_err(|_| refused())
+        soon(places, user, self.settings.results_patience, refused).await
     }
 
     /// The user's turn for a call about many companies, as soon as the one before it has ended; 429 where that takes
@@ -213,29 +212,25 @@ impl Shares {
             ApiError::too_many(message, BULK_RETRY_S)
         };
         let call = self.bulk_calls.try_take(user).ok_or_else(refused)?;
-        let turn = tokio::time::timeout(self.settings.bulk_patience, turns.take(user));
+        let turn = soon(turns, user, self.settings.bulk_patience, refused).await?;
         Ok(BulkTurn {
             _call: call,
-            _turn: turn.await.map_err(|_| refused())?,
+            _turn: turn,
         })
     }
 
     /// The user's turn to have a search looked up before it starts. 429 where it does not come.
     pub(crate) async fn look(&self, user: &str) -> Result<UserPlace, ApiError> {
-        let turn = tokio::time::timeout(START_WAIT, self.looks.take(user)).await;
-        turn.map_err(|_| {
-            let message = "Your other searches are still being looked up: try again in a moment.";
-            ApiError::too_many(message, WAITING_RETRY_S)
-        })
+        let message = "Your other searches are still being looked up: try again in a moment.";
+        let refused = || ApiError::too_many(message, WAITING_RETRY_S);
+        soon(&self.looks, user, START_WAIT, refused).await
     }
 
     /// The user's turn to start a job: what is open is counted before the next one. 429 where it does not come.
     pub(crate) async fn start(&self, user: &str) -> Result<UserPlace, ApiError> {
-        let turn = tokio::time::timeout(START_WAIT, self.starts.take(user)).await;
-        turn.map_err(|_| {
-            let message = "Your other searches are still being started: try again in a moment.";
-            ApiError::too_many(message, WAITING_RETRY_S)
-        })
+        let message = "Your other searches are still being started: try again in a moment.";
+        let refused = || ApiError::too_many(message, WAITING_RETRY_S);
+        soon(&self.starts, user, START_WAIT, refused).await
     }
 
     /// So many open jobs, of those that a user may have.
@@ -256,6 +251,17 @@ impl Shares {
         );
         Err(ApiError::too_many(message, UNPAID_RETRY_S))
     }
+}
+
+/// One of the user's places as soon as one is free, or what is said where that takes too long.
+async fn soon(
+    places: &UserPlaces,
+    user: &str,
+    patience: Duration,
+    refused: impl FnOnce() -> ApiError,
+) -> Result<UserPlace, ApiError> {
+    let place = tokio::time::timeout(patience, places.take(user)).await;
+    place.map_err(|_| refused())
 }
 
 /// The body, which holds the place until it is sent or given up. The status is sent by then: breaking it off is what tells

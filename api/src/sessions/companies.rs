@@ -57,8 +57,8 @@ pub(crate) async fn company_row(
     })
 }
 
-/// The same with what is known of it by now: facts of a saved company that were looked up anew after its session was
-/// enriched, or that it never was.
+/// The same with what is known of it by now, and whether that is what was looked up anew of a saved company: the session's
+/// own facts never change once they are there, so others that are not from older tables came later.
 pub(crate) async fn company_row_by_now(
     state: &AppState,
     caller: &Caller,
@@ -75,15 +75,15 @@ pub(crate) async fn company_row_by_now(
         return Ok((row, false));
     };
     let kept = stored_row(&business, row_idx)?.known;
-    let is_newer = match (&kept, &row.stored.known) {
-        (Some(kept), Some(of_session)) => kept.are_newer_than(of_session),
+    let is_anew = match (&kept, &row.stored.known) {
+        (Some(kept), Some(of_session)) => kept != of_session && !of_session.are_newer_than(kept),
         (kept, None) => kept.is_some(),
         (None, Some(_)) => false,
     };
-    if is_newer {
+    if is_anew {
         row.stored.known = kept;
     }
-    Ok((row, is_newer))
+    Ok((row, is_anew))
 }
 
 /// What a saved business was saved as.
