@@ -13,7 +13,7 @@ import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } fro
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
-import { useSearchText } from './use-search-text';
+import { useSettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
 const VIEWS: { value: View; label: string }[] = [
@@ -25,7 +25,7 @@ const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
-  const searchText = useSearchText(address.search, (search) => {
+  const searchText = useSettledText(address.search, (search) => {
     address.change({ search });
   });
   const columns = useOptionalColumns(address.filters);

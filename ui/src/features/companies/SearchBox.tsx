@@ -1,10 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { Icon } from '@/shared/ui/Icon';
 import { IconSearch } from '@/shared/ui/icons';
-import type { SearchText } from './use-search-text';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
-export function SearchBox({ text, type }: SearchText) {
+export function SearchBox({ text, type }: SettledText) {
   return (
     <TextInput
       type="search"

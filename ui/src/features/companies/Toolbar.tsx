@@ -10,12 +10,12 @@ import { ExportMenu } from './changes/ExportMenu';
 import { filterArguments, sortArguments, type CompaniesAddress } from './companies-address';
 import { CompanyFilters } from './filters/CompanyFilters';
 import { SearchBox } from './SearchBox';
-import type { SearchText } from './use-search-text';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
 interface ToolbarProps {
   address: CompaniesAddress;
-  searchText: SearchText;
+  searchText: SettledText;
   /** How many match; null where nothing says so. */
   found: number | null;
   /** How many are to be followed up by today. */

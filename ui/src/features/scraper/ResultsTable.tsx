@@ -85,7 +85,7 @@ function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook 
     return name === undefined ? [] : [name, actionsColumn(results.sessionKey), ...others];
   }, [rows, book, hidden, sources, results.sessionKey]);
 
-  const [filter, setFilter] = useRowFilter();
+  const { text: filter, type: setFilter } = useRowFilter();
   const wantedRows = useDeferredValue(filter);
   const found = useMemo(() => filteredRows(rows, wantedRows), [rows, wantedRows]);
   const view = useResultsView();

@@ -1,44 +1,19 @@
 /** What rows are filtered by: at once as it is typed, and in the address once nothing was typed for a moment. */
-import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSettledText, type SettledText } from '@/shared/lib/use-settled-text';
 
 export const FILTER_PARAM = 'filter';
-const PAUSE_MS = 250;
 
-export function useRowFilter(): [filter: string, setFilter: (filter: string) => void] {
+export function useRowFilter(): SettledText {
   const [params, setParams] = useSearchParams();
-  const written = params.get(FILTER_PARAM) ?? '';
-  const [text, setText] = useState(written);
-  const [sent, setSent] = useState(written);
-  const [seen, setSeen] = useState(written);
-  if (written !== seen) {
-    setSeen(written);
-    // Not what was typed here: the address tells of other rows.
-    if (written !== sent) {
-      setSent(written);
-      setText(written);
-    }
-  }
-  const write = useRef(setParams);
-  useEffect(() => {
-    write.current = setParams;
+  return useSettledText(params.get(FILTER_PARAM) ?? '', (text) => {
+    setParams(
+      (now) => {
+        if (text === '') now.delete(FILTER_PARAM);
+        else now.set(FILTER_PARAM, text);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   });
-  useEffect(() => {
-    if (text === sent) return undefined;
-    const timer = setTimeout(() => {
-      setSent(text);
-      write.current(
-        (now) => {
-          if (text === '') now.delete(FILTER_PARAM);
-          else now.set(FILTER_PARAM, text);
-          return now;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text, sent]);
-  return [text, setText];
 }

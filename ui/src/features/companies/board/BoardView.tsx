@@ -3,12 +3,12 @@ import { Notice } from '@/shared/ui/Notice';
 import type { CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
-import type { SearchText } from '../use-search-text';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import { CompaniesBoard } from './CompaniesBoard';
 
 interface BoardViewProps {
   address: CompaniesAddress;
-  searchText: SearchText;
+  searchText: SettledText;
   due: number;
 }
 

@@ -14,13 +14,13 @@ import { useChosenCompanies } from '../changes/use-selection';
 import { filterArguments, type CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
-import type { SearchText } from '../use-search-text';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import { CompaniesTable } from './CompaniesTable';
 import type { OptionalColumns } from './use-optional-columns';
 
 interface CompaniesListProps {
   address: CompaniesAddress;
-  searchText: SearchText;
+  searchText: SettledText;
   list: CompanyList;
   /** Of an earlier search, while the present one is answered. */
   outdated: boolean;
