@@ -115,4 +115,11 @@ test('MYCO-01, ENR-05, CRED-12: companies with old facts are marked, and enriche
   await page.getByRole('dialog').getByRole('button', { name: 'Enrich 1 company' }).click();
   await expect(page.getByText('No facts have changed. It cost nothing.')).toBeVisible();
   expect(await spent(api, user)).toEqual([...before, -OLD]);
+
+  // Its page has what was paid for, though its search was never enriched.
+  const company = rows.filter({ hasText: 'Astoria Test Brewing 0001' });
+  await company.getByRole('link', { name: /^View Account/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Astoria Test Brewing 0001' })).toBeVisible();
+  await expect(page.getByText('9.0%').first()).toBeVisible();
+  await expect(page.getByText('This business has not been enriched.')).toHaveCount(0);
 });
