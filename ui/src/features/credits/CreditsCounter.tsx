@@ -83,7 +83,7 @@ function Counter({ figures }: { figures: CreditFigures }) {
             </Button>
           </div>
           <Text className={classes.more ?? ''}>
-            <Link to={paths.coupons()}>Redeem a code</Link>
+            <Link to={paths.coupons()}>Redeem a code</Link> or contact support
             <ContactLink />
           </Text>
         </>
