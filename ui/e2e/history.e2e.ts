@@ -1,5 +1,8 @@
 /** /logs and /plans. */
 import { IN_BEND, IN_PORTLAND } from './support/listing';
+import type { Locator } from '@playwright/test';
+import { PHONE } from './support/looks';
+import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
 import { BREWERIES, expectResults, searchByApi } from './support/search';
 import { expect, test } from './support/test';
@@ -59,6 +62,37 @@ test('HIST-02, HIST-03: the filters stand in the address; a row opens its sessio
   await expectResults(page, FOUND);
 });
 
+test('HIST-03: on a phone results and credits have their words, and a press on a row opens its session', async ({
+  page,
+  api,
+}) => {
+  const session = await searchByApi(api, BREWERIES);
+  await page.setViewportSize(PHONE);
+  await page.goto('/logs');
+  const row = page.getByRole('list', { name: 'Scraping history' }).getByRole('listitem');
+  await expect(row.getByText(`${FOUND} results · ${FOUND} credits`)).toBeVisible();
+  await screenshots(page, 'history-row');
+  await expectNothingLostWhenNarrow(page, 'the history');
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ['Time Period', 'Scrape Type']) {
+    expect(await room(page.getByLabel(name)), `${name}, its longest choice`).toBeGreaterThanOrEqual(0);
+  }
+  await row.getByText(`${FOUND} results`).click({ position: { x: 4, y: 4 } });
+  await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
+});
+
+/** Pixels that a closed select has left beside its longest choice. */
+function room(select: Locator): Promise<number> {
+  return select.evaluate((element: HTMLSelectElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+    const pen = document.createElement('canvas').getContext('2d');
+    if (pen === null) throw new Error('no canvas');
+    pen.font = font;
+    const longest = Math.max(...[...element.options].map(({ text }) => pen.measureText(text).width));
+    return element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - longest;
+  });
+}
+
 test('HIST-04: nothing yet, still loading, and a server that fails', async ({ page }) => {
   await page.goto('/logs');
   await expect(page.getByText('No scraping history found')).toBeVisible();
@@ -105,7 +139,7 @@ for (const path of ['/plans', '/pricing']) {
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByText('Plan changes take effect next billing cycle.')).toBeVisible();
       await page.emulateMedia({ media: null });
-      await page.getByRole('link', { name: 'redeem one' }).click();
+      await page.getByRole('link', { name: 'redeem a code' }).click();
       await expect(page).toHaveURL('/coupons');
     });
   });

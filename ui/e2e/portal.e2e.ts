@@ -182,6 +182,27 @@ test('CRED-08: three plans, and Subscribe says that payment is to come', async (
   await expectSoundInEveryLook(page, 'the portal, Upgrade');
 });
 
+test('CRED-06: on a narrow phone the tab that is open is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ['Ledger', 'Overview', 'Coupons']) {
+    await page.goto(`/logs?portal=${name.toLowerCase()}`);
+    await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 1 });
+  }
+  await openTab(page, 'Ledger');
+  await expect(page.getByRole('tab', { name: 'Ledger' })).toBeInViewport({ ratio: 1 });
+});
+
+test('COUP-02: half a code survives a press beside the drawer', async ({ page }) => {
+  await page.goto('/logs?portal=coupons');
+  const field = page.getByRole('textbox', { name: 'Coupon code' });
+  await field.fill('half-a-');
+  await page.mouse.click(400, 400);
+  await expect(portal(page)).toBeHidden();
+  await billingTab(page).click();
+  await openTab(page, 'Coupons');
+  await expect(field).toHaveValue('HALF-A-');
+});
+
 /** 'Mar 4, 2026', in the browser's own time zone, which is this machine's. */
 function dayOf(moment: string): string {
   return new Date(moment).toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' });

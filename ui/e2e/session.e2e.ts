@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { signInByHand } from './support/people';
+import { screenshots } from './support/screenshots';
 import { BREWERIES, expectResults, openSearch, searchByApi, startSearch } from './support/search';
 import { newUser } from './support/session';
 import { expect, test } from './support/test';
@@ -154,6 +155,8 @@ test("AUTH-09: a session that names nobody is 'User ID not available', and no ca
   await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible();
   await expect(page.getByText('User ID not available')).toBeVisible();
   expect(called.filter((path) => path.startsWith('/api/credits'))).toEqual([]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
 });
 
 test('AUTH-04: a page waits 5 seconds for another one that renews the session, and ends nothing', async ({
@@ -202,6 +205,10 @@ test('AUTH-10, AUTH-11: a session older than 24 hours ends on load, at the provi
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await expect(page).toHaveURL('/');
+  await expect(page.getByRole('alert')).toHaveText(
+    'You were signed out after 24 hours. Please sign in again.',
+  );
+  await screenshots(page, 'signed-out-after-24-hours');
   const { searchParams } = new URL((await left).url());
   expect(searchParams.get('client_id')).not.toBeNull();
   expect(searchParams.get('returnTo')).toBe(new URL(page.url()).origin);
@@ -361,6 +368,10 @@ test.describe('as a visitor', () => {
     await expect(page.getByRole('alert')).toHaveText(/^Authentication error: .*timed out/);
     expect(tokens).toHaveLength(3);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
+    await expect(page.getByText(NO_HISTORY)).toBeVisible();
+    await expect(page).toHaveURL('/logs');
   });
 
   test("AUTH-09: a provider that nobody can reach is an 'Authentication Error', until it is back", async ({

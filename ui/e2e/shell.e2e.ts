@@ -6,7 +6,7 @@ import { inEveryLook, PHONE } from './support/looks';
 import { screenshots } from './support/screenshots';
 import { expect, test } from './support/test';
 
-test('SHL-01: logo, title, name and Logout; the name opens the way to plans and enricher', async ({
+test('SHL-01: logo, title, name and Logout; the name opens the way to plans, codes and enricher', async ({
   page,
   user,
 }) => {
@@ -34,6 +34,9 @@ test('SHL-01: logo, title, name and Logout; the name opens the way to plans and 
   await plans.click();
   await expect(page).toHaveURL('/plans');
   await expect(plans).toBeHidden();
+  await name.click();
+  await page.getByRole('link', { name: 'Billing & Credits', exact: true }).click();
+  await expect(page).toHaveURL('/coupons');
   await name.click();
   await page.getByRole('link', { name: 'Enricher', exact: true }).click();
   await expect(page).toHaveURL('/enrich');

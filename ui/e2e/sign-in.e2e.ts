@@ -180,6 +180,7 @@ test('AUTH-10: after 24 hours an open page signs its user out by itself', async 
   await page.clock.fastForward('15:00');
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await expect(page).toHaveURL('/');
+  await expect(page.getByRole('alert')).toContainText('You were signed out after 24 hours.');
 });
 
 async function openPopup(page: Page, at = '/'): Promise<Page> {

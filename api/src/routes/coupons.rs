@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use axum::extract::{ConnectInfo, State};
 use axum::{Extension, Json};
+use commands::coupons::Redeemed;
 use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::balance::Balance;
@@ -21,6 +22,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::request_id::RequestId;
+use crate::sessions::progress::counted;
 use crate::state::AppState;
 use crate::wire::Tier;
 
@@ -145,13 +147,23 @@ async fn redeem_coupon(
     let balance = balance_after(services, &user_id, cursor).await?;
     Ok(Json(RedemptionBody {
         success: true,
-        // The coupons page puts ' - Credits updated!' behind it.
-        message: format!(
-            "Coupon redeemed successfully! {} credits were added",
-            redeemed.credits
-        ),
+        message: given(&redeemed, balance.tier),
         balance: Some(BalanceBody::new(user_id, &balance)),
     }))
+}
+
+/// What a coupon gave; the coupons page puts ' - Credits updated!' behind it.
+fn given(redeemed: &Redeemed, tier: domain::tier::Tier) -> String {
+    let credits = u32::try_from(redeemed.credits).unwrap_or(u32::MAX);
+    let credits = counted(credits, "credit was", "credits were");
+    let added = format!("Coupon redeemed successfully! {credits} added");
+    // A coupon never lowers a plan: of one that is lower nothing is to be said.
+    if redeemed.tier != Some(tier) {
+        return added;
+    }
+    let mut plan = tier.to_string();
+    plan[..1].make_ascii_uppercase();
+    format!("{added}, and your plan is {plan}")
 }
 
 /// Every code that gives nothing is answered alike, from an address beyond its limit too.

@@ -82,7 +82,7 @@ pub(super) struct Declared {
         default = "© OpenStreetMap contributors"
     )]
     pub(super) tile_attribution: String,
-    /// where users reach whoever runs this: an e-mail address, or the address of a page. It stands wherever the app says "contact support". Not set: nowhere
+    /// where users reach whoever runs this: an e-mail address, or the address of a page. It stands wherever the app says "contact support", and beside every way to another plan. Not set: nowhere
     #[config(env = "DEMANDATLAS_CONTACT")]
     pub(super) contact: Option<String>,
     /// the address of an analytics script that speaks gtag.js's data layer. Not set: no analytics, and nothing leaves the browser

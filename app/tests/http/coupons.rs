@@ -26,7 +26,7 @@ impl Client {
 const INVALID: &str = "Invalid coupon code";
 
 on_both_engines! {
-    // COUP-03, COUP-07
+    // COUP-03, COUP-04, COUP-07
     async fn coup_03_a_redemption_answers_the_whole_balance_and_raises_the_tier(test) {
         let install = Install::new(&test);
         let server = Server::empty(test).await;
@@ -41,6 +41,10 @@ on_both_engines! {
         assert_eq!(answer.status, 200, "{}", answer.text);
         let body = answer.json();
         assert_eq!(body["success"], true);
+        assert_eq!(
+            body["message"],
+            "Coupon redeemed successfully! 50 credits were added, and your plan is Business"
+        );
         let balance = &body["balance"];
         let opened = user.credits().await["last_reset"].clone();
         assert_eq!(*balance, json!({
@@ -54,10 +58,11 @@ on_both_engines! {
         // Never lowered again, and never credited twice.
         let again = user.redeemed("SPRING26").await;
         assert_eq!(again, (false, "You have already redeemed this coupon".to_owned()));
-        install.succeed(&["coupons", "issue", "--credits", "5", "--code", "LOWER", "--tier", "pro"]);
-        assert!(user.redeemed("LOWER").await.0);
+        install.succeed(&["coupons", "issue", "--credits", "1", "--code", "LOWER", "--tier", "pro"]);
+        let lower = user.redeemed("LOWER").await;
+        assert_eq!(lower, (true, "Coupon redeemed successfully! 1 credit was added".to_owned()));
         assert_eq!(user.credits().await["tier"], "business");
-        assert_eq!(user.balance().await, (155, 0, 155));
+        assert_eq!(user.balance().await, (151, 0, 151));
         server.stop().await;
     }
 

@@ -10,6 +10,7 @@ import type { IdentityProvider } from './identity-provider';
 import { InsecureAddressPage } from './InsecureAddressPage';
 import { IssuerUnavailablePage } from './IssuerUnavailablePage';
 import { restartSession } from './session-limit';
+import { forgetNotes } from './sign-in-notes';
 import { useVisitor } from './visitor';
 
 const LOADS = {
@@ -28,6 +29,7 @@ export function AuthAdapter({ onLogin, children }: AuthAdapterProps) {
   const { library } = useConfig().sign_in;
   const onSignedIn = useCallback(() => {
     restartSession(Date.now());
+    forgetNotes();
     onLogin?.();
   }, [onLogin]);
   // No library works without Web Crypto, which browsers offer on https and loopback only. The type says

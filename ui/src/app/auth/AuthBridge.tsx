@@ -11,31 +11,17 @@ import { LOGIN_TIMESTAMP_KEY, readStored, removeUserData } from '@/shared/lib/br
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
 import type { IdentityProvider } from './identity-provider';
 import { useReturnFromCache, useSessionLimit } from './session-limit';
-import { sessionEnd, signInFailure } from './sign-in-failure';
+import { DAY_OVER, sessionEnd, signInFailure } from './sign-in-failure';
+import { endedBecause, noteEnded, noteWanted, wantedPage } from './sign-in-notes';
 import { renewedTokens } from './token-expiry';
 
 export function AuthBridge({ provider, children }: { provider: IdentityProvider; children: ReactNode }) {
-  const { status, user, failure, returnTo, getToken, forget } = provider;
-  const { signIn, signInWithPopup, exchangeToken, signOut: leave } = provider;
+  const { status, user, failure, returnTo, getToken } = provider;
+  const { signIn: goToProvider, signInWithPopup, exchangeToken } = provider;
   const signedIn = status === 'signed-in';
   const dispatch = useDispatch();
 
-  // Why the provider would not renew the session.
-  const [ended, setEnded] = useState<Error>();
-
-  const signOut = useCallback(async () => {
-    setEnded(undefined);
-    removeUserData();
-    tellOtherTabs({ type: 'signed-out', atMs: Date.now() });
-    await leave();
-  }, [leave]);
-  const endExpiredSession = useCallback(() => {
-    void signOut();
-  }, [signOut]);
-  const endElsewhere = useCallback(() => {
-    setEnded(undefined);
-    void forget();
-  }, [forget]);
+  const { ended, signOut, endExpiredSession, endElsewhere, endSession } = useEnds(provider);
   useSessionLimit(signedIn, endExpiredSession);
   useReturnFromCache(signedIn);
   useSignOutElsewhere(signedIn, endElsewhere);
@@ -54,25 +40,28 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   // A layout effect, so that the source is there before the effects of children ask for tokens.
   useLayoutEffect(() => {
     if (!signedIn) return undefined;
-    const endSession = async (reason: Error) => {
-      setEnded(reason);
-      tellOtherTabs({ type: 'signed-out', atMs: Date.now() });
-      await forget();
-    };
     provideAccessToken(renewedTokens(getToken, endSession));
     return () => {
       provideAccessToken(null);
     };
-  }, [signedIn, getToken, forget]);
+  }, [signedIn, getToken, endSession]);
 
+  const signIn = useCallback(
+    async (wanted: string) => {
+      noteWanted(wanted);
+      await goToProvider(wanted);
+    },
+    [goToProvider],
+  );
   const auth = useMemo<Auth>(() => {
     const { notice, error } = signInFailure(failure);
     return {
       status,
       user,
       error,
-      notice: notice ?? sessionEnd(ended),
-      returnTo,
+      notice: notice ?? ended,
+      // Libraries do not know it of every failure.
+      returnTo: failure === undefined ? returnTo : wantedPage(),
       signIn,
       signInWithPopup,
       exchangeToken,
@@ -82,8 +71,45 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
+/** The ways in which a session ends, and why it did where its user did not end it. */
+function useEnds({ signOut: leave, forget }: IdentityProvider) {
+  const [ended, setEnded] = useState(endedBecause);
+
+  const leaveFor = useCallback(
+    async (why: string | null) => {
+      setEnded(why);
+      noteEnded(why);
+      removeUserData();
+      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      await leave();
+    },
+    [leave],
+  );
+  const signOut = useCallback(() => leaveFor(null), [leaveFor]);
+  const endExpiredSession = useCallback(() => {
+    void leaveFor(DAY_OVER);
+  }, [leaveFor]);
+  const endElsewhere = useCallback(
+    (why: string | null) => {
+      setEnded(why);
+      void forget();
+    },
+    [forget],
+  );
+  const endSession = useCallback(
+    async (reason: Error) => {
+      const why = sessionEnd(reason);
+      setEnded(why);
+      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      await forget();
+    },
+    [forget],
+  );
+  return { ended, signOut, endExpiredSession, endElsewhere, endSession };
+}
+
 /** Who signs out in one tab of this browser is signed out in all of them, at once. */
-function useSignOutElsewhere(signedIn: boolean, endSession: () => void): void {
+function useSignOutElsewhere(signedIn: boolean, endSession: (why: string | null) => void): void {
   useEffect(() => {
     if (!signedIn) return undefined;
     return hearOtherTabs((message) => {
@@ -91,7 +117,7 @@ function useSignOutElsewhere(signedIn: boolean, endSession: () => void): void {
       const login = readStored(LOGIN_TIMESTAMP_KEY);
       // A tab that slept hears late: somebody may have signed in again, whose session is not its to end.
       if (typeof login === 'number' && login > message.atMs) window.location.reload();
-      else endSession();
+      else endSession(message.why);
     });
   }, [signedIn, endSession]);
 }

@@ -16,14 +16,18 @@ describe('the guard before every page', () => {
     expect(auth.signIn).toHaveBeenCalledWith('/logs?days=90');
   });
 
-  it("AUTH-09: 'User ID not available' where the provider names nobody", () => {
-    renderScreen(<Guard />, { auth: testAuth({ user: null }) });
+  it("AUTH-09: 'User ID not available' where the provider names nobody, and a way out of that session", async () => {
+    const { auth } = renderScreen(<Guard />, { auth: testAuth({ user: null }) });
     expect(screen.getByText('User ID not available')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(auth.signOut).toHaveBeenCalledOnce();
   });
 
   it("AUTH-09: shows 'Authentication Error' with the provider's message", () => {
-    renderScreen(<Guard />, { auth: testAuth({ ...SIGNED_OUT, error: 'Unknown organization' }) });
+    const auth = testAuth({ ...SIGNED_OUT, error: 'Unknown organization' });
+    renderScreen(<Guard />, { auth, at: '/logs?days=90' });
     expect(screen.getByRole('heading', { name: 'Authentication Error' })).toBeVisible();
     expect(screen.getByText('Unknown organization')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/logs?days=90');
   });
 });

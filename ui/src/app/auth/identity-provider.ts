@@ -9,7 +9,7 @@ export interface IdentityProvider {
   user: SignedInUser | null;
   /** What the last sign-in failed with. */
   failure: Error | undefined;
-  /** The page that was wanted before the redirect to the provider; a path of this origin. */
+  /** The page that was wanted before a redirect to the provider that succeeded; a path of this origin. */
   returnTo: string;
   signIn: (returnTo: string) => Promise<void>;
   /** Resolves when the window is closed, however it ended: see `failure`. */

@@ -9,6 +9,8 @@ export interface SignInFailure {
   error: string | null;
 }
 
+export const DAY_OVER = 'You were signed out after 24 hours. Please sign in again.';
+
 const NOTICES: Record<string, string> = {
   cancelled: 'Sign-in was cancelled. Please try again.',
   timeout: 'Sign-in timed out (timeout). Please try again.',
@@ -38,8 +40,7 @@ export function signInFailure(failure: Error | undefined): SignInFailure {
 }
 
 /** Why somebody has to sign in again in the middle of their work: a notice on the login page. */
-export function sessionEnd(failure: Error | undefined): string | null {
-  if (failure === undefined) return null;
+export function sessionEnd(failure: Error): string {
   const code = errorCode(failure) ?? '';
   return WORDS[code] ?? `Your session is over (${code}). Please sign in again.`;
 }

@@ -42,6 +42,16 @@ describe('the shell', () => {
     expect(within(screen.getByRole('banner')).getByText('ada@example.com')).toBeVisible();
   });
 
+  it('SHL-01: the name opens the way to plans, codes and enricher', () => {
+    renderScreen(<Shell />);
+    const links = within(screen.getByRole('banner')).getAllByRole('link', { hidden: true });
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Plans', '/plans'],
+      ['Billing & Credits', '/coupons'],
+      ['Enricher', '/enrich'],
+    ]);
+  });
+
   it('SHL-02: six links, Home active on / alone, and the credits counter at the foot', async () => {
     renderScreen(<Shell />, { at: '/logs' });
     const menu = within(screen.getByRole('navigation'));

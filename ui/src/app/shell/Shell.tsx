@@ -2,7 +2,6 @@
  * The frame around every signed-in page: top bar, sidebar with the six links and the credits counter,
  * the page, and in the right gutter the tab of the billing portal. On a phone the sidebar is a drawer.
  */
-import { AppShell } from '@mantine/core';
 import { useDisclosure, useFocusReturn } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
@@ -25,19 +24,14 @@ export function Shell() {
 
   return (
     <ToastProvider>
-      <AppShell
-        layout="alt"
-        header={{ height: 60 }}
-        navbar={{ width: 264, breakpoint: 'sm', collapsed: { mobile: !menu.open } }}
-        className={classes.shell}
-      >
+      <div className={classes.shell}>
         <a className={classes.skip} href="#content">
           Skip to content
         </a>
-        <AppShell.Header className={classes.header} inert={menu.covers}>
+        <header className={classes.header} inert={menu.covers}>
           <TopBar menuOpen={menu.open} onToggleMenu={menu.toggle} developmentSignIn={developmentSignIn} />
-        </AppShell.Header>
-        <AppShell.Navbar
+        </header>
+        <nav
           ref={menuBox}
           className={classes.navbar}
           id="menu"
@@ -47,14 +41,14 @@ export function Shell() {
           style={sidebarVariables}
         >
           <Sidebar onClose={menu.close} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1} className={classes.main} inert={menu.covers}>
+        </nav>
+        <main id="content" tabIndex={-1} className={classes.main} inert={menu.covers}>
           <div className={classes.page} data-wide={wide}>
             <Outlet />
           </div>
-        </AppShell.Main>
+        </main>
         <BillingPortal />
-      </AppShell>
+      </div>
     </ToastProvider>
   );
 }

@@ -1,4 +1,4 @@
-/** The signed-in user, and what only they lead to: plans, the enricher, their own data. */
+/** The signed-in user, and what only they lead to: plans, codes, the enricher, their own data. */
 import { Avatar, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { NavLink } from 'react-router';
@@ -10,7 +10,7 @@ import { IconChevronDown } from '@/shared/ui/icons';
 import { PAGES } from '../pages';
 import classes from './UserMenu.module.css';
 
-const LINKS = (['plans', 'enricher'] as const).map((name) => ({
+const LINKS = (['plans', 'coupons', 'enricher'] as const).map((name) => ({
   to: PATTERNS[name],
   label: PAGES[name].title,
 }));

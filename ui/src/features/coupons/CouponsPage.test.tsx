@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { creditStatus, fake, lost, pending, redemption, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, lost, pending, redemption, refusal, text } from '@/shared/testing/fakes';
 import { useCredits } from '@/shared/credits/use-credits';
 import { paths } from '@/shared/paths';
 import { renderRoutes, renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
@@ -91,6 +91,17 @@ describe('/coupons', () => {
     expect(sent).toEqual([{ coupon_code: 'SPRING-26' }]);
   });
 
+  it('COUP-02: a pasted code of 20 characters is whole, whatever space came with it', async () => {
+    const sent = redeems(pending());
+    open();
+    await userEvent.click(field());
+    await userEvent.paste(' \tabcdefghijklmnopqrst \n');
+    expect(field()).toHaveValue('ABCDEFGHIJKLMNOPQRST');
+    await userEvent.type(field(), 'U{Enter}');
+    await screen.findByRole('button', { name: 'Redeeming...' });
+    expect(sent).toEqual([{ coupon_code: 'ABCDEFGHIJKLMNOPQRST' }]);
+  });
+
   it('COUP-02: nothing but spaces asks nobody', async () => {
     const sent = redeems(redemption());
     open();
@@ -151,12 +162,13 @@ describe('/coupons', () => {
       'Failed to redeem coupon',
     ],
     ['the words of a refusal', refusal(429, 'Too many codes. Try again in a minute.'), /^Too many codes/],
+    ['that the server failed', text('', 500), 'Failed to redeem coupon. Please try again.'],
     ['that it was not reached', lost(), 'Failed to redeem coupon. Please try again.'],
-  ])('COUP-05: a code that is not redeemed says %s, and stays', async (_, answer, text) => {
+  ])('COUP-05: a code that is not redeemed says %s, and stays', async (_, answer, words) => {
     redeems(answer);
     open();
     await userEvent.type(field(), 'SPRING-26{Enter}');
-    expect(await screen.findByText(text)).toBeVisible();
+    expect(await screen.findByText(words)).toBeVisible();
     expect(field()).toHaveValue('SPRING-26');
     expect(field()).toHaveFocus();
   });

@@ -9,6 +9,7 @@ export const RELOAD_AFTER_MS = 1_500;
 
 /** Redeems a code; 1.5 s later the credits are loaded anew, and the message says so. */
 export function RedeemCode() {
+  const [code, setCode] = useState('');
   const [message, setMessage] = useState<CouponMessage | null>(null);
   const redeem = useRedemption();
   const dispatch = useAppDispatch();
@@ -26,13 +27,13 @@ export function RedeemCode() {
     [reload],
   );
 
-  const onRedeem = async (code: string) => {
+  const onRedeem = async (wanted: string) => {
     if (timer.current !== undefined) {
       // The code before waited for its new balance: that need not wait for this one.
       window.clearTimeout(timer.current);
       reload();
     }
-    const outcome = await redeem(code);
+    const outcome = await redeem(wanted);
     if (!outcome.redeemed) {
       setMessage({ tone: 'bad', text: outcome.message ?? 'Failed to redeem coupon' });
       return false;
@@ -46,5 +47,7 @@ export function RedeemCode() {
     return true;
   };
 
-  return <CouponForm message={message} onMessage={setMessage} onRedeem={onRedeem} />;
+  return (
+    <CouponForm code={code} onCode={setCode} message={message} onMessage={setMessage} onRedeem={onRedeem} />
+  );
 }

@@ -18,13 +18,16 @@ describe('the credits counter', () => {
     expect(screen.getByText('Active')).toBeVisible();
     expect(screen.getByRole('progressbar').closest('[data-color]')).toHaveAttribute('data-color', 'green');
     expect(screen.queryByRole('link', { name: 'Upgrade' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Redeem a code' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Upgrade Plan' })).toBeNull();
   });
 
   it('CRED-05: warns at 100 or less, with Upgrade to /plans', async () => {
     answerWith({ available_credits: 60, percentage_used: 92, tier: 'pro' });
-    renderScreen(<CreditsCounter />);
+    renderScreen(<CreditsCounter />, { config: { contact: 'mailto:help@example.com' } });
     expect(await screen.findByText('Low credits')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Redeem a code' })).toHaveAttribute('href', '/coupons');
+    expect(screen.getByRole('link', { name: 'help@example.com' })).toBeVisible();
     expect(screen.getByText('Active')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/plans');
     expect(screen.getByRole('progressbar').closest('[data-color]')).toHaveAttribute('data-color', 'red');

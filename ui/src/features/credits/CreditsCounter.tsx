@@ -1,6 +1,7 @@
 /** Credits remaining, at the foot of the sidebar. Refreshed when a job ends. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { ContactLink } from '@/shared/config/WithContact';
 import { errorStatus } from '@/shared/api/api-error';
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -71,15 +72,21 @@ function Counter({ figures }: { figures: CreditFigures }) {
         ) : null}
       </Group>
       {warning === null ? null : (
-        <div className={classes.warning} role="status">
-          <Group gap={6} wrap="nowrap">
-            <Icon of={IconAlertTriangle} size={16} />
-            <span>{warning}</span>
-          </Group>
-          <Button size="compact-xs" component={Link} to={paths.plans()} className={classes.upgrade ?? ''}>
-            Upgrade
-          </Button>
-        </div>
+        <>
+          <div className={classes.warning} role="status">
+            <Group gap={6} wrap="nowrap">
+              <Icon of={IconAlertTriangle} size={16} />
+              <span>{warning}</span>
+            </Group>
+            <Button size="compact-xs" component={Link} to={paths.plans()} className={classes.upgrade ?? ''}>
+              Upgrade
+            </Button>
+          </div>
+          <Text className={classes.more ?? ''}>
+            <Link to={paths.coupons()}>Redeem a code</Link> or contact support
+            <ContactLink />
+          </Text>
+        </>
       )}
     </>
   );

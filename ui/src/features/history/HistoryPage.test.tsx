@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { fake, historyEntry, pending, refusal } from '@/shared/testing/fakes';
 import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { onPhone } from '@/shared/testing/viewport';
 import { HistoryPage } from './HistoryPage';
 
 const ENTRIES = [
@@ -53,6 +54,43 @@ describe('/logs', () => {
     expect(card('Total Sessions')).toHaveTextContent('2');
     expect(card('Results Scraped')).toHaveTextContent('45');
     expect(card('Credits Used')).toHaveTextContent('50');
+  });
+
+  it('HIST-03: a press on a row opens its session, as Enter does; one on its credits their entries', async () => {
+    answer();
+    const { router } = renderScreen(<HistoryPage />, {
+      at: '/logs',
+      routes: [{ path: '/googlemaps', element: <p>the search</p> }],
+    });
+    const table = within(await screen.findByRole('table'));
+    await userEvent.click(table.getByRole('link', { name: '10 credits, show the ledger entries' }));
+    expect(router.state.location.search).toMatch(/portal=ledger&ledger-session=2222/);
+    await userEvent.click(table.getByText('Cancelled'));
+    expect(router.state.location.pathname).toBe('/googlemaps');
+    expect(router.state.location.search).toMatch(/^\?sessionKey=22222222-/);
+  });
+
+  it('HIST-03: a row whose text is being selected opens nothing', async () => {
+    answer();
+    const { router } = renderScreen(<HistoryPage />, { at: '/logs' });
+    const cell = within(await screen.findByRole('table')).getByText('Cancelled');
+    document.getSelection()?.selectAllChildren(cell);
+    fireEvent.click(cell);
+    expect(router.state.location.pathname).toBe('/logs');
+  });
+
+  it('HIST-03: on a phone each figure of a row has its word', async () => {
+    onPhone();
+    answer([historyEntry({ results_count: 1, credits_consumed: 2 }), ...ENTRIES]);
+    renderScreen(<HistoryPage />, { at: '/logs' });
+    const rows = within(await screen.findByRole('list', { name: 'Scraping history' })).getAllByRole(
+      'listitem',
+    );
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('1 result · 2 credits'),
+      expect.stringContaining('40 results · 40 credits'),
+      expect.stringContaining('5 results · 10 credits'),
+    ]);
   });
 
   it('HIST-02: filters stand in the address; the period asks the server, the type filters the rows', async () => {

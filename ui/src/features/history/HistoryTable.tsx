@@ -1,15 +1,18 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDateTime, formatNumber, formatShortId } from '@/shared/lib/format';
+import { formatCounted, formatDateTime, formatNumber, formatShortId } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { searchText } from '@/shared/results/search-text';
 import { useLedgerLink } from '@/shared/portal/portal-address';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { useAddressSort } from '@/shared/table/use-address-sort';
+import { usePhone } from '@/shared/ui/use-phone';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
 import { entryStatus, typeLabel, type BadgeClass, type HistoryEntry } from './history-entry';
+import classes from './HistoryPage.module.css';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
@@ -56,7 +59,6 @@ const COLUMNS: Column<HistoryEntry>[] = [
     label: 'Results',
     width: 102,
     numeric: true,
-    onPhone: 'hidden',
     value: (entry) => entry.results_count,
     cell: (entry) => formatNumber(entry.results_count),
   },
@@ -78,17 +80,32 @@ const COLUMNS: Column<HistoryEntry>[] = [
   },
 ];
 
+/** A phone shows no heads over figures: they stand in a line of their own, each with its word. */
+const PHONE_COLUMNS = COLUMNS.map((column): Column<HistoryEntry> => {
+  if (column.id === 'credits') return { ...column, onPhone: 'hidden' };
+  return column.id === 'results' ? { ...column, onPhone: 'below', cell: phoneFigures } : column;
+});
+
+function phoneFigures(entry: HistoryEntry) {
+  return (
+    <Text size="sm" c="dimmed">
+      {formatCounted(entry.results_count, 'result')} · <LedgerLink entry={entry} withWord />
+    </Text>
+  );
+}
+
 /** What a session cost, explained by its ledger entries. */
-function LedgerLink({ entry }: { entry: HistoryEntry }) {
+function LedgerLink({ entry, withWord = false }: { entry: HistoryEntry; withWord?: boolean }) {
   const to = useLedgerLink();
+  const credits = formatCounted(entry.credits_consumed, 'credit');
   return (
     <Anchor
       component={Link}
       inherit
       to={to(entry.session_id)}
-      aria-label={`${formatNumber(entry.credits_consumed)} credits, show the ledger entries`}
+      aria-label={`${credits}, show the ledger entries`}
     >
-      {formatNumber(entry.credits_consumed)}
+      {withWord ? credits : formatNumber(entry.credits_consumed)}
     </Anchor>
   );
 }
@@ -107,22 +124,34 @@ export const HISTORY_COLUMNS = COLUMNS.length;
 export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) {
   const [sort, setSort] = useAddressSort(COLUMNS);
   const navigate = useNavigate();
+  const phone = usePhone();
   return (
-    <DataTable
-      label="Scraping history"
-      columns={COLUMNS}
-      rows={entries}
-      rowId={(entry) => entry.session_id}
-      rowName={(entry) => `session ${formatShortId(entry.session_id)}`}
-      onOpen={(entry) => {
-        void navigate(paths.search(entry.session_id));
-      }}
-      sort={sort}
-      onSort={setSort}
-      maxHeight="min(70vh, 48rem)"
-      empty={
-        <Empty title="No scraping history found" hint="Start scraping to see your activity history here." />
-      }
-    />
+    // By keyboard, Enter opens a row, and its link.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className={classes.rows} onClick={openRow}>
+      <DataTable
+        label="Scraping history"
+        columns={phone ? PHONE_COLUMNS : COLUMNS}
+        rows={entries}
+        rowId={(entry) => entry.session_id}
+        rowName={(entry) => `session ${formatShortId(entry.session_id)}`}
+        onOpen={(entry) => {
+          void navigate(paths.search(entry.session_id));
+        }}
+        sort={sort}
+        onSort={setSort}
+        maxHeight="min(70vh, 48rem)"
+        empty={
+          <Empty title="No scraping history found" hint="Start scraping to see your activity history here." />
+        }
+      />
+    </div>
   );
+}
+
+/** A press anywhere on a row is one on its first link, unless it is on a control, or selects a text to copy. */
+function openRow({ target }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('a, button, select') !== null) return;
+  if (document.getSelection()?.isCollapsed === false) return;
+  target.closest('tbody tr, li')?.querySelector('a')?.click();
 }

@@ -42,6 +42,21 @@ describe('/plans', () => {
     }
   });
 
+  it('PLAN-01: what to do for another plan: a code, and who to ask where the server says', () => {
+    server.use(fake('listPlans', plansBody()), fake('creditStatus', creditStatus()));
+    const { unmount } = renderScreen(<PlansPage />, { at: '/plans' });
+    expect(
+      screen.getByText(/^To change your plan, ask whoever runs DemandAtlas for you, or/),
+    ).toHaveTextContent('or redeem a code.');
+    expect(screen.getByRole('link', { name: 'redeem a code' })).toHaveAttribute('href', '/coupons');
+    unmount();
+    renderScreen(<PlansPage />, { at: '/plans', config: { contact: 'https://example.com/help' } });
+    expect(screen.getByRole('link', { name: 'example.com/help' })).toHaveAttribute(
+      'href',
+      'https://example.com/help',
+    );
+  });
+
   it('PLAN-01: plans that cannot be loaded are tried again; the questions are answered meanwhile', async () => {
     server.use(fake('listPlans', refusal(503)), fake('creditStatus', creditStatus()));
     renderScreen(<PlansPage />, { at: '/plans' });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import type { PlanBody } from '@/shared/api/generated';
+import { PlanChange } from '@/shared/credits/PlanChange';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatDollars, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -43,16 +44,22 @@ export function PlansPage() {
             </ul>
           )}
         </QueryState>
+        <Panel title="Change your plan">
+          <Text>
+            <PlanChange>
+              <Anchor component={Link} to={paths.coupons()} inherit underline="always">
+                redeem a code
+              </Anchor>
+            </PlanChange>
+          </Text>
+          <Text size="sm" c="dimmed" mt="xs">
+            Credits & Billing has other prices: they are for subscribing online, which is coming soon. Until
+            then the plans on this page apply.
+          </Text>
+        </Panel>
         <Panel title="Frequently asked questions">
           <Questions />
         </Panel>
-        <Text size="sm" c="dimmed">
-          A coupon code can raise your plan:{' '}
-          <Anchor component={Link} to={paths.coupons()} underline="always">
-            redeem one
-          </Anchor>
-          .
-        </Text>
       </Stack>
     </>
   );

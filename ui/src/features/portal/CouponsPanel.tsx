@@ -12,8 +12,14 @@ import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { AccountState } from './AccountState';
 import { tierRights } from './tier-rights';
 
+interface CouponsPanelProps {
+  /** What is typed, which the drawer keeps while it is closed. */
+  code: string;
+  onCode: (code: string) => void;
+}
+
 /** Redeems a code; the new balance is shown at once, from the answer. */
-export function CouponsPanel() {
+export function CouponsPanel({ code, onCode }: CouponsPanelProps) {
   const { sub: userId } = useUser();
   const [message, setMessage] = useState<CouponMessage | null>(null);
   const redeem = useRedemption();
@@ -26,8 +32,8 @@ export function CouponsPanel() {
       }),
     );
   };
-  const onRedeem = async (code: string) => {
-    const outcome = await redeem(code);
+  const onRedeem = async (wanted: string) => {
+    const outcome = await redeem(wanted);
     setMessage(
       outcome.redeemed
         ? { tone: 'good', text: outcome.message }
@@ -53,7 +59,7 @@ export function CouponsPanel() {
           </StatTiles>
         )}
       </AccountState>
-      <CouponForm message={message} onMessage={setMessage} onRedeem={onRedeem} />
+      <CouponForm code={code} onCode={onCode} message={message} onMessage={setMessage} onRedeem={onRedeem} />
       <Text size="sm" c="dimmed">
         Codes are personal. Do not share yours.
       </Text>

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { creditStatus, fake, ledgerEntry, redemption, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, ledgerEntry, redemption, refusal, text } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { PortalDrawer } from './PortalDrawer';
@@ -79,6 +79,33 @@ describe('the portal', () => {
     );
   });
 
+  it('CRED-08: who changes plans is named where the server has a contact; codes and today’s prices are a press away', async () => {
+    const { router } = renderScreen(<PortalDrawer />, {
+      at: '/logs?portal=upgrade',
+      config: { contact: 'mailto:help@example.com' },
+    });
+    expect(await screen.findByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:help@example.com',
+    );
+    expect(screen.getByRole('link', { name: 'Plans' })).toHaveAttribute('href', '/plans');
+    await userEvent.click(screen.getByRole('button', { name: 'redeem a code' }));
+    expect(router.state.location.search).toBe('?portal=coupons');
+  });
+
+  it('COUP-02: half a code survives a press beside the drawer, and a look at another tab', async () => {
+    const { router } = open('portal=coupons');
+    const field = () => screen.findByRole('textbox', { name: 'Coupon code' });
+    await userEvent.type(await field(), 'spri');
+    await userEvent.click(screen.getByRole('tab', { name: 'Billing' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    await act(() => router.navigate('/logs?portal=coupons'));
+    expect(await field()).toHaveValue('SPRI');
+  });
+
   it('COUP-04, COUP-05: the balance is at once that of the answer, then what the server has; a refusal says its own', async () => {
     const { balance } = redemption();
     server.use(
@@ -89,6 +116,10 @@ describe('the portal', () => {
     expect(await screen.findByText('BASIC')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: 'Coupon code' }), 'no{Enter}');
     expect(await screen.findByText('Invalid coupon code')).toBeVisible();
+    server.use(fake('redeemCoupon', text('', 500)));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Coupon code' }), '{Enter}');
+    expect(await screen.findByText('Failed to redeem coupon. Please try again.')).toBeVisible();
+    expect(screen.queryByText('Invalid coupon code'), 'nobody knows').toBeNull();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     server.use(

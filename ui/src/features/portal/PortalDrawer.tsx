@@ -1,6 +1,6 @@
 /** The drawer of the portal, with its five tabs; a phone has it as a full sheet. */
 import { Drawer, Tabs } from '@mantine/core';
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
 import { PORTAL_TABS, usePortal, type PortalTab } from '@/shared/portal/portal-address';
 import { usePhone } from '@/shared/ui/use-phone';
 import { BillingPanel } from './BillingPanel';
@@ -10,7 +10,9 @@ import { OverviewPanel } from './OverviewPanel';
 import { UpgradePanel } from './UpgradePanel';
 import classes from './PortalDrawer.module.css';
 
-const PANELS: Record<PortalTab, { label: string; content: ComponentType }> = {
+type PanelProps = ComponentProps<typeof CouponsPanel>;
+
+const PANELS: Record<PortalTab, { label: string; content: ComponentType<PanelProps> }> = {
   overview: { label: 'Overview', content: OverviewPanel },
   upgrade: { label: 'Upgrade', content: UpgradePanel },
   billing: { label: 'Billing', content: BillingPanel },
@@ -22,9 +24,12 @@ export function PortalDrawer() {
   const { tab, open, close } = usePortal();
   const phone = usePhone();
   const mounted = useMountedAFrame();
+  // A press beside the drawer is soon made: half a code survives it.
+  const [code, setCode] = useState('');
   // While it goes away it shows what it showed.
   const [last, setLast] = useState<PortalTab>(tab ?? 'overview');
   if (tab !== null && tab !== last) setLast(tab);
+  const shown = tab ?? last;
   return (
     <Drawer
       opened={mounted && tab !== null}
@@ -42,7 +47,7 @@ export function PortalDrawer() {
       }}
     >
       <Tabs
-        value={tab ?? last}
+        value={shown}
         keepMounted={false}
         onChange={(next) => {
           const wanted = PORTAL_TABS.find((name) => name === next);
@@ -51,7 +56,7 @@ export function PortalDrawer() {
       >
         <Tabs.List className={classes.tabs ?? ''}>
           {PORTAL_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} ref={name === shown ? intoView : undefined}>
               {PANELS[name].label}
             </Tabs.Tab>
           ))}
@@ -60,13 +65,20 @@ export function PortalDrawer() {
           const { content: Content } = PANELS[name];
           return (
             <Tabs.Panel key={name} value={name} pt="lg">
-              <Content />
+              <Content code={code} onCode={setCode} />
             </Tabs.Panel>
           );
         })}
       </Tabs>
     </Drawer>
   );
+}
+
+/** A narrow phone has no room for all tabs: the one that is open is in sight. */
+function intoView(tab: HTMLElement | null): void {
+  if (tab?.parentElement == null) return;
+  const { offsetLeft, offsetWidth, parentElement: list } = tab;
+  list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2;
 }
 
 /** The drawer remembers where the focus was when it opens, not when it is there from the beginning. */

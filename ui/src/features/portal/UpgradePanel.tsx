@@ -1,6 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { PlanChange } from '@/shared/credits/PlanChange';
 import { formatDollars, formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import { usePortal } from '@/shared/portal/portal-address';
 import { Tag } from '@/shared/ui/Tag';
 import classes from './Panels.module.css';
 
@@ -14,9 +18,30 @@ const PORTAL_PLANS = [
 const NOTE = 'Payment-provider integration is coming soon.';
 
 export function UpgradePanel() {
+  const { open } = usePortal();
   const [asked, setAsked] = useState<string | null>(null);
   return (
     <Stack gap="sm">
+      <Text size="sm">
+        <PlanChange>
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => {
+              open('coupons', { replace: true });
+            }}
+          >
+            redeem a code
+          </Anchor>
+        </PlanChange>{' '}
+        The prices below are for subscribing online, which is coming soon. Until then those of{' '}
+        <Anchor component={Link} to={paths.plans()} inherit underline="always">
+          Plans
+        </Anchor>{' '}
+        apply.
+      </Text>
       {PORTAL_PLANS.map(({ name, price, credits, recommended }) => (
         <section key={name} className={classes.offer} data-recommended={recommended} aria-label={name}>
           <div>

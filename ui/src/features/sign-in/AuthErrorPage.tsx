@@ -1,13 +1,22 @@
 import { Button } from '@mantine/core';
-import { paths } from '@/shared/paths';
+import { useLocation } from 'react-router';
+import { useAuth } from '@/shared/auth/auth-context';
 import { MessagePage } from '@/shared/ui/MessagePage';
 
+/** Instead of the page at this address, which 'Back to sign-in' leads back to. */
 export function AuthErrorPage({ message }: { message: string }) {
+  const { status, signOut } = useAuth();
+  const { pathname, search } = useLocation();
   return (
     <MessagePage title="Authentication Error" message={message}>
-      <Button component="a" href={paths.home()}>
-        Back to sign-in
-      </Button>
+      {status === 'signed-in' ? (
+        // A session that is of no use would be found again.
+        <Button onClick={signOut}>Logout</Button>
+      ) : (
+        <Button component="a" href={pathname + search}>
+          Back to sign-in
+        </Button>
+      )}
     </MessagePage>
   );
 }

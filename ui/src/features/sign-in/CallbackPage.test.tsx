@@ -26,13 +26,14 @@ describe('AUTH-07: /callback', () => {
     expect(await screen.findByText('home')).toBeVisible();
   });
 
-  it("AUTH-07: says 'Authentication error: {message}' and stays", async () => {
+  it("AUTH-07: says 'Authentication error: {message}' and stays; the way back is to the page wanted", async () => {
     const { router } = renderScreen(<CallbackPage />, {
-      auth: testAuth({ ...SIGNED_OUT, error: 'Invalid state' }),
+      auth: testAuth({ ...SIGNED_OUT, error: 'Invalid state', returnTo: '/logs?days=7' }),
       at: '/callback',
       routes: elsewhere,
     });
     expect(screen.getByRole('alert')).toHaveTextContent('Authentication error: Invalid state');
+    expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/logs?days=7');
     await waitFor(() => {
       expect(router.state.location.pathname).toBe('/callback');
     });

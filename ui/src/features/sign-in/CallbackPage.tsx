@@ -3,7 +3,6 @@ import { Anchor, Center, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '@/shared/auth/auth-context';
-import { paths } from '@/shared/paths';
 import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 
 export function CallbackPage() {
@@ -30,7 +29,7 @@ export function CallbackPage() {
         <Text role={error === null ? 'status' : 'alert'} ta="center">
           {text}
         </Text>
-        {error === null ? null : <Anchor href={paths.home()}>Back to sign-in</Anchor>}
+        {error === null ? null : <Anchor href={returnTo}>Back to sign-in</Anchor>}
       </Stack>
     </Center>
   );

@@ -1,7 +1,7 @@
 /** The field for a coupon code, its button, and the line that says what came of it. */
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { asCode, MAX_CODE_LENGTH, NO_CODE } from './use-redemption';
+import { asCode, NO_CODE } from './use-redemption';
 import classes from './CouponForm.module.css';
 
 export interface CouponMessage {
@@ -10,14 +10,15 @@ export interface CouponMessage {
 }
 
 interface CouponFormProps {
+  code: string;
+  onCode: (code: string) => void;
   message: CouponMessage | null;
   onMessage: (message: CouponMessage | null) => void;
   /** Redeems a trimmed code that is not empty; answers whether it was redeemed. */
   onRedeem: (code: string) => Promise<boolean>;
 }
 
-export function CouponForm({ message, onMessage, onRedeem }: CouponFormProps) {
-  const [code, setCode] = useState('');
+export function CouponForm({ code, onCode, message, onMessage, onRedeem }: CouponFormProps) {
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -32,7 +33,7 @@ export function CouponForm({ message, onMessage, onRedeem }: CouponFormProps) {
     setBusy(true);
     const redeemed = await onRedeem(wanted);
     setBusy(false);
-    if (redeemed) setCode('');
+    if (redeemed) onCode('');
     field.current?.focus();
   };
 
@@ -55,7 +56,6 @@ export function CouponForm({ message, onMessage, onRedeem }: CouponFormProps) {
         label="Coupon code"
         className={classes.field}
         value={code}
-        maxLength={MAX_CODE_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -63,7 +63,7 @@ export function CouponForm({ message, onMessage, onRedeem }: CouponFormProps) {
         error={message?.text === NO_CODE}
         aria-describedby="coupon-message"
         onChange={(event) => {
-          setCode(asCode(event.currentTarget.value));
+          onCode(asCode(event.currentTarget.value));
         }}
         onKeyDown={onKeyDown}
       />

@@ -2,7 +2,8 @@ import type { JobBody } from '@/shared/api/generated';
 
 /** What the app's tabs in one browser tell each other. */
 export type TabMessage =
-  | { type: 'signed-out'; atMs: number }
+  /** `why` is for the login page; null of who signed out. */
+  | { type: 'signed-out'; atMs: number; why: string | null }
   /** Credits as the server has just said them, as text. */
   | { type: 'credits'; userId: string; status: string }
   /** Saved companies were changed. */

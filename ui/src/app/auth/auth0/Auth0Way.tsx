@@ -5,7 +5,7 @@
  *
  * The library's `issuer` option stays unset on purpose (it would double the check of a domain with a path).
  */
-import { Auth0Provider, AuthenticationError, useAuth0, type AppState } from '@auth0/auth0-react';
+import { Auth0Provider, useAuth0, type AppState } from '@auth0/auth0-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { SignedInUser } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
@@ -83,7 +83,7 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
       status: isLoading ? 'loading' : isAuthenticated ? 'signed-in' : 'signed-out',
       user: isAuthenticated ? signedInUser(user) : null,
       failure: error,
-      returnTo: error === undefined ? returnTo : wantedBefore(error),
+      returnTo,
       signIn: (wanted) => loginWithRedirect({ appState: { returnTo: safePath(wanted) } }),
       signInWithPopup: async () => {
         const popup = openPopup();
@@ -117,12 +117,6 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
     ],
   );
   return children(provider);
-}
-
-/** The page that was wanted before a sign-in that failed at the provider. */
-function wantedBefore(failure: Error): string {
-  const state: unknown = failure instanceof AuthenticationError ? failure.appState : undefined;
-  return safePath((state as AppState | undefined)?.returnTo);
 }
 
 function signedInUser(user: ReturnType<typeof useAuth0>['user']): SignedInUser | null {

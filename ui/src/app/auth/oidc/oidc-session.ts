@@ -2,7 +2,7 @@
  * Sign-in at any OpenID Connect issuer by `oidc-client-ts`: what `auth0-react` does at those with Auth0's paths.
  * Knows no React: `OidcWay` shows what this says.
  */
-import { ErrorResponse, User, type UserProfile } from 'oidc-client-ts';
+import { User, type UserProfile } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
@@ -143,8 +143,7 @@ export class OidcSession {
         this.#set({ user: await this.#foundSession(), loading: false });
       }
     } catch (failure) {
-      const wanted = failure instanceof ErrorResponse ? returnToOf(failure) : paths.home();
-      this.#set({ failure: withCode(failure, 'Login failed'), returnTo: wanted, loading: false });
+      this.#set({ failure: withCode(failure, 'Login failed'), loading: false });
     }
   }
 
