@@ -9,6 +9,7 @@
 //! events, credits, HTTP routes or users.
 
 mod builtin;
+pub mod credits;
 pub mod document;
 pub mod enrich;
 mod fact;

@@ -8,6 +8,7 @@ import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
 import { searchByApi } from './support/search';
 import type { Server } from './support/server';
+import { cellsUnder, downloadedTable, emptyColumns } from './support/table-file';
 import { expect, test } from './support/test';
 
 const PENDLETON: MadeUpCity = { city: 'Pendleton', state: 'OR', latitude: 45.67, longitude: -118.79 };
@@ -239,10 +240,13 @@ test('MYCO-01, MYCO-05: many are changed at once, undone, tagged, and seen in an
   await screenshots(page, 'companies-due');
 
   await page.getByLabel(`Select ${pendleton(3)}`).check();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  const file = await downloadedTable(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
+  });
+  expect(cellsUnder(file, 'Name')).toEqual([pendleton(3)]);
+  expect(emptyColumns(file)).toEqual([]);
+  expect(file.heads.at(-1)).toBe('Sources');
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(page.getByLabel(`Select ${pendleton(3)}`)).toBeFocused();
   await page.keyboard.press('Space');

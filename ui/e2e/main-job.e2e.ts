@@ -168,11 +168,11 @@ test('RES-03: the page that one sends to a colleague sorts, filters and shows ho
   await file.getByLabel('Find').fill('Bend Test Brewing 0001');
   await expect(rows.filter({ visible: true })).toHaveCount(1);
   await expect(file.getByText('1 found')).toBeVisible();
-  const licence = file.getByRole('columnheader', { name: 'Source', exact: true });
-  await expect(licence).toBeHidden();
+  const sources = file.getByRole('columnheader', { name: 'Sources' });
+  await expect(sources).toBeHidden();
   await file.getByText('More columns').click();
   await file.getByLabel('Listing').check();
-  await expect(licence).toBeVisible();
+  await expect(sources).toBeVisible();
   await file.close();
 });
 

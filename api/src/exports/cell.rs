@@ -4,7 +4,16 @@ use enrichment::fields::{FieldKind, Format};
 use serde_json::Value;
 use url::Url;
 
-/// The value as text; the unit stands in the column's head. What is absent is empty.
+/// The value as text, numbers as other programs read them. What is absent is empty.
+pub(super) fn plain(format: Format, value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Number(number)) => number.as_f64().unwrap_or_default().to_string(),
+        Some(Value::Bool(flag)) => flag.to_string(),
+        value => text(format, value),
+    }
+}
+
+/// The value as people read it; the unit stands in the column's head. What is absent is empty.
 pub(super) fn text(format: Format, value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
@@ -15,6 +24,9 @@ pub(super) fn text(format: Format, value: Option<&Value>) -> String {
             grouped(number, usize::from(format.decimals().unwrap_or_default()))
         }
         Some(Value::String(text)) => text.clone(),
+        // As the importer reads it again.
+        Some(corners) if format.kind() == FieldKind::Outline => corners.to_string(),
+        Some(Value::Array(list)) if list.is_empty() => "None".to_owned(),
         Some(Value::Array(list)) => {
             let all: Vec<String> = list.iter().map(|item| item_text(format, item)).collect();
             all.join(", ")
@@ -75,20 +87,6 @@ pub(super) fn web_address(text: &str) -> Option<Url> {
         .then_some(url)
 }
 
-/// What a column's unit is called in its head; none where the label or the values say it.
-pub(super) fn unit(format: Format) -> Option<&'static str> {
-    match format {
-        Format::Percent => Some("%"),
-        Format::Usd => Some("$"),
-        Format::Miles => Some("mi"),
-        Format::Minutes => Some("min"),
-        Format::Years | Format::WholeYears => Some("years"),
-        Format::PerThousand => Some("per 1,000"),
-        Format::PerSqMi | Format::SparsePerSqMi => Some("per sq mi"),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -114,7 +112,17 @@ mod tests {
         assert_eq!(shown(Format::Businesses, near), "Bend Ales (1.2 mi)");
         let factors = json!([{"field": "poverty_rate", "input": 40}]);
         assert_eq!(shown(Format::Factors, factors), "poverty rate 40.0");
+        assert_eq!(shown(Format::Businesses, json!([])), "None");
         assert_eq!(text(Format::Text, None), "");
+        let plain = |format, value| plain(format, Some(&value));
+        assert_eq!(plain(Format::Usd, json!(1_234_567.4)), "1234567.4");
+        assert_eq!(plain(Format::Degrees, json!(-121.0)), "-121");
+        assert_eq!(plain(Format::Flag, json!(true)), "true");
+        let corners = json!([[44.05, -121.31], [44.06, -121.31]]);
+        assert_eq!(
+            plain(Format::Outline, corners),
+            "[[44.05,-121.31],[44.06,-121.31]]"
+        );
     }
 
     #[test]

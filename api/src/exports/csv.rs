@@ -1,55 +1,74 @@
-//! As a table that spreadsheets open, with the source and vintage of each fact beside it.
+//! As a table that spreadsheets open.
 
+use axum::body::Body;
+use commands::user_places::UserPlace;
+use projections::jobs::Job;
+
+use super::cell::plain;
+use super::table::{SourceForm, Table, TableRow, rows_of};
 use crate::http::csv_writer::csv_text;
-use crate::sessions::facts::{fact_cells, fact_columns};
-use crate::sessions::row::{ResultRow, StoredRow};
-use crate::sessions::rows::Writer;
+use crate::http::error::ApiError;
+use crate::sessions::row::StoredRow;
+use crate::sessions::rows::{Writer, stream_rows};
+use crate::sessions::sources::SourceBook;
+use crate::state::AppState;
 
 /// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Enriched sessions have the facts in columns of their own.
-pub(crate) struct CsvRows {
-    pub(crate) enriched: bool,
+/// A job's rows as CSV.
+pub(crate) async fn csv(
+    state: AppState,
+    job: Job,
+    place: UserPlace,
+    form: SourceForm,
+) -> Result<Body, ApiError> {
+    let table = Table::of(rows_of(&state, &job), &[], form).await?;
+    Ok(stream_rows(state, job, place, CsvRows::new(table)))
+}
+
+/// The file while it is written.
+pub(super) struct CsvRows {
+    table: Table,
+    book: SourceBook,
+}
+
+impl CsvRows {
+    pub(super) fn new(table: Table) -> Self {
+        Self {
+            table,
+            book: SourceBook::default(),
+        }
+    }
+
+    /// The line of the columns.
+    pub(super) fn head(&self) -> String {
+        let heads = self.table.columns.iter().map(|column| column.head());
+        format!("{BYTE_ORDER_MARK}{}", csv_text([heads]))
+    }
+
+    pub(super) fn lines(&mut self, rows: impl IntoIterator<Item = TableRow>) -> String {
+        let Self { table, book } = self;
+        csv_text(rows.into_iter().map(|row| {
+            let cells = table.cells(row, book).into_iter();
+            let cells = cells.zip(&table.columns);
+            cells
+                .map(|(cell, column)| plain(column.format(), cell.as_ref()))
+                .collect::<Vec<_>>()
+        }))
+    }
 }
 
 impl Writer for CsvRows {
     fn head(&mut self) -> String {
-        head(columns(self.enriched))
+        Self::head(self)
     }
 
     fn page(&mut self, rows: Vec<StoredRow>) -> String {
-        let enriched = self.enriched;
-        csv_text(rows.into_iter().map(|stored| cells(stored, enriched)))
+        self.lines(rows.into_iter().map(TableRow::from))
     }
 
     fn tail(self) -> String {
         String::new()
     }
-}
-
-/// The line of the columns.
-pub(super) fn head(columns: Vec<String>) -> String {
-    format!("{BYTE_ORDER_MARK}{}", csv_text([columns]))
-}
-
-/// The columns of a business, and those of its facts.
-pub(super) fn columns(enriched: bool) -> Vec<String> {
-    let mut columns: Vec<String> = ResultRow::columns().map(str::to_owned).collect();
-    if enriched {
-        columns.extend(fact_columns());
-    }
-    columns
-}
-
-/// What stands in them.
-pub(super) fn cells(stored: StoredRow, enriched: bool) -> Vec<String> {
-    let known = stored.known;
-    let geocoded = known.as_ref().and_then(|known| known.geocoded.clone());
-    let row = ResultRow::of_place(stored.row_idx, stored.place, geocoded);
-    let mut cells = row.cells();
-    if enriched {
-        cells.extend(fact_cells(known.as_ref()));
-    }
-    cells
 }

@@ -8,19 +8,19 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use enrichment::fields::{ColumnOf, FieldKind, Format, Group};
+use enrichment::fields::{FieldKind, Format, Group};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use projections::jobs::Job;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::about::About;
-use super::cell::{text, unit, web_address};
-use super::filled::{filled_columns, value_of};
+use super::cell::{text, web_address};
 use super::listings::{Listings, Terms};
+use super::table::{SourceForm, Table, TableColumn, rows_of};
 use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
-use crate::sessions::rows::{Writer, pages, stream_rows};
+use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
 use crate::state::AppState;
 use commands::user_places::UserPlace;
@@ -53,17 +53,21 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// A job's rows as a page. They are read twice: first for the columns that any of them fills.
-pub(crate) async fn page(state: AppState, job: Job, place: UserPlace) -> Result<Body, ApiError> {
-    let rows = pages(state.clone(), job.clone(), 0..job.delivered, true);
-    let filled = filled_columns(rows).await?;
+pub(crate) async fn page(
+    state: AppState,
+    job: Job,
+    place: UserPlace,
+    form: SourceForm,
+) -> Result<Body, ApiError> {
+    let table = Table::of(rows_of(&state, &job), &[], form).await?;
     let about = About::of(&job);
-    Ok(stream_rows(state, job, place, Page::new(about, &filled)))
+    Ok(stream_rows(state, job, place, Page::new(about, table)))
 }
 
 /// The page while it is written.
 struct Page {
     about: About,
-    columns: Vec<ColumnOf>,
+    table: Table,
     /// The groups behind the main columns, with how many columns each has.
     groups: Vec<(Group, usize)>,
     /// How many columns stand before the first group.
@@ -73,25 +77,31 @@ struct Page {
 }
 
 impl Page {
-    fn new(about: About, filled: &[ColumnOf]) -> Self {
-        let is_shown = |of: &ColumnOf| !LEFT_OUT.contains(&of.name());
-        let shown: Vec<ColumnOf> = filled.iter().copied().filter(is_shown).collect();
-        let named = |name: &&str| shown.iter().copied().find(|of| of.name() == *name);
-        let mut ordered: Vec<ColumnOf> = MAIN.iter().filter_map(named).collect();
+    fn new(about: About, mut table: Table) -> Self {
+        let is_one_of = |column: &TableColumn, names: &[&str]| {
+            column.name().is_some_and(|name| names.contains(&name))
+        };
+        let shown = std::mem::take(&mut table.columns).into_iter();
+        let shown: Vec<_> = shown
+            .filter(|column| !is_one_of(column, &LEFT_OUT))
+            .collect();
+        let named = |name: &&str| shown.iter().copied().find(|of| of.name() == Some(*name));
+        let mut ordered: Vec<TableColumn> = MAIN.iter().filter_map(named).collect();
         let main = ordered.len();
         let mut groups = Vec::new();
         for group in Group::ALL {
             let rest = shown.iter().copied();
-            let rest = rest.filter(|of| of.group() == *group && !MAIN.contains(&of.name()));
+            let rest = rest.filter(|of| of.group() == *group && !is_one_of(of, &MAIN));
             let before = ordered.len();
             ordered.extend(rest);
             if ordered.len() > before {
                 groups.push((*group, ordered.len() - before));
             }
         }
+        table.columns = ordered;
         Self {
             about,
-            columns: ordered,
+            table,
             groups,
             main,
             book: SourceBook::default(),
@@ -111,7 +121,7 @@ impl Page {
             );
             first = last + 1;
         }
-        let numbers = self.columns.iter().enumerate();
+        let numbers = self.table.columns.iter().enumerate();
         let numbers = numbers.filter(|(_, of)| of.format().kind() == FieldKind::Number);
         for (place, _) in numbers {
             style += &format!("td:nth-child({}){{text-align:right}}", place + 1);
@@ -148,12 +158,9 @@ impl Page {
     fn head_row(&self) -> Markup {
         html! {
             tr {
-                @for of in &self.columns {
+                @for of in &self.table.columns {
                     th scope="col" data-number[of.format().kind() == FieldKind::Number] title=(of.description()) {
-                        button type="button" {
-                            (of.label())
-                            @if let Some(unit) = unit(of.format()) { " (" (unit) ")" }
-                        }
+                        button type="button" { (of.head()) }
                     }
                 }
             }
@@ -162,11 +169,11 @@ impl Page {
 
     fn row(&mut self, stored: StoredRow) -> Markup {
         self.listings.note(&stored.place);
-        let row = value_of(stored, &mut self.book);
+        let cells = self.table.cells(stored.into(), &mut self.book);
         html! {
             tr {
-                @for of in &self.columns {
-                    td { (cell(of.format(), row.get(of.name()))) }
+                @for (of, value) in self.table.columns.iter().zip(&cells) {
+                    td { (cell(of.format(), value.as_ref())) }
                 }
             }
         }

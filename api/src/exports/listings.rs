@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use places::Place;
+use places::{Place, Provenance};
 
 /// Each data set once, by its name.
 #[derive(Default)]
@@ -10,11 +10,16 @@ pub(super) struct Listings(BTreeMap<String, Terms>);
 
 /// What is said of a data set.
 pub(super) struct Terms {
-    /// The source's own release, or the day on which the data was imported or fetched.
     pub(super) vintage: Option<String>,
     pub(super) licence: Option<String>,
     /// The credit line.
     pub(super) attribution: Option<String>,
+}
+
+/// The source's own release, or the day on which the data was imported or fetched.
+pub(super) fn vintage_of(origin: &Provenance) -> Option<String> {
+    let release = origin.release.clone();
+    release.or_else(|| origin.retrieved.map(|day| day.to_string()))
 }
 
 impl Listings {
@@ -23,10 +28,7 @@ impl Listings {
         let origin = &place.provenance;
         if !self.0.contains_key(&origin.source) {
             let terms = Terms {
-                vintage: origin
-                    .release
-                    .clone()
-                    .or_else(|| origin.retrieved.map(|day| day.to_string())),
+                vintage: vintage_of(origin),
                 licence: origin.licence.clone(),
                 attribution: origin.attribution.clone(),
             };

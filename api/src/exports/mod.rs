@@ -4,16 +4,17 @@
 mod about;
 mod cell;
 mod csv;
-mod filled;
 mod geojson;
 mod html;
 mod listings;
 mod saved;
+mod table;
 mod xlsx;
 
 pub(crate) use about::About;
-pub(crate) use csv::CsvRows;
+pub(crate) use csv::csv;
 pub(crate) use geojson::GeoJsonRows;
 pub(crate) use html::page;
 pub(crate) use saved::{SavedExport, SavedFormat};
+pub(crate) use table::SourceForm;
 pub(crate) use xlsx::workbook;

@@ -10,11 +10,10 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use projections::saved_companies::{Listed, ListedCompany};
 use serde_json::{Map, Value};
 
-use super::csv;
-use super::filled::filled_columns;
+use super::csv::CsvRows;
 use super::geojson::GeoJsonRows;
-use super::xlsx::{SheetColumn, SheetRow, write_out};
-use crate::http::csv_writer::csv_text;
+use super::table::{SourceForm, Table, TableRow};
+use super::xlsx::write_out;
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
@@ -49,32 +48,23 @@ pub(crate) struct SavedExport {
     pub(crate) state: AppState,
     pub(crate) user: UserId,
     pub(crate) companies: Vec<Listed>,
+    pub(crate) form: SourceForm,
 }
 
 impl SavedExport {
     pub(crate) async fn body(self, format: SavedFormat) -> Result<Body, ApiError> {
-        let enriched = self.companies.iter().any(|listed| listed.enriched);
         match format {
-            SavedFormat::Csv => Ok(self.csv(enriched)),
+            SavedFormat::Csv => self.csv().await,
             SavedFormat::GeoJson => Ok(self.geojson()),
             SavedFormat::Xlsx => self.workbook().await,
         }
     }
 
-    fn csv(self, enriched: bool) -> Body {
-        let own = COLUMNS.iter().map(|(key, _)| (*key).to_owned());
-        let head = csv::head(own.chain(csv::columns(enriched)).collect());
-        let pages = self.pages().map_ok(move |page| {
-            csv_text(page.into_iter().map(|row| {
-                let own = COLUMNS.iter().map(|(key, _)| match row.more.get(*key) {
-                    Some(Value::String(text)) => text.clone(),
-                    _ => String::new(),
-                });
-                own.chain(csv::cells(row.stored, enriched))
-                    .collect::<Vec<_>>()
-            }))
-        });
-        streamed(stream::once(async { Ok(head) }).chain(pages))
+    async fn csv(self) -> Result<Body, ApiError> {
+        let mut rows = CsvRows::new(self.table().await?);
+        let head = rows.head();
+        let pages = self.pages().map_ok(move |page| rows.lines(page));
+        Ok(streamed(stream::once(async { Ok(head) }).chain(pages)))
     }
 
     fn geojson(self) -> Body {
@@ -98,22 +88,18 @@ impl SavedExport {
     }
 
     async fn workbook(self) -> Result<Body, ApiError> {
-        let rows = self.pages().map_ok(|page| {
-            let page = page.into_iter();
-            page.map(|row| row.stored).collect()
-        });
-        let filled = filled_columns(rows).await?.into_iter();
-        let own = COLUMNS.map(|(key, head)| SheetColumn::More(key, head));
-        // The name comes first: it stays there while one scrolls.
-        let mut columns: Vec<SheetColumn> = filled.map(SheetColumn::Of).collect();
-        columns.splice(1.min(columns.len())..1.min(columns.len()), own);
+        let table = self.table().await?;
         let count = self.companies.len();
         let title = "My Companies".to_owned();
-        write_out(&self.state, title, count, columns, self.pages()).await
+        write_out(&self.state, title, count, table, self.pages()).await
+    }
+
+    async fn table(&self) -> Result<Table, ApiError> {
+        Table::of(self.pages(), &COLUMNS, self.form).await
     }
 
     /// The companies' rows, page by page. One that is gone meanwhile is left out.
-    fn pages(&self) -> impl Stream<Item = Result<Vec<SheetRow>, ApiError>> + Send + use<> {
+    fn pages(&self) -> impl Stream<Item = Result<Vec<TableRow>, ApiError>> + Send + use<> {
         let chunks: Vec<Vec<Listed>> = self.companies.chunks(PAGE).map(<[_]>::to_vec).collect();
         let (state, user) = (self.state.clone(), self.user.clone());
         stream::iter(chunks).then(move |chunk| {
@@ -127,7 +113,7 @@ async fn rows(
     state: &AppState,
     user: &UserId,
     companies: &[Listed],
-) -> Result<Vec<SheetRow>, ApiError> {
+) -> Result<Vec<TableRow>, ApiError> {
     let ids = companies.iter().map(|listed| &listed.company.company_id);
     let ids: Vec<&str> = ids.map(String::as_str).collect();
     let kept = &state.services.saved_companies;
@@ -135,7 +121,7 @@ async fn rows(
     let mut rows = Vec::with_capacity(companies.len());
     for Listed { company, .. } in companies {
         if let Some(business) = kept.remove(&company.company_id) {
-            rows.push(SheetRow {
+            rows.push(TableRow {
                 stored: stored_row(&business, company.row_idx)?,
                 more: more(company),
             });

@@ -9,21 +9,19 @@ use std::path::Path;
 use std::pin::pin;
 
 use axum::body::Body;
-use enrichment::fields::{ColumnOf, FieldKind, Format as FieldFormat};
+use enrichment::fields::{ColumnOf, FieldKind};
 use futures::{Stream, TryStreamExt as _};
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
 use super::about::About;
-use super::cell::{text, unit};
-use super::filled::{filled_columns, value_of};
+use super::cell::text;
 use super::listings::Listings;
+use super::table::{SourceForm, Table, TableColumn, TableRow, rows_of};
 use crate::http::error::ApiError;
-use crate::sessions::row::StoredRow;
-use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
@@ -41,64 +39,21 @@ const PAGES_AHEAD: usize = 2;
 
 /// What the writer is handed.
 enum Part {
-    Rows(Vec<SheetRow>),
+    Rows(Vec<TableRow>),
     /// All rows were read. Without it nobody waits for the workbook any more.
     End,
 }
 
-/// A row of the sheet: a business, and what stands in columns that are none of a business's.
-pub(super) struct SheetRow {
-    pub(super) stored: StoredRow,
-    pub(super) more: Map<String, Value>,
-}
-
-/// A column of the sheet.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum SheetColumn {
-    /// Of a business.
-    Of(ColumnOf),
-    /// Texts: their key and their head.
-    More(&'static str, &'static str),
-}
-
-impl SheetColumn {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Of(of) => of.name(),
-            Self::More(name, _) => name,
-        }
-    }
-
-    fn label(self) -> &'static str {
-        match self {
-            Self::Of(of) => of.label(),
-            Self::More(_, label) => label,
-        }
-    }
-
-    fn format(self) -> FieldFormat {
-        match self {
-            Self::Of(of) => of.format(),
-            Self::More(..) => FieldFormat::Text,
-        }
-    }
-}
-
 /// A job's rows as a workbook. They are read twice: first for the columns that any of them fills.
-pub(crate) async fn workbook(state: &AppState, job: &Job) -> Result<Body, ApiError> {
-    let rows = || pages(state.clone(), job.clone(), 0..job.delivered, true);
-    let columns = filled_columns(rows()).await?.into_iter();
-    let columns = columns.map(SheetColumn::Of).collect();
-    let rows = rows().map_ok(|page| {
-        let page = page.into_iter();
-        page.map(|stored| SheetRow {
-            stored,
-            more: Map::new(),
-        })
-        .collect()
-    });
+pub(crate) async fn workbook(
+    state: &AppState,
+    job: &Job,
+    form: SourceForm,
+) -> Result<Body, ApiError> {
+    let table = Table::of(rows_of(state, job), &[], form).await?;
     let about = About::of(job);
-    write_out(state, about.title, job.delivered as usize, columns, rows).await
+    let rows = rows_of(state, job);
+    write_out(state, about.title, job.delivered as usize, table, rows).await
 }
 
 /// A workbook of `count` rows.
@@ -106,16 +61,16 @@ pub(super) async fn write_out(
     state: &AppState,
     title: String,
     count: usize,
-    columns: Vec<SheetColumn>,
-    pages: impl Stream<Item = Result<Vec<SheetRow>, ApiError>>,
+    table: Table,
+    pages: impl Stream<Item = Result<Vec<TableRow>, ApiError>>,
 ) -> Result<Body, ApiError> {
     let workbooks = &state.services.workbooks;
     let room = workbooks.room()?;
     let folder = workbooks.folder().to_owned();
-    must_fit(count, columns.len())?;
+    must_fit(count, table.columns.len())?;
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
-        let file = write(&folder, &title, &columns, received);
+        let file = write(&folder, &title, &table, received);
         // Whoever downloads slowly keeps nobody else from writing.
         drop(room);
         file
@@ -154,7 +109,7 @@ fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
 fn write(
     folder: &Path,
     title: &str,
-    columns: &[SheetColumn],
+    table: &Table,
     mut parts: mpsc::Receiver<Part>,
 ) -> Result<File, XlsxError> {
     let mut workbook = Workbook::new();
@@ -162,8 +117,8 @@ fn write(
     let properties = DocProperties::new().set_title(title);
     workbook.set_properties(&properties);
     let mut rows = Rows {
-        columns,
-        formats: columns.iter().map(|of| number_format(*of)).collect(),
+        table,
+        formats: table.columns.iter().copied().map(number_format).collect(),
         book: SourceBook::default(),
         listings: Listings::default(),
         next: 1,
@@ -177,7 +132,7 @@ fn write(
             None => return Err(io::Error::other("nobody waits for it any more").into()),
         }
     }
-    let last_column = u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    let last_column = u16::try_from(table.columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
     sheet.autofilter(0, 0, rows.next.saturating_sub(1), last_column)?;
     let sources = workbook.add_worksheet();
     rows.sources(sources)?;
@@ -189,7 +144,7 @@ fn write(
 
 /// The sheet of the rows while it is written, and what the sheet of the sources needs.
 struct Rows<'a> {
-    columns: &'a [SheetColumn],
+    table: &'a Table,
     formats: Vec<Format>,
     book: SourceBook,
     listings: Listings,
@@ -201,24 +156,21 @@ impl Rows<'_> {
         sheet.set_name("Results")?;
         sheet.set_freeze_panes(1, 1)?;
         let bold = Format::new().set_bold();
-        for (place, of) in (0_u16..).zip(self.columns) {
-            let label = of.label();
-            let head = match unit(of.format()) {
-                Some(unit) => format!("{label} ({unit})"),
-                None => label.to_owned(),
-            };
-            sheet.set_column_width(place, width(*of))?;
-            sheet.write_string_with_format(0, place, head, &bold)?;
+        for (place, column) in (0_u16..).zip(&self.table.columns) {
+            sheet.set_column_width(place, width(*column))?;
+            sheet.write_string_with_format(0, place, column.head(), &bold)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, sheet: &mut Worksheet, page: Vec<SheetRow>) -> Result<(), XlsxError> {
-        for SheetRow { stored, more } in page {
-            self.listings.note(&stored.place);
-            let row = value_of(stored, &mut self.book);
-            for ((place, of), format) in (0_u16..).zip(self.columns).zip(&self.formats) {
-                match more.get(of.name()).or_else(|| row.get(of.name())) {
+    fn add(&mut self, sheet: &mut Worksheet, page: Vec<TableRow>) -> Result<(), XlsxError> {
+        let columns = &self.table.columns;
+        for row in page {
+            self.listings.note(&row.stored.place);
+            let cells = self.table.cells(row, &mut self.book);
+            let cells = cells.iter().zip(columns).zip(&self.formats);
+            for (place, ((cell, column), format)) in (0_u16..).zip(cells) {
+                match cell {
                     None | Some(Value::Null) => {}
                     Some(Value::Bool(flag)) => {
                         sheet.write_boolean(self.next, place, *flag)?;
@@ -228,7 +180,7 @@ impl Rows<'_> {
                         sheet.write_number_with_format(self.next, place, number, format)?;
                     }
                     value => {
-                        let text: String = text(of.format(), value)
+                        let text: String = text(column.format(), value.as_ref())
                             .chars()
                             .take(MOST_CELL_CHARS)
                             .collect();
@@ -259,10 +211,11 @@ impl Rows<'_> {
             sheet.write_string_with_format(0, place, head, &bold)?;
         }
         let own = self
+            .table
             .columns
             .iter()
-            .filter(|of| matches!(of, SheetColumn::Of(ColumnOf::Business(_))));
-        let own: Vec<&str> = own.map(|of| of.label()).collect();
+            .filter(|column| matches!(column, TableColumn::Of(ColumnOf::Business(_))));
+        let own: Vec<_> = own.map(|column| column.head()).collect();
         let listings = self.listings.all().map(|(name, terms)| {
             [
                 name.to_owned(),
@@ -275,17 +228,12 @@ impl Rows<'_> {
         });
         let facts = self.book.finish();
         let fed_by = |id: usize| {
-            let fed = |of: &&SheetColumn| {
-                let sets = &facts.source_sets;
-                sets.iter().any(|set| set.get(of.name()) == Some(&id))
-            };
-            let labels: Vec<&str> = self
-                .columns
-                .iter()
-                .filter(fed)
-                .map(|of| of.label())
-                .collect();
-            labels.join(", ")
+            let sets = &facts.source_sets;
+            let feeds = |name: &str| sets.iter().any(|set| set.get(name) == Some(&id));
+            let columns = self.table.columns.iter();
+            let fed = columns.filter(|column| column.name().is_some_and(feeds));
+            let heads: Vec<_> = fed.map(|column| column.head()).collect();
+            heads.join(", ")
         };
         let tables = facts.sources.iter().map(|source| {
             [
@@ -307,16 +255,16 @@ impl Rows<'_> {
 }
 
 /// Numbers as screens show them; they are stored whole.
-fn number_format(of: SheetColumn) -> Format {
-    let decimals = usize::from(of.format().decimals().unwrap_or_default());
+fn number_format(column: TableColumn) -> Format {
+    let decimals = usize::from(column.format().decimals().unwrap_or_default());
     let point = if decimals > 0 { "." } else { "" };
     Format::new().set_num_format(format!("#,##0{point}{}", "0".repeat(decimals)))
 }
 
 /// In characters.
-fn width(of: SheetColumn) -> u16 {
-    match (of.name(), of.format().kind()) {
-        ("name" | "address", _) => 36,
+fn width(column: TableColumn) -> u16 {
+    match (column.name(), column.format().kind()) {
+        (Some("name" | "address"), _) => 36,
         (_, FieldKind::Number | FieldKind::Flag) => 14,
         _ => 22,
     }

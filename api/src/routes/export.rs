@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::exports::{About, CsvRows, GeoJsonRows, page, workbook};
+use crate::exports::{About, GeoJsonRows, SourceForm, csv, page, workbook};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
@@ -42,10 +42,22 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[param(default = false)]
     labels: bool,
-    /// In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone.
+    /// In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. In CSV,
+    /// HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
+    /// with the sources of the row.
     #[serde(default)]
-    #[param(default = false)]
-    sources: bool,
+    #[param(inline, default = "false")]
+    sources: Told,
+}
+
+/// How sources are told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Told {
+    #[default]
+    False,
+    True,
+    Columns,
 }
 
 /// A session's rows with the sources of their facts; only its shape is used, since the rows are streamed.
@@ -152,16 +164,17 @@ async fn export(
             format!("attachment; filename=\"{stem}.{}\"", format.ending()),
         ),
     ];
+    let form = match query.sources {
+        Told::Columns => SourceForm::Columns,
+        Told::False | Told::True => SourceForm::Row,
+    };
     let place = state.services.shares.downloads(caller.0.as_str()).await?;
     let body = match format {
         Format::Json => stream_rows(state, job, place, json_rows(&query)),
-        Format::Csv => {
-            let enriched = job.enrichment.enriched > 0;
-            stream_rows(state, job, place, CsvRows { enriched })
-        }
-        Format::Html => page(state, job, place).await?,
+        Format::Csv => csv(state, job, place, form).await?,
+        Format::Html => page(state, job, place, form).await?,
         // The file is there until it is sent.
-        Format::Xlsx => hold_while_sent(place, workbook(&state, &job).await?),
+        Format::Xlsx => hold_while_sent(place, workbook(&state, &job, form).await?),
         Format::GeoJson => stream_rows(state, job, place, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())
@@ -169,7 +182,7 @@ async fn export(
 
 fn json_rows(query: &ExportQuery) -> JsonRows {
     let naming = Naming::of(query.labels);
-    if query.sources {
+    if query.sources != Told::False {
         // `enriched` matters to packed rows alone.
         JsonRows::object("{".to_owned(), Wanted::all(naming), false, "}")
     } else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
-use enrichment::{FactValue, NearbyBusiness, RowFacts, ScoreFactor};
+use enrichment::{FactValue, NearbyBusiness, ScoreFactor};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
@@ -218,43 +218,6 @@ fn schema_of(spec: &FieldSpec) -> RefOr<Schema> {
         | FieldKind::Links
         | FieldKind::Outline => of(Type::String).into(),
     }
-}
-
-/// The columns that an enriched session's table has beside the others: each fact by its label, with its
-/// source and vintage.
-pub(crate) fn fact_columns() -> impl Iterator<Item = String> {
-    FIELDS.iter().flat_map(|field| {
-        let label = field.label;
-        [
-            label.to_owned(),
-            format!("{label} [source]"),
-            format!("{label} [vintage]"),
-        ]
-    })
-}
-
-/// The cells of these columns; what is not known is empty, with the reason for its source where that can be told.
-pub(crate) fn fact_cells(known: Option<&RowFacts>) -> impl Iterator<Item = String> {
-    FIELDS.iter().flat_map(move |field| {
-        let fact = known.and_then(|known| {
-            let (value, place) = known.facts.get(field.name)?;
-            Some((value, known.sources.get(*place)?))
-        });
-        let missing = || known.and_then(|known| known.missing.get(field.name));
-        match fact {
-            Some((value, source)) => [
-                value.to_string(),
-                source.table.clone(),
-                source.vintage.clone(),
-            ],
-            None => {
-                let why = missing().map_or_else(String::new, |reason| {
-                    format!("Not available: {}", reason.text())
-                });
-                [String::new(), why, String::new()]
-            }
-        }
-    })
 }
 
 #[cfg(test)]

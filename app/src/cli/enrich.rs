@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use enrichment::Reference;
-use enrichment::files::{EnrichFile, EnrichOptions, OutputFormat, Role};
+use enrichment::files::{EnrichFile, EnrichOptions, OutputFormat, Role, SourceForm};
 use indicatif::HumanCount;
 
 use super::interrupt;
@@ -36,9 +36,16 @@ pub(super) struct EnrichArgs {
     /// Read something from a column, such as latitude=Y; 'zip=' reads it from none
     #[arg(long, value_name = "WHAT=COLUMN")]
     map: Vec<String>,
-    /// Leave the *_source and *_vintage columns out
-    #[arg(long)]
-    no_sources: bool,
+    /// Where the facts come from: one last column with each row's sources, two columns beside each fact, or nothing
+    #[arg(long, value_enum, default_value = "row")]
+    sources: Sources,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Sources {
+    Row,
+    Columns,
+    None,
 }
 
 pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
@@ -51,7 +58,11 @@ pub(super) fn run(settings: &Settings, args: EnrichArgs) -> anyhow::Result<()> {
     let options = EnrichOptions {
         columns,
         category: args.category,
-        without_sources: args.no_sources,
+        sources: match args.sources {
+            Sources::Row => SourceForm::Row,
+            Sources::Columns => SourceForm::Columns,
+            Sources::None => SourceForm::None,
+        },
     };
     let file = EnrichFile::open(&args.file, options)?;
     let format = format(&args.output, args.format)?;

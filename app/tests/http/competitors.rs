@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::enrichment::enrich;
+use crate::exports::Table;
 use crate::support::{Client, Server};
 
 /// Bend lies far within Oregon, Portland less than five miles from Washington.
@@ -94,19 +95,13 @@ store::on_both_engines! {
         assert!(reasons.iter().any(|(_, reason)| *reason == "area_not_covered"));
         let others = format!("/api/jobs/{job}/result?form=packed&columns=name,county");
         assert!(user.get(&others).await.json()["result"].get("missing_sets").is_none());
-        let text = user.get(&format!("/export?sessionKey={job}&format=csv")).await.text;
-        let mut table = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-        let place = |headers: &csv::StringRecord, name: &str| {
-            headers.iter().position(|header| header == name).unwrap()
-        };
-        let headers = table.headers().unwrap().clone();
-        let source = place(&headers, "Competitors Within 5mi [source]");
-        let also = place(&headers, "also_in");
-        let rows: Vec<_> = table.records().map(Result::unwrap).collect();
-        let of = |name: &str| rows.iter().find(|row| row[place(&headers, "name")] == *name).unwrap();
-        assert!(of("Rose Beer")[source].starts_with("Not available: "), "{:?}", &of("Rose Beer")[source]);
-        assert_eq!(&of("Third Beer")[source], "new + old");
-        assert_eq!(&of("Third Beer")[also], "");
+        let table = Table::read(&user.get(&format!("/export?sessionKey={job}&format=csv&sources=columns")).await.text);
+        let source = table.place("Competitors Within 5mi [source]");
+        let also = table.place("Also In");
+        let why = &table.of("Rose Beer")[source];
+        assert!(why.starts_with("Not available: "), "{why}");
+        assert_eq!(&table.of("Third Beer")[source], "new + old");
+        assert_eq!(&table.of("Third Beer")[also], "");
         server.stop().await;
     }
 

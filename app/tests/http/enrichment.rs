@@ -5,6 +5,7 @@ use domain::ids::UserId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::exports::Table;
 use crate::support::{BEND_BREWERIES, Client, PORTLAND_BREWERIES, Server, brewery_search};
 
 const BREWERIES: i64 = (PORTLAND_BREWERIES + BEND_BREWERIES) as i64;
@@ -104,18 +105,14 @@ store::on_both_engines! {
         let server = Server::start(test).await;
         let user = server.user("enya@example.com", "pro");
         let (job, _) = user.run(&brewery_search()).await;
-        let path = format!("/export?sessionKey={job}&format=csv");
+        let path = format!("/export?sessionKey={job}&format=csv&sources=columns");
         assert!(!user.get(&path).await.text.contains("[source]"));
         enrich(&user, &job).await;
-        let text = user.get(&path).await.text;
-        let mut table = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-        let headers = table.headers().unwrap().clone();
-        let place = |name: &str| headers.iter().position(|header| header == name).unwrap();
-        let (value, source) = (place("County FIPS"), place("County FIPS [source]"));
-        let vintage = place("County FIPS [vintage]");
+        let table = Table::read(&user.get(&path).await.text);
+        let (value, source) = (table.place("County FIPS"), table.place("County FIPS [source]"));
+        let vintage = table.place("County FIPS [vintage]");
         let mut filled = 0;
-        for row in table.records() {
-            let row = row.unwrap();
+        for row in &table.rows {
             assert_eq!(row[value].is_empty(), row[source].is_empty());
             assert_eq!(row[value].is_empty(), row[vintage].is_empty());
             filled += usize::from(!row[value].is_empty());

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use calamine::{Data, Reader as _, Xlsx, open_workbook_from_rs};
+use csv::StringRecord;
+use enrichment::fields::column_named;
 use serde_json::{Value, json};
 use store::testing::Engine;
 
@@ -43,19 +45,73 @@ fn as_cell(value: Option<&Value>) -> String {
     }
 }
 
-/// The CSV has the JSON's rows, cell by cell.
+/// A CSV file's heads and rows.
+pub(crate) struct Table {
+    pub(crate) heads: Vec<String>,
+    pub(crate) rows: Vec<StringRecord>,
+}
+
+impl Table {
+    pub(crate) fn read(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let heads = reader.headers().unwrap().iter().map(str::to_owned);
+        Self {
+            heads: heads.collect(),
+            rows: reader.records().map(Result::unwrap).collect(),
+        }
+    }
+
+    pub(crate) fn place(&self, head: &str) -> usize {
+        let found = self.heads.iter().position(|there| there == head);
+        found.unwrap_or_else(|| panic!("no {head} among {:?}", self.heads))
+    }
+
+    pub(crate) fn cell(&self, row: usize, head: &str) -> &str {
+        &self.rows[row][self.place(head)]
+    }
+
+    /// The row of that name.
+    pub(crate) fn of(&self, name: &str) -> &StringRecord {
+        let names = self.place("Name");
+        let mut rows = self.rows.iter();
+        rows.find(|row| row[names] == *name)
+            .unwrap_or_else(|| panic!("no row '{name}'"))
+    }
+
+    /// The heads of columns that no row fills.
+    fn empty(&self) -> Vec<&str> {
+        let heads = self.heads.iter().enumerate();
+        let empty = heads.filter(|(place, _)| self.rows.iter().all(|row| row[*place].is_empty()));
+        empty.map(|(_, head)| head.as_str()).collect()
+    }
+}
+
+/// What the column of the sources says, and what says nothing in a file.
+const NOT_IN_TABLES: [&str; 5] = ["row_idx", "sample", "source", "licence", "attribution"];
+
+/// The CSV has the JSON's rows, cell by cell, under the labels; the sources stand in the last column.
 pub(crate) fn assert_same_rows(csv: &str, rows: &[Value]) {
-    let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    let header = reader.headers().unwrap().clone();
-    assert_eq!(
-        &header.iter().take(3).collect::<Vec<_>>(),
-        &["row_idx", "name", "address"]
-    );
-    let records: Vec<_> = reader.records().map(Result::unwrap).collect();
-    assert_eq!(records.len(), rows.len());
-    for (record, row) in records.iter().zip(rows) {
-        for (column, cell) in header.iter().zip(record) {
-            assert_eq!(cell, as_cell(row.get(column)), "{column} of {row}");
+    let table = Table::read(csv);
+    assert_eq!(table.heads[..2], ["Name", "Address"]);
+    assert_eq!(table.heads.last().unwrap(), "Sources");
+    assert_eq!(table.empty(), [""; 0]);
+    assert_eq!(table.rows.len(), rows.len());
+    let columns = table.heads[..table.heads.len() - 1].iter().map(|head| {
+        let column = column_named(head).unwrap_or_else(|| panic!("{head}"));
+        column.of.name()
+    });
+    let columns: Vec<&str> = columns.collect();
+    for (record, row) in table.rows.iter().zip(rows) {
+        for (column, cell) in columns.iter().zip(record) {
+            assert_eq!(cell, as_cell(row.get(*column)), "{column} of {row}");
+        }
+        let source = row["source"].as_str().unwrap();
+        let sources = &record[columns.len()];
+        assert!(sources.starts_with(&format!("{source} · ")), "{sources}");
+        for name in row.as_object().unwrap().keys() {
+            let there = columns.contains(&name.as_str()) || NOT_IN_TABLES.contains(&name.as_str());
+            assert!(there, "{name} is left out");
         }
     }
 }
@@ -99,6 +155,41 @@ fn sheet(workbook: &[u8], name: &str) -> Vec<Vec<Data>> {
 }
 
 store::on_both_engines! {
+    /// RES-03: by default no column is empty, and one has the sources; `sources=columns` has them beside each fact.
+    async fn res_03_a_table_has_no_empty_column_and_its_sources_in_one_or_beside_each_fact(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "enterprise");
+        let (job, _) = user.run(&brewery_search()).await;
+        assert_same_rows(csv_body(&exported(&user, &job, "csv").await), &user.rows(&job).await);
+        enrich(&user, &job).await;
+        let table = Table::read(csv_body(&exported(&user, &job, "csv").await));
+        assert_eq!(table.empty(), [""; 0]);
+        assert!(!table.heads.iter().any(|head| head.contains('[')), "{:?}", table.heads);
+        let heads: BTreeSet<&String> = table.heads.iter().collect();
+        assert_eq!(heads.len(), table.heads.len());
+        let rows = user.rows(&job).await;
+        let row = rows.iter().position(|row| row.get("county_fips").is_some()).unwrap();
+        let sources: Vec<&str> = table.cell(row, "Sources").split("; ").collect();
+        assert!(sources.iter().any(|line| line.starts_with("US Census Bureau · ") && line.contains("Public domain")), "{sources:?}");
+        let different: BTreeSet<&&str> = sources.iter().collect();
+        assert_eq!(different.len(), sources.len(), "each once");
+
+        let path = format!("/export?sessionKey={job}&format=csv&sources=columns");
+        let beside = Table::read(csv_body(&user.get(&path).await));
+        let facts = table.heads.iter().filter(|head| beside.heads.contains(&format!("{head} [source]")));
+        assert!(facts.count() > 20);
+        assert!(!beside.heads.iter().any(|head| head == "Sources"));
+        assert_eq!(beside.cell(row, "County FIPS [source]"), "Cartographic boundaries, counties");
+        assert!(!beside.cell(row, "County FIPS [vintage]").is_empty());
+        assert_eq!(beside.cell(row, "Source"), rows[row]["source"]);
+        for head in table.heads.iter().filter(|head| *head != "Sources") {
+            assert_eq!(beside.cell(row, head), table.cell(row, head), "{head}");
+        }
+        let wrong = user.get(&format!("/export?sessionKey={job}&format=csv&sources=none")).await;
+        assert_eq!(wrong.status, 400, "{}", wrong.text);
+        server.stop().await;
+    }
+
     /// RES-03: CSV and GeoJSON are listings like any other.
     async fn res_03_what_was_exported_as_csv_or_geojson_is_imported_again_with_the_same_rows(test) {
         let server = Server::start(test).await;
@@ -156,6 +247,14 @@ store::on_both_engines! {
         assert!(matches!(results[row + 1][column("ZIP")], Data::String(_)));
         assert_eq!(results[row + 1][column("County FIPS")].to_string(), rows[row]["county_fips"].as_str().unwrap());
         assert!(!head.iter().any(|label| label == "Rating"), "a column without a value is left out");
+        let csv = exported(&user, &job, "csv").await;
+        assert_eq!(head, Table::read(csv_body(&csv)).heads, "one wording for all tables");
+        let sources_column = column("Sources");
+        assert_eq!(sources_column, head.len() - 1);
+        assert!(results[row + 1][sources_column].to_string().contains("US Census Bureau · "));
+        let different: BTreeSet<String> = head.iter().map(|label| label.to_lowercase()).collect();
+        assert_eq!(different.len(), head.len(), "each once: {head:?}");
+        assert!(head.iter().any(|label| label == "Walk %"), "the unit stands there once: {head:?}");
         let sources = sheet(&answer.bytes, "Sources");
         let fed: Vec<String> = sources.iter().map(|cells| cells[5].to_string()).collect();
         assert_eq!(fed[0], "Columns");
@@ -181,8 +280,10 @@ store::on_both_engines! {
         assert!(name.starts_with("attachment; filename=\"cafe-in-bend-or-"), "{name}");
 
         let csv = user.exported(&job, "csv").await;
-        let mut reader = csv::Reader::from_reader(csv_body(&csv).as_bytes());
-        let mut names: Vec<String> = reader.records().map(|row| row.unwrap()[1].to_owned()).collect();
+        let table = Table::read(csv_body(&csv));
+        let heads = ["Name", "Address", "City", "State", "Phone", "Category", "Categories", "Latitude", "Longitude", "Sources"];
+        assert_eq!(table.heads, heads);
+        let mut names: Vec<String> = table.rows.iter().map(|row| row[0].to_owned()).collect();
         names.sort();
         assert_eq!(names, ["'=HYPERLINK(\"http://evil.example\",\"Cafe\")", "'@SUM(A1) Cafe", "Plain, \"quoted\" Cafe"]);
         let phones = csv.text.matches("+1 541-555-0101").count();
@@ -224,6 +325,10 @@ async fn res_03_a_page_has_the_rows_as_text_and_names_its_sources() {
         assert!(page.contains(&format!("<td>{name}</td>")), "{name}");
     }
     assert_eq!(page.matches("</html>").count(), 1);
+    assert!(
+        page.contains(">Sources</button></th></tr>"),
+        "the last column"
+    );
     assert!(page.contains("<h2>Sources</h2>"));
     server.stop().await;
 }

@@ -1,6 +1,7 @@
 //! A row's columns in one list: its own, then the facts. Every spelling that a client may use for one is
 //! known here.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -44,6 +45,16 @@ impl ColumnOf {
         match self {
             Self::Business(own) => own.label,
             Self::Fact(spec) => spec.label,
+        }
+    }
+
+    /// What stands over it in tables: the label, with the unit that the label does not say.
+    #[must_use]
+    pub fn head(self) -> Cow<'static, str> {
+        let label = self.label();
+        match self.format().unit_in_head(label) {
+            Some(unit) => format!("{label} ({unit})").into(),
+            None => label.into(),
         }
     }
 
@@ -161,7 +172,31 @@ fn snake(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    #[test]
+    // RES-03
+    fn res_03_a_head_says_the_unit_once_and_no_two_columns_share_one() {
+        let head = |name: &str| column_named(name).unwrap().of.head();
+        assert_eq!(head("name"), "Name");
+        assert_eq!(head("walk_pct"), "Walk %");
+        assert_eq!(
+            head("median_income_tract"),
+            "Median Household Income (Tract) ($)"
+        );
+        assert_eq!(
+            head("distance_to_interstate"),
+            "Distance to Interstate (mi)"
+        );
+        assert_eq!(head("years_in_business"), "Years in Business");
+        let mut seen = HashSet::new();
+        for column in columns() {
+            let head = column.of.head();
+            assert!(seen.insert(head.to_lowercase()), "{head} is there twice");
+        }
+    }
 
     #[test]
     // ACC-02

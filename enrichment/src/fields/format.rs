@@ -138,6 +138,25 @@ impl Format {
         }
     }
 
+    /// What a column's head says of the unit, unless its label says it already: what the screens' heads say
+    /// (`headUnit` in the browser's app).
+    #[must_use]
+    pub(super) fn unit_in_head(self, label: &str) -> Option<&'static str> {
+        let (shown, said): (_, &[&str]) = match self {
+            Self::Percent => ("%", &["%", "percent"]),
+            Self::Usd => ("$", &[]),
+            Self::Miles => ("mi", &["(mi)"]),
+            Self::Minutes => ("min", &["(min)"]),
+            Self::Years | Self::WholeYears => ("years", &["years"]),
+            Self::Score => ("0–100", &[]),
+            Self::PerThousand => ("per 1,000 residents", &["per 1,000", "per 1000"]),
+            Self::PerSqMi | Self::SparsePerSqMi => ("per sq mi", &["per sq"]),
+            _ => return None,
+        };
+        let label = label.to_lowercase();
+        (!said.iter().any(|said| label.contains(said))).then_some(shown)
+    }
+
     /// How many decimals a screen shows; none where the values are no numbers.
     #[must_use]
     pub fn decimals(self) -> Option<u8> {

@@ -9,7 +9,7 @@ mod output;
 
 pub use columns::{Columns, Role};
 pub use error::EnrichFileError;
-pub use output::OutputFormat;
+pub use output::{OutputFormat, SourceForm};
 
 use std::fs::File;
 use std::io::Write;
@@ -20,7 +20,7 @@ use csv::StringRecord;
 
 use crate::enrich::{Business, CompetitorIndex, Competitors, ListSource, Subject};
 use crate::reference::Reference;
-use output::{OutputColumns, RowWriter};
+use output::RowWriter;
 
 /// How a file is enriched.
 #[derive(Debug, Clone, Default)]
@@ -29,8 +29,8 @@ pub struct EnrichOptions {
     pub columns: Vec<(Role, String)>,
     /// What every row is, where no column says it.
     pub category: Option<String>,
-    /// Leave the `*_source` and `*_vintage` columns out.
-    pub without_sources: bool,
+    /// How sources are told.
+    pub sources: SourceForm,
 }
 
 /// What was done.
@@ -119,9 +119,8 @@ impl EnrichFile {
             _ => None,
         };
         let around = around.or(own.as_ref().map(|own| own as &dyn Competitors));
-        let columns = OutputColumns::new(&self.headers, !self.options.without_sources);
         let mut writer = format
-            .writer(output, columns)
+            .writer(output, &self.headers, self.options.sources)
             .map_err(EnrichFileError::Write)?;
         let report = self.rows(reference, around, &mut *writer, &mut progress)?;
         let output = writer.finish().map_err(EnrichFileError::Write)?;

@@ -35,6 +35,7 @@ const ROWS: &str = "\u{FEFF}id,Name,lat,lng,ZIP,county,note\n\
 fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
     let options = EnrichOptions {
         category: Some("brewery".into()),
+        sources: SourceForm::Columns,
         ..EnrichOptions::default()
     };
     let (report, text) = enrich(ROWS, "out.csv", options);
@@ -50,7 +51,6 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let headers = reader.headers().unwrap().clone();
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
-    assert_eq!(headers.len(), 7 + 3 * FIELDS.len());
     let cell = |row: usize, name: &str| {
         rows[row]
             .get(headers.iter().position(|header| header == name).unwrap())
@@ -58,26 +58,53 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
     };
     assert_eq!(cell(0, "note"), "a, b");
     assert_eq!(cell(0, "county"), "mine", "the input's own column stays");
-    assert_eq!(cell(0, "county_enriched"), "Providence");
-    assert_eq!(cell(0, "county_fips"), "44007");
+    assert_eq!(cell(0, "County (enriched)"), "Providence");
+    assert_eq!(cell(0, "County FIPS"), "44007");
     assert_eq!(
-        cell(0, "county_fips_source"),
+        cell(0, "County FIPS [source]"),
         "Cartographic boundaries, counties"
     );
-    assert_eq!(cell(0, "county_fips_vintage"), "2017");
-    assert_eq!(cell(0, "geography_match"), "point");
-    assert_eq!(cell(0, "naics6_code"), "312120");
-    assert_eq!(cell(0, "competitors_within_5mi"), "0");
-    assert_eq!(cell(1, "county_fips"), "44007");
-    assert_eq!(cell(1, "geography_match"), "zip");
+    assert_eq!(cell(0, "County FIPS [vintage]"), "2017");
+    assert_eq!(cell(0, "Geography Match"), "point");
+    assert_eq!(cell(0, "Competitors Within 5mi"), "0");
+    assert_eq!(cell(1, "County FIPS"), "44007");
+    assert_eq!(cell(1, "Geography Match"), "zip");
+    let airport = "Distance to Commercial Airport (mi)";
+    assert_eq!(cell(1, airport), "", "a ZIP code is no point");
+    assert_eq!(cell(2, "County FIPS"), "");
+    assert_eq!(cell(2, airport), "");
+    assert_eq!(cell(3, "County FIPS [source]"), "");
+}
+
+#[test]
+// ENR-06, RES-03
+fn enr_06_a_table_has_the_columns_that_any_row_fills_and_its_sources_in_the_last() {
+    let (_, text) = enrich(ROWS, "out.csv", EnrichOptions::default());
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader.headers().unwrap().clone();
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
     assert_eq!(
-        cell(1, "distance_to_commercial_airport"),
-        "",
-        "a ZIP code is no point"
+        headers.iter().take(7).collect::<Vec<_>>().join(","),
+        "id,Name,lat,lng,ZIP,county,note"
     );
-    assert_eq!(cell(2, "county_fips"), "");
-    assert_eq!(cell(2, "distance_to_commercial_airport"), "");
-    assert_eq!(cell(3, "county_fips_source"), "");
+    assert!((10..FIELDS.len()).contains(&headers.len()), "{headers:?}");
+    for (place, head) in headers.iter().enumerate().skip(7) {
+        assert!(rows.iter().any(|row| !row[place].is_empty()), "{head}");
+    }
+    let last = headers.len() - 1;
+    assert_eq!(&headers[last], "Sources");
+    let sources: Vec<&str> = rows[0][last].split("; ").collect();
+    assert_eq!(
+        sources
+            .iter()
+            .filter(|line| line.starts_with("US Census Bureau · 2017"))
+            .count(),
+        1,
+        "{sources:?}"
+    );
+    assert_eq!(&rows[3][last], "");
+    let (_, text) = enrich("name,lat,lon\n", "out.csv", EnrichOptions::default());
+    assert_eq!(text, "name,lat,lon\n");
 }
 
 #[test]
@@ -87,7 +114,7 @@ fn res_03_a_listing_s_formulas_reach_the_csv_as_text_and_its_numbers_as_numbers(
         \"=HYPERLINK(\"\"http://a.example\"\")\",41.824,-71.4128,＝1+1,+1 401 555 0101\n\
         @Example,41.824,-71.4128,\"\n=1\",-5\n";
     let options = EnrichOptions {
-        without_sources: true,
+        sources: SourceForm::None,
         ..EnrichOptions::default()
     };
     let (_, text) = enrich(rows, "out.csv", options);
@@ -112,16 +139,14 @@ fn res_03_a_listing_s_formulas_reach_the_csv_as_text_and_its_numbers_as_numbers(
 
 #[test]
 fn a_geojson_has_a_feature_a_row() {
-    let options = EnrichOptions {
-        without_sources: true,
-        ..EnrichOptions::default()
-    };
-    let (_, text) = enrich(ROWS, "out.geojson", options);
+    let (_, text) = enrich(ROWS, "out.geojson", EnrichOptions::default());
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let features = json["features"].as_array().unwrap();
     assert_eq!(features.len(), 4);
     assert_eq!(features[0]["geometry"]["coordinates"][0], -71.4128);
     assert_eq!(features[0]["properties"]["county_fips"], "44007");
+    let sources = features[0]["properties"]["sources"].as_str().unwrap();
+    assert!(sources.contains("US Census Bureau · 2017"), "{sources}");
     assert!(features[1]["geometry"].is_null());
     assert!(
         features[3]["properties"].get("county_fips").is_none(),
@@ -177,7 +202,11 @@ fn stopping_is_an_error_so_that_nothing_takes_its_place() {
 // ENR-06
 fn enr_06_geoparquet_has_typed_columns_points_and_nulls_for_what_is_missing() {
     let rows = ROWS.replace("id,Name", "geometry,Name");
-    let (report, bytes) = enrich_to_bytes(&rows, "out.parquet", EnrichOptions::default());
+    let options = EnrichOptions {
+        sources: SourceForm::Columns,
+        ..EnrichOptions::default()
+    };
+    let (report, bytes) = enrich_to_bytes(&rows, "out.parquet", options);
     assert_eq!(report.rows, 4);
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(&bytes).unwrap();

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::query::CompaniesQuery;
-use crate::exports::{SavedExport, SavedFormat};
+use crate::exports::{SavedExport, SavedFormat, SourceForm};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
@@ -29,6 +29,17 @@ pub(super) struct FormatQuery {
     /// `csv`, `xlsx` (an Excel workbook) or `geojson`.
     #[param(inline)]
     format: FileFormat,
+    /// In CSV and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
+    /// with the sources of the company.
+    #[param(inline)]
+    sources: Option<Told>,
+}
+
+/// How sources are told.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Told {
+    Columns,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -61,7 +72,7 @@ async fn export(
     State(state): State<AppState>,
     caller: Caller,
     ApiQuery(query): ApiQuery<CompaniesQuery>,
-    ApiQuery(FormatQuery { format }): ApiQuery<FormatQuery>,
+    ApiQuery(FormatQuery { format, sources }): ApiQuery<FormatQuery>,
 ) -> Result<Response, ApiError> {
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
@@ -91,6 +102,10 @@ async fn export(
         state,
         user: caller.0,
         companies,
+        form: match sources {
+            Some(Told::Columns) => SourceForm::Columns,
+            None => SourceForm::Row,
+        },
     };
     let body = export.body(format).await?;
     Ok((headers, hold_while_sent(place, body)).into_response())

@@ -6,6 +6,7 @@ use calamine::{Reader as _, Xlsx, open_workbook_from_rs};
 use serde_json::{Value, json};
 
 use super::{ALL, change, companies, first, list, texts, with_companies};
+use crate::exports::Table;
 use crate::support::{BEND_BREWERIES, PORTLAND_BREWERIES, Server};
 
 store::on_both_engines! {
@@ -139,14 +140,17 @@ store::on_both_engines! {
         let names = texts(&listed, "company_name");
 
         let csv = file("csv").await;
-        let mut reader = csv::Reader::from_reader(csv.text.trim_start_matches('\u{feff}').as_bytes());
-        let head = reader.headers().unwrap().clone();
-        let column = |name: &str| head.iter().position(|column| column == name).unwrap();
-        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-        assert_eq!(rows.iter().map(|row| &row[column("name")]).collect::<Vec<_>>(), names);
-        assert_eq!((&rows[0][column("contact_status")], &rows[1][column("contact_status")]), ("contacted", "not_contacted"));
-        assert_eq!(&rows[0][column("notes")], "'=cmd()", "no spreadsheet computes it");
-        assert_eq!(&rows[0][column("tags")], "'=1+1, spring");
+        let table = Table::read(&csv.text);
+        assert_eq!(table.heads[..3], ["Name", "Account Status", "Tags"]);
+        assert!(!table.heads.contains(&"Main Point of Contact".to_owned()), "nobody wrote one");
+        assert_eq!(table.heads.last().unwrap(), "Sources");
+        assert_eq!(table.rows.iter().map(|row| &row[0]).collect::<Vec<_>>(), names);
+        assert_eq!((table.cell(0, "Account Status"), table.cell(1, "Account Status")), ("contacted", "not_contacted"));
+        assert_eq!(table.cell(0, "Notes"), "'=cmd()", "no spreadsheet computes it");
+        assert_eq!(table.cell(0, "Tags"), "'=1+1, spring");
+        let beside = user.get("/api/saved-companies/export?format=csv&tag=spring&sources=columns").await;
+        let beside = Table::read(&beside.text);
+        assert!(beside.heads.contains(&"Source".to_owned()) && !beside.heads.contains(&"Sources".to_owned()));
 
         let features = file("geojson").await.json();
         let features = features["features"].as_array().unwrap();
@@ -164,7 +168,8 @@ store::on_both_engines! {
             sheet.rows().nth(row).unwrap()[column].to_string()
         };
         assert_eq!((cell(1, "Notes"), cell(1, "Account Status")), ("=cmd()".to_owned(), "contacted".to_owned()));
-        assert_eq!(sheet.rows().next().unwrap()[0].to_string(), "Name");
+        let heads: Vec<String> = sheet.rows().next().unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(heads, table.heads, "one wording for all tables");
         assert_eq!(sheet.height(), 4);
         assert!(book.sheet_names().contains(&"Sources".to_owned()));
 

@@ -2,8 +2,31 @@
 
 use csv::StringRecord;
 
-use crate::fields::FIELDS;
-use crate::row::Enriched;
+use crate::credits::{LINE, credits};
+use crate::fact::FactSource;
+use crate::fields::{ColumnOf, FIELDS};
+use crate::row::{Enriched, Source};
+
+/// How a file says where its facts come from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SourceForm {
+    /// In one last column, each source of the row once.
+    #[default]
+    Row,
+    /// In two columns beside each fact.
+    Columns,
+    /// Not at all.
+    None,
+}
+
+/// What fields are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// By their canonical names, for programs.
+    Names,
+    /// As tables are headed on screens, for people.
+    Heads,
+}
 
 /// Takes rows, one by one.
 pub(in crate::files) trait RowWriter<W> {
@@ -19,37 +42,73 @@ pub(in crate::files) trait RowWriter<W> {
     fn finish(self: Box<Self>) -> std::io::Result<W>;
 }
 
-/// Fields that the input has as columns too keep the input's column; ours is called so.
-const OURS: &str = "_enriched";
-
 /// What the output's columns are called.
-pub(in crate::files) struct OutputColumns {
+pub(super) struct OutputColumns {
     /// The input's own.
     pub(super) input: Vec<String>,
     /// A field each, in the order of [`FIELDS`].
-    pub(super) fields: Vec<String>,
-    /// Whether each field's source and vintage follow it.
-    pub(super) sources: bool,
+    pub(super) fields: Vec<FieldColumns>,
+    /// That of the row's sources.
+    pub(super) sources: Option<String>,
+}
+
+/// What a field's columns are called.
+pub(super) struct FieldColumns {
+    pub(super) value: String,
+    /// Those of its source and vintage, where it has its own.
+    pub(super) source: Option<[String; 2]>,
 }
 
 impl OutputColumns {
-    pub(in crate::files) fn new(headers: &StringRecord, sources: bool) -> Self {
-        let own = |name: &str| {
-            let taken = headers.iter().any(|header| header == name);
-            format!("{name}{}", if taken { OURS } else { "" })
+    pub(super) fn new(headers: &StringRecord, form: SourceForm, naming: Naming) -> Self {
+        // Fields that the input has as columns too keep the input's column; ours is called otherwise.
+        let own = |name: String| {
+            let taken = headers
+                .iter()
+                .any(|header| header.eq_ignore_ascii_case(&name));
+            match (taken, naming) {
+                (false, _) => name,
+                (true, Naming::Names) => format!("{name}_enriched"),
+                (true, Naming::Heads) => format!("{name} (enriched)"),
+            }
+        };
+        let beside = |name: &str, what: &str| match naming {
+            Naming::Names => own(format!("{name}_{what}")),
+            Naming::Heads => own(format!("{name} [{what}]")),
+        };
+        let fields = FIELDS.iter().map(|spec| {
+            let (value, short) = match naming {
+                Naming::Names => (spec.name.into(), spec.name),
+                Naming::Heads => (ColumnOf::Fact(spec).head(), spec.label),
+            };
+            let source = [beside(short, "source"), beside(short, "vintage")];
+            FieldColumns {
+                value: own(value.into_owned()),
+                source: (form == SourceForm::Columns).then_some(source),
+            }
+        });
+        let sources = match naming {
+            Naming::Names => "sources",
+            Naming::Heads => "Sources",
         };
         Self {
             input: headers.iter().map(ToOwned::to_owned).collect(),
-            fields: FIELDS.iter().map(|spec| own(spec.name)).collect(),
-            sources,
+            fields: fields.collect(),
+            sources: (form == SourceForm::Row).then(|| own(sources.to_owned())),
         }
     }
 }
 
-pub(super) fn source_column(name: &str) -> String {
-    format!("{name}_source")
-}
-
-pub(super) fn vintage_column(name: &str) -> String {
-    format!("{name}_vintage")
+/// Where a row's facts come from, each source once; nothing where it has none.
+pub(super) fn sources_of(row: &Enriched<'_>) -> Option<String> {
+    let mut different: Vec<&Source<'_>> = Vec::new();
+    let mut sources: Vec<FactSource> = Vec::new();
+    for entry in row.entries() {
+        if !different.iter().any(|source| source.is(&entry.source)) {
+            different.push(&entry.source);
+            sources.push(entry.source());
+        }
+    }
+    let lines = credits(&sources);
+    (!lines.is_empty()).then(|| lines.join(LINE))
 }

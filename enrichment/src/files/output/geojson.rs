@@ -5,7 +5,7 @@ use std::io::Write;
 use csv::StringRecord;
 use serde_json::{Map, Value as Json, json};
 
-use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, sources_of};
 use crate::row::Enriched;
 
 pub(super) struct GeoJson<W> {
@@ -37,12 +37,16 @@ impl<W: Write> RowWriter<W> for GeoJson<W> {
             properties.insert(header.clone(), cell.into());
         }
         for entry in row.entries() {
-            let name = &self.columns.fields[entry.field as usize];
-            properties.insert(name.clone(), json!(entry.fact()));
-            if self.columns.sources {
-                properties.insert(source_column(name), entry.source.name().into());
-                properties.insert(vintage_column(name), entry.source.vintage().into());
+            let columns = &self.columns.fields[entry.field as usize];
+            properties.insert(columns.value.clone(), json!(entry.fact()));
+            if let Some([source, vintage]) = &columns.source {
+                properties.insert(source.clone(), entry.source.name().into());
+                properties.insert(vintage.clone(), entry.source.vintage().into());
             }
+        }
+        if let Some(name) = &self.columns.sources {
+            let sources = sources_of(row);
+            properties.extend(sources.map(|sources| (name.clone(), sources.into())));
         }
         let geometry = coordinates.map_or(
             Json::Null,

@@ -13,7 +13,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use serde_json::json;
 
-use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, sources_of};
 use crate::fact::FactValue;
 use crate::fields::{FIELDS, FieldKind};
 use crate::row::{Enriched, Entry};
@@ -29,6 +29,7 @@ pub(super) struct GeoParquet<W: Write + Send> {
     names: Vec<String>,
     input: Vec<StringBuilder>,
     fields: Vec<Column>,
+    sources: Option<StringBuilder>,
     geometry: BinaryBuilder,
     gathered: usize,
 }
@@ -95,20 +96,19 @@ impl<W: Write + Send> GeoParquet<W> {
         let mut names = columns.input;
         let mut input: Vec<StringBuilder> = Vec::new();
         input.resize_with(names.len(), StringBuilder::new);
-        for name in &columns.fields {
-            names.push(name.clone());
-            if columns.sources {
-                names.extend([source_column(name), vintage_column(name)]);
-            }
+        let kinds = FIELDS.iter().map(|spec| spec.kind());
+        let mut fields = Vec::with_capacity(FIELDS.len());
+        for (kind, of_field) in kinds.zip(columns.fields) {
+            fields.push(Column::new(kind, of_field.source.is_some()));
+            names.push(of_field.value);
+            names.extend(of_field.source.into_iter().flatten());
         }
+        let mut sources = columns.sources.is_some().then(StringBuilder::new);
+        names.extend(columns.sources);
         names.push(GEOMETRY.to_owned());
         let names = distinct(names);
-        let fields = FIELDS.iter().map(|spec| spec.kind());
-        let mut fields: Vec<Column> = fields
-            .map(|kind| Column::new(kind, columns.sources))
-            .collect();
         let mut geometry = BinaryBuilder::new();
-        let empty = batch(&names, &mut input, &mut fields, &mut geometry)?;
+        let empty = batch(&names, &mut input, &mut fields, &mut sources, &mut geometry)?;
         let about = json!({
             "version": "1.1.0",
             "primary_column": names.last(),
@@ -126,14 +126,20 @@ impl<W: Write + Send> GeoParquet<W> {
             names,
             input,
             fields,
+            sources,
             geometry,
             gathered: 0,
         })
     }
 
     fn write(&mut self) -> std::io::Result<()> {
-        let (input, fields) = (&mut self.input, &mut self.fields);
-        let batch = batch(&self.names, input, fields, &mut self.geometry)?;
+        let batch = batch(
+            &self.names,
+            &mut self.input,
+            &mut self.fields,
+            &mut self.sources,
+            &mut self.geometry,
+        )?;
         self.gathered = 0;
         self.writer.write(&batch).map_err(Error::other)
     }
@@ -152,6 +158,9 @@ impl<W: Write + Send> RowWriter<W> for GeoParquet<W> {
         let mut entries = row.entries().iter().peekable();
         for (spec, column) in FIELDS.iter().zip(&mut self.fields) {
             column.push(entries.next_if(|entry| entry.field == spec.field));
+        }
+        if let Some(column) = &mut self.sources {
+            column.append_option(sources_of(row));
         }
         self.geometry.append_option(coordinates.map(wkb));
         self.gathered += 1;
@@ -173,14 +182,17 @@ fn batch(
     names: &[String],
     input: &mut [StringBuilder],
     fields: &mut [Column],
+    sources: &mut Option<StringBuilder>,
     geometry: &mut BinaryBuilder,
 ) -> std::io::Result<RecordBatch> {
     let input = input
         .iter_mut()
         .map(|column| Arc::new(column.finish()) as ArrayRef);
     let fields = fields.iter_mut().flat_map(Column::finish);
+    let sources = sources.as_mut();
+    let sources = sources.map(|column| Arc::new(column.finish()) as ArrayRef);
     let points: ArrayRef = Arc::new(geometry.finish());
-    let columns = input.chain(fields).chain([points]);
+    let columns = input.chain(fields).chain(sources).chain([points]);
     let named = names
         .iter()
         .zip(columns)

@@ -8,12 +8,16 @@ mod table;
 use std::io::Write;
 use std::path::Path;
 
-pub(super) use columns::{OutputColumns, RowWriter};
+use columns::{Naming, OutputColumns};
+use csv::StringRecord;
+
+pub(super) use columns::RowWriter;
+pub use columns::SourceForm;
 
 /// The output's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// A column a field.
+    /// A column a field that any row has, headed as on screens.
     Csv,
     /// A feature a row.
     GeoJson,
@@ -33,14 +37,20 @@ impl OutputFormat {
         }
     }
 
-    /// A writer of this format.
+    /// A writer of this format, for rows of an input with these headers.
     pub(super) fn writer<W: Write + Send + 'static>(
         self,
         to: W,
-        columns: OutputColumns,
+        headers: &StringRecord,
+        form: SourceForm,
     ) -> std::io::Result<Box<dyn RowWriter<W>>> {
+        let naming = match self {
+            Self::Csv => Naming::Heads,
+            Self::GeoJson | Self::GeoParquet => Naming::Names,
+        };
+        let columns = OutputColumns::new(headers, form, naming);
         Ok(match self {
-            Self::Csv => Box::new(table::Csv::new(to, &columns)?),
+            Self::Csv => Box::new(table::Csv::new(to, columns)?),
             Self::GeoJson => Box::new(geojson::GeoJson::new(to, columns)?),
             Self::GeoParquet => Box::new(geoparquet::GeoParquet::new(to, columns)?),
         })

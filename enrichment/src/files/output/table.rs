@@ -1,39 +1,46 @@
 //! CSV that spreadsheets may open without harm: a listing's cells are other people's words.
+//!
+//! Which fields have a column is known once all rows are there: until then they lie in a file that no
+//! directory names.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Error, Seek as _, Write};
 
-use csv::StringRecord;
+use csv::{ByteRecord, ReaderBuilder, StringRecord, Writer};
 use formula_escaping::escaped;
 
-use super::columns::{OutputColumns, RowWriter, source_column, vintage_column};
+use super::columns::{OutputColumns, RowWriter, sources_of};
 use crate::fields::FIELDS;
 use crate::row::Enriched;
 
 pub(super) struct Csv<W: Write> {
-    writer: csv::Writer<W>,
-    sources: bool,
-    width: usize,
+    to: W,
+    columns: OutputColumns,
+    rows: Writer<BufWriter<File>>,
+    /// Which columns have a cell that is not empty; the input's all stay.
+    filled: Vec<bool>,
+    cells: StringRecord,
 }
 
 impl<W: Write> Csv<W> {
-    pub(super) fn new(to: W, columns: &OutputColumns) -> std::io::Result<Self> {
-        let mut writer = csv::Writer::from_writer(to);
-        for header in &columns.input {
-            writer.write_field(&*escaped(header))?;
-        }
-        for name in &columns.fields {
-            writer.write_field(name)?;
-            if columns.sources {
-                writer.write_field(source_column(name))?;
-                writer.write_field(vintage_column(name))?;
-            }
-        }
-        writer.write_record(None::<&[u8]>)?;
+    pub(super) fn new(to: W, columns: OutputColumns) -> std::io::Result<Self> {
+        let rows = BufWriter::new(tempfile::tempfile()?);
         Ok(Self {
-            writer,
-            sources: columns.sources,
-            width: columns.input.len(),
+            to,
+            filled: vec![true; columns.input.len()],
+            columns,
+            rows: Writer::from_writer(rows),
+            cells: StringRecord::new(),
         })
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &str> {
+        let fields = self.columns.fields.iter();
+        let fields = fields
+            .flat_map(|field| std::iter::once(&field.value).chain(field.source.iter().flatten()));
+        let input = self.columns.input.iter();
+        let all = input.chain(fields).chain(&self.columns.sources);
+        all.map(String::as_str)
     }
 }
 
@@ -44,27 +51,52 @@ impl<W: Write> RowWriter<W> for Csv<W> {
         _: Option<(f64, f64)>,
         row: &Enriched<'_>,
     ) -> std::io::Result<()> {
-        let writer = &mut self.writer;
-        for place in 0..self.width {
-            writer.write_field(&*escaped(record.get(place).unwrap_or_default()))?;
+        let cells = &mut self.cells;
+        cells.clear();
+        let mut push = |text: &str| cells.push_field(&escaped(text));
+        for place in 0..self.columns.input.len() {
+            push(record.get(place).unwrap_or_default());
         }
         let mut entries = row.entries().iter().peekable();
-        for spec in FIELDS {
+        for (spec, columns) in FIELDS.iter().zip(&self.columns.fields) {
             let entry = entries.next_if(|entry| entry.field == spec.field);
-            let mut cell = |text: &str| writer.write_field(&*escaped(text));
-            cell(&entry.map(|e| e.fact().to_string()).unwrap_or_default())?;
-            if self.sources {
-                cell(&entry.map(|e| e.source.name()).unwrap_or_default())?;
-                cell(&entry.map(|e| e.source.vintage()).unwrap_or_default())?;
+            push(&entry.map(|e| e.fact().to_string()).unwrap_or_default());
+            if columns.source.is_some() {
+                push(&entry.map(|e| e.source.name()).unwrap_or_default());
+                push(&entry.map(|e| e.source.vintage()).unwrap_or_default());
             }
         }
-        writer.write_record(None::<&[u8]>)?;
-        Ok(())
+        if self.columns.sources.is_some() {
+            push(&sources_of(row).unwrap_or_default());
+        }
+        self.filled.resize(cells.len(), false);
+        for (filled, cell) in self.filled.iter_mut().zip(cells.iter()) {
+            *filled |= !cell.is_empty();
+        }
+        Ok(self.rows.write_record(&self.cells)?)
     }
 
     fn finish(self: Box<Self>) -> std::io::Result<W> {
-        self.writer
+        let kept: Vec<String> = (self.heads().zip(&self.filled))
+            .filter(|(_, filled)| **filled)
+            .map(|(head, _)| escaped(head).into_owned())
+            .collect();
+        let mut out = Writer::from_writer(self.to);
+        out.write_record(&kept)?;
+        let rows = self
+            .rows
             .into_inner()
-            .map_err(csv::IntoInnerError::into_error)
+            .map_err(csv::IntoInnerError::into_error)?;
+        let mut rows = rows.into_inner().map_err(Error::from)?;
+        rows.rewind()?;
+        let mut rows = ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(BufReader::new(rows));
+        let mut row = ByteRecord::new();
+        while rows.read_byte_record(&mut row)? {
+            let cells = row.iter().zip(&self.filled);
+            out.write_record(cells.filter(|(_, filled)| **filled).map(|(cell, _)| cell))?;
+        }
+        out.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }

@@ -1,14 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { downloadSession, saveBlob, type ExportFormat } from '@/shared/api/download';
+import { downloadSession, saveBlob, type ExportFormat, type FileKind } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 
 /** Beside CSV and HTML, which have buttons of their own. */
-const MORE: { format: ExportFormat; label: string }[] = [
+const MORE: (FileKind & { label: string })[] = [
   { format: 'xlsx', label: 'Excel (.xlsx)' },
   { format: 'geojson', label: 'GeoJSON, for maps' },
   { format: 'json', label: 'JSON, for programs' },
+  { format: 'csv', sources: 'columns', label: 'CSV, a source for each value' },
+  { format: 'xlsx', sources: 'columns', label: 'Excel, a source for each value' },
 ];
 
 interface DownloadsProps {
@@ -20,15 +22,16 @@ interface DownloadsProps {
 
 /** Takes all rows of a session away as a file. */
 export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
-  const [busy, setBusy] = useState<ExportFormat | null>(null);
-  const save = async (format: ExportFormat) => {
+  /** What is on its way: a button's format, or one of the menu. */
+  const [busy, setBusy] = useState<ExportFormat | 'more' | null>(null);
+  const save = async (kind: FileKind, by: typeof busy = 'more') => {
     if (sessionKey === null) return;
-    setBusy(format);
+    setBusy(by);
     onFailure(null);
-    const answer = await downloadSession(sessionKey, format);
+    const answer = await downloadSession(sessionKey, kind);
     setBusy(null);
     if (answer.ok) {
-      saveBlob(answer.blob, answer.fileName ?? `demandatlas-${sessionKey.slice(0, 8)}.${format}`);
+      saveBlob(answer.blob, answer.fileName ?? `demandatlas-${sessionKey.slice(0, 8)}.${kind.format}`);
     } else {
       onFailure(answer.error.message);
     }
@@ -38,7 +41,7 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
     px: 'sm',
     disabled: sessionKey === null || (busy !== null && busy !== format),
     loading: busy === format,
-    onClick: () => save(format),
+    onClick: () => save({ format }, format),
   });
 
   return (
@@ -56,15 +59,15 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
             px="sm"
             variant="default"
             disabled={sessionKey === null || busy !== null}
-            loading={MORE.some(({ format }) => format === busy)}
+            loading={busy === 'more'}
             rightSection={<Icon of={IconChevronDown} size={16} />}
           >
             More formats
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {MORE.map(({ format, label }) => (
-            <Menu.Item key={format} onClick={() => save(format)}>
+          {MORE.map(({ label, ...kind }) => (
+            <Menu.Item key={label} onClick={() => save(kind)}>
               {label}
             </Menu.Item>
           ))}

@@ -444,5 +444,10 @@ describe('/googlemaps', () => {
         `?sessionKey=${JOB_ID}&format=xlsx`,
       ]);
     });
+    await press('More formats');
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV, a source for each value' }));
+    await waitFor(() => {
+      expect(asked.slice(4)).toEqual([`?sessionKey=${JOB_ID}&format=csv&sources=columns`]);
+    });
   });
 });

@@ -14,9 +14,15 @@ export type Download =
 /** The kinds of file that a session's rows come as. */
 export type ExportFormat = 'csv' | 'html' | 'xlsx' | 'geojson' | 'json';
 
+/** What kind of file, and whether its values have their sources beside them or the row's in a last column. */
+export interface FileKind {
+  format: ExportFormat;
+  sources?: 'columns';
+}
+
 /** The rows of a session as a file. */
-export function downloadSession(sessionKey: string, format: ExportFormat): Promise<Download> {
-  const query = new URLSearchParams({ sessionKey, format });
+export function downloadSession(sessionKey: string, kind: FileKind): Promise<Download> {
+  const query = new URLSearchParams({ sessionKey, ...kind });
   return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
 }
 

@@ -5,15 +5,19 @@ import type { ExportSavedCompaniesApiArg } from '@/shared/api/generated';
 import { Icon } from '@/shared/ui/Icon';
 import { IconDownload } from '@/shared/ui/icons';
 
-const FORMATS = [
+type Kind = Pick<ExportSavedCompaniesApiArg, 'format' | 'sources'>;
+
+const KINDS: (Kind & { label: string })[] = [
   { format: 'csv', label: 'CSV' },
   { format: 'xlsx', label: 'Excel (.xlsx)' },
   { format: 'geojson', label: 'GeoJSON, for maps' },
-] as const;
+  { format: 'csv', sources: 'columns', label: 'CSV, a source for each value' },
+  { format: 'xlsx', sources: 'columns', label: 'Excel, a source for each value' },
+];
 
 interface ExportMenuProps {
   /** Which companies; null where there are too many to name. */
-  wanted: Omit<ExportSavedCompaniesApiArg, 'format'> | null;
+  wanted: Omit<ExportSavedCompaniesApiArg, keyof Kind> | null;
   disabled?: boolean;
   onFailure: (message: string | null) => void;
 }
@@ -21,16 +25,16 @@ interface ExportMenuProps {
 /** Takes companies away as a file. */
 export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
-  const take = async (format: ExportSavedCompaniesApiArg['format']) => {
+  const take = async (kind: Kind) => {
     if (wanted === null) {
       onFailure('Up to 200 companies of a selection can be exported, or all that match.');
       return;
     }
     setBusy(true);
     onFailure(null);
-    const answer = await downloadCompanies({ ...wanted, format });
+    const answer = await downloadCompanies({ ...wanted, ...kind });
     setBusy(false);
-    if (answer.ok) saveBlob(answer.blob, answer.fileName ?? `my-companies.${format}`);
+    if (answer.ok) saveBlob(answer.blob, answer.fileName ?? `my-companies.${kind.format}`);
     else onFailure(answer.error.message);
   };
   return (
@@ -47,8 +51,8 @@ export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuPr
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => take(format)}>
+        {KINDS.map(({ label, ...kind }) => (
+          <Menu.Item key={label} onClick={() => take(kind)}>
             {label}
           </Menu.Item>
         ))}
