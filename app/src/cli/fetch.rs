@@ -12,12 +12,12 @@ use indicatif::{HumanBytes, ProgressBar};
 
 use super::import::carry_out;
 use super::interrupt;
-use super::progress::bytes_bar;
+use super::progress::{bytes_bar, retries_are_told};
 use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
 /// The folder of the data folder that keeps what was fetched.
-const FOLDER: &str = "fetched";
+pub(super) const FOLDER: &str = "fetched";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Origin {
@@ -71,6 +71,7 @@ pub(super) fn run(
     catalogue: &Catalogue,
     args: &FetchArgs,
 ) -> anyhow::Result<()> {
+    retries_are_told();
     let area = args.area()?;
     let folder = settings.server.data_dir.join(FOLDER);
     let import = match args.from {

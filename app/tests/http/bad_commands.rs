@@ -81,10 +81,14 @@ fn job_16_a_file_that_is_no_listing_is_refused_and_the_catalogue_stays() {
     assert!(found.ends_with("4 found\n"), "{found}");
 }
 
-#[test]
+#[tokio::test]
 // AUTH-12
-fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
+async fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
     let (_folder, install, _) = fresh();
+    let nobody = install.fail(&["token", "--email", "ada@example.com"]);
+    assert_complains(&nobody, "no server with the development sign-in has run on the data folder");
+    // On any port: the data folder knows which.
+    let server = install.serve().await;
     let address = install.fail(&["token", "--email", "ada"]);
     assert_complains(
         &address,
@@ -99,6 +103,9 @@ fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
         "a token and nothing else: {good}"
     );
     assert_eq!(good.lines().count(), 1);
+    let request = server.anonymous.request(reqwest::Method::GET, "/dev-idp/userinfo");
+    let answer = request.bearer_auth(good.trim_end()).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "the server takes it");
 
     let mut foreign = install.command(&["token", "--email", "ada@example.com"]);
     let output = foreign
