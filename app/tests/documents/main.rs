@@ -23,11 +23,10 @@ use workspace::{Done, Workspace};
 const TOOLS: [&str; 4] = ["bash", "curl", "jq", "sqlite3"];
 
 /// The documents whose commands are run, each in a folder of its own.
-const RUN: [&str; 5] = [
+const RUN: [&str; 4] = [
     "README.md",
     "docs/auditing.md",
     "docs/data-sources.md",
-    "docs/enrichment.md",
     "docs/operations.md",
 ];
 
@@ -145,11 +144,6 @@ fn auditing_shows_what_happens() {
 #[test]
 fn data_sources_shows_what_happens() {
     follow("docs/data-sources.md");
-}
-
-#[test]
-fn enrichment_shows_what_happens() {
-    follow("docs/enrichment.md");
 }
 
 #[test]
