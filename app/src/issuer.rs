@@ -159,8 +159,7 @@ pub fn development_token(
 #[cfg(feature = "dev-idp")]
 fn remember(settings: &Settings, origin: &str) -> anyhow::Result<()> {
     let path = remembered(settings);
-    std::fs::write(&path, origin)
-        .with_context(|| format!("{} cannot be written", path.display()))
+    std::fs::write(&path, origin).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 #[cfg(feature = "dev-idp")]

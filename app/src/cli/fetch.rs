@@ -30,7 +30,7 @@ enum Origin {
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("area").required(true))]
 pub(super) struct FetchArgs {
-    /// From where
+    /// From where to fetch
     #[arg(value_enum)]
     from: Origin,
     /// A state, such as RI or 'Rhode Island'
@@ -39,7 +39,7 @@ pub(super) struct FetchArgs {
     /// A city with its state, such as 'Providence, RI'
     #[arg(long, group = "area")]
     city: Option<String>,
-    /// A box of degrees
+    /// A box of degrees, such as -71.9,41.1,-71.1,42.0
     #[arg(
         long,
         group = "area",

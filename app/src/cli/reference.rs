@@ -74,17 +74,23 @@ pub(super) struct LookupArgs {
 }
 
 fn degrees(text: &str, most: f64, what: &str) -> Result<f64, String> {
-    let degrees = text.parse().ok().filter(|degrees: &f64| degrees.abs() <= most);
-    degrees.ok_or_else(|| format!("there is no {what} '{text}': it goes from -{most} to {most} degrees"))
+    let degrees = text
+        .parse()
+        .ok()
+        .filter(|degrees: &f64| degrees.abs() <= most);
+    degrees.ok_or_else(|| {
+        format!("there is no {what} '{text}': it goes from -{most} to {most} degrees")
+    })
 }
 
 pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Result<()> {
     let source = pack_source(settings);
     match command {
         ReferenceCommand::Fetch(args) => block_on(fetch(settings, args)),
-        ReferenceCommand::Import(args) => {
-            import(&source, &args.folder.unwrap_or_else(|| usual_folder(settings)))
-        }
+        ReferenceCommand::Import(args) => import(
+            &source,
+            &args.folder.unwrap_or_else(|| usual_folder(settings)),
+        ),
         ReferenceCommand::Status => status(&source),
         ReferenceCommand::Lookup(args) => lookup(&source, &args),
     }
@@ -128,7 +134,9 @@ fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
                     format!(", {how}")
                 };
                 let rows = count(*rows, "row", "rows");
-                say(format_args!("taken  {shown}: {table}, {vintage}, {rows}{how}"));
+                say(format_args!(
+                    "taken  {shown}: {table}, {vintage}, {rows}{how}"
+                ));
                 for (reason, rows) in left {
                     let rows = count(*rows, "row", "rows");
                     say(format_args!("         {rows} left: {reason}"));
@@ -240,7 +248,9 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     if failed > 0 {
         bail!("{failed} of {} files could not be fetched.", list.len());
     }
-    let named = args.folder.map_or_else(String::new, |folder| format!(" {}", folder.display()));
+    let named = args
+        .folder
+        .map_or_else(String::new, |folder| format!(" {}", folder.display()));
     say(format_args!("Now: demandatlas reference import{named}"));
     Ok(())
 }

@@ -71,9 +71,18 @@ pub(super) fn wrong_variable(
         let setting = all().find(|setting| setting.variable == variable)?;
         let number = text.trim().parse().ok().map(Value::Integer);
         let is_flag = |word: &str| text.trim().eq_ignore_ascii_case(word);
-        let flag = ["true", "false", "yes", "no", "1", "0"].into_iter().any(is_flag);
-        let mut meant = [number, flag.then_some(Value::Boolean(true)), Some(Value::String(text.clone()))];
-        let is_sound = meant.iter_mut().filter_map(Option::take).any(|value| fits(setting.name, value));
+        let flag = ["true", "false", "yes", "no", "1", "0"]
+            .into_iter()
+            .any(is_flag);
+        let mut meant = [
+            number,
+            flag.then_some(Value::Boolean(true)),
+            Some(Value::String(text.clone())),
+        ];
+        let is_sound = meant
+            .iter_mut()
+            .filter_map(Option::take)
+            .any(|value| fits(setting.name, value));
         (!is_sound).then(|| refused(variable, setting.name, &text))
     })
 }
@@ -81,7 +90,9 @@ pub(super) fn wrong_variable(
 /// The same of a file.
 pub(super) fn wrong_value(path: &Path, table: &Table) -> Option<SettingsError> {
     table.iter().find_map(|(name, value)| {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
         let setting = || format!("{name} in {}", path.display());
         (!fits(name, value.clone())).then(|| refused(setting(), name, &text))
     })
@@ -97,10 +108,16 @@ fn refused(setting: String, name: &str, text: &str) -> SettingsError {
     let is_secret = name.contains("key");
     SettingsError::Value {
         setting,
-        value: if is_secret { "wrong".to_owned() } else { format!("'{text}'") },
+        value: if is_secret {
+            "wrong".to_owned()
+        } else {
+            format!("'{text}'")
+        },
         expected: if fits(name, Value::Integer(1)) {
             let least = i64::from(!fits(name, Value::Integer(0)));
-            let most = [i64::MAX, u32::MAX.into()].into_iter().find(|most| fits(name, Value::Integer(*most)));
+            let most = [i64::MAX, u32::MAX.into()]
+                .into_iter()
+                .find(|most| fits(name, Value::Integer(*most)));
             match most {
                 Some(most) if most < i64::MAX => format!("a whole number from {least} to {most}"),
                 _ => format!("a whole number of at least {least}"),
@@ -162,13 +179,32 @@ mod tests {
             "DEMANDATLAS_WORKER_JOBS is 'many'; it must be a whole number from 0 to 4294967295."
         );
         assert!(told("CONNECTIONS", "0").unwrap().contains("from 1 to"));
-        assert!(told("LIVE_TIMEOUT_S", "-3").unwrap().contains("of at least 0"));
-        assert!(told("ENRICH_GOOGLE", "perhaps").unwrap().contains("true or false"));
-        assert!(told("ADDR", "localhost:80").unwrap().contains("such as 127.0.0.1:8080"));
-        assert_eq!(told("CONTACT", "12345"), None, "a text may look like a number");
+        assert!(
+            told("LIVE_TIMEOUT_S", "-3")
+                .unwrap()
+                .contains("of at least 0")
+        );
+        assert!(
+            told("ENRICH_GOOGLE", "perhaps")
+                .unwrap()
+                .contains("true or false")
+        );
+        assert!(
+            told("ADDR", "localhost:80")
+                .unwrap()
+                .contains("such as 127.0.0.1:8080")
+        );
+        assert_eq!(
+            told("CONTACT", "12345"),
+            None,
+            "a text may look like a number"
+        );
         let file = "auth_issuer = 7".parse().unwrap();
         let message = wrong_value(Path::new("a.toml"), &file).unwrap().to_string();
-        assert_eq!(message, "auth_issuer in a.toml is '7'; it must be a text in quotes.");
+        assert_eq!(
+            message,
+            "auth_issuer in a.toml is '7'; it must be a text in quotes."
+        );
     }
 
     #[test]

@@ -317,14 +317,23 @@ mod tests {
     fn what_a_command_would_refuse_later_is_refused_at_once() {
         for (text, part) in [
             ("secret_key = \"hush\"", "at least 32 random characters"),
-            ("database_url = \"mysql://db.example/atlas\"", "starts with postgres:"),
-            ("eventstore_url = \"http://db.example\"", "starts with kurrentdb://"),
+            (
+                "database_url = \"mysql://db.example/atlas\"",
+                "starts with postgres:",
+            ),
+            (
+                "eventstore_url = \"http://db.example\"",
+                "starts with kurrentdb://",
+            ),
             ("log = \"loud,=x\"", "'loud,=x' is neither"),
             ("worker_jobs = \"many\"", "worker_jobs in "),
         ] {
             let message = load(text, &Overrides::default()).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
-            assert!(!message.contains("Declared") && !message.contains("hush"), "{message}");
+            assert!(
+                !message.contains("Declared") && !message.contains("hush"),
+                "{message}"
+            );
         }
     }
 

@@ -45,7 +45,9 @@ fn documents() -> Vec<String> {
     let of = |folder: &'static str| {
         let files = std::fs::read_dir(workspace().join(folder)).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name.ends_with(".md")).map(move |name| format!("{folder}{name}"))
+        names
+            .filter(|name| name.ends_with(".md"))
+            .map(move |name| format!("{folder}{name}"))
     };
     folders.into_iter().flat_map(of).collect()
 }
@@ -53,7 +55,9 @@ fn documents() -> Vec<String> {
 /// Is everything there that a document needs? What is missing is said.
 fn has_tools() -> bool {
     let missing = TOOLS.into_iter().find(|tool| {
-        let found = Command::new("sh").args(["-c", &format!("command -v {tool}")]).output();
+        let found = Command::new("sh")
+            .args(["-c", &format!("command -v {tool}")])
+            .output();
         !found.is_ok_and(|found| found.status.success())
     });
     if let Some(tool) = missing {
@@ -66,7 +70,9 @@ fn has_tools() -> bool {
 fn follow(document: &str) {
     let mut text = lines(document);
     let steps = steps(&text);
-    let uses_data = text.iter().any(|line| line.contains("$DEMANDATLAS_TEST_DATA"));
+    let uses_data = text
+        .iter()
+        .any(|line| line.contains("$DEMANDATLAS_TEST_DATA"));
     let data = uses_data.then(testkit::shared_data);
     if !has_tools() || matches!(data, Some(None)) {
         return;
@@ -104,7 +110,11 @@ fn follow(document: &str) {
             }
         }
     }
-    eprintln!("{document}: {ran} blocks ran, {} were left\n{}", left.len(), left.join("\n"));
+    eprintln!(
+        "{document}: {ran} blocks ran, {} were left\n{}",
+        left.len(),
+        left.join("\n")
+    );
     if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
         // From the end, so that the places before stay right.
         for (range, lines) in rewritten.into_iter().rev() {
@@ -113,15 +123,26 @@ fn follow(document: &str) {
         std::fs::write(workspace().join(document), text.join("\n") + "\n").unwrap();
         return;
     }
-    assert!(wrong.is_empty(), "{wrong}\nDEMANDATLAS_GENERATE=1 writes what was printed");
+    assert!(
+        wrong.is_empty(),
+        "{wrong}\nDEMANDATLAS_GENERATE=1 writes what was printed"
+    );
 }
 
 /// A command that fails shows why.
 fn is_refusal(shown: &[String]) -> bool {
-    shown.iter().any(|line| line.starts_with("demandatlas: ") || line.starts_with("Error"))
+    shown
+        .iter()
+        .any(|line| line.starts_with("demandatlas: ") || line.starts_with("Error"))
 }
 
-fn note(wrong: &mut String, document: &str, commands: &Commands, shown: &[String], printed: &[String]) {
+fn note(
+    wrong: &mut String,
+    document: &str,
+    commands: &Commands,
+    shown: &[String],
+    printed: &[String],
+) {
     let (line, script) = (commands.line, &commands.script);
     let (shown, printed) = (shown.join("\n"), printed.join("\n"));
     // Writing to a String cannot fail.
@@ -165,5 +186,8 @@ fn no_block_is_neither_run_nor_marked() {
             }
         }
     }
-    assert!(unknown.is_empty(), "neither run nor marked 'not run': {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "neither run nor marked 'not run': {unknown:?}"
+    );
 }

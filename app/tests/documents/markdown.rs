@@ -92,7 +92,11 @@ pub(crate) fn steps(lines: &[String]) -> Vec<Step> {
             }
             at = end;
         } else if !line.is_empty() {
-            assert!(left.is_none(), "line {}: no block follows 'not run'", at + 1);
+            assert!(
+                left.is_none(),
+                "line {}: no block follows 'not run'",
+                at + 1
+            );
         }
         at += 1;
     }
@@ -103,7 +107,9 @@ pub(crate) fn steps(lines: &[String]) -> Vec<Step> {
 fn block_at(lines: &[String], at: usize) -> Option<Block<'_>> {
     let language = lines.get(at)?.strip_prefix("```")?.trim();
     let inside = at + 1..lines.len();
-    let end = inside.clone().find(|line| lines[*line].starts_with("```"))?;
+    let end = inside
+        .clone()
+        .find(|line| lines[*line].starts_with("```"))?;
     Some(Block {
         inside: inside.start..end,
         language,
@@ -151,8 +157,12 @@ mod tests {
         let steps = read(
             "<!-- before:\nA=1\n-->\n```\necho a\n```\n```json\na\n```\ntext\n<!-- not run: why -->\n```sh\nx\n```\n```\ny\n```\n\n```sql\nz\n```",
         );
-        let [Step::Before(before), Step::Run(run), Step::Left { line: 12, why }, Step::Unknown { line: 19 }] =
-            steps.as_slice()
+        let [
+            Step::Before(before),
+            Step::Run(run),
+            Step::Left { line: 12, why },
+            Step::Unknown { line: 19 },
+        ] = steps.as_slice()
         else {
             panic!("{steps:?}")
         };
@@ -166,8 +176,14 @@ mod tests {
         let [Step::Run(echo), Step::Run(nothing)] = steps.as_slice() else {
             panic!("{steps:?}")
         };
-        assert_eq!((echo.script.as_str(), &echo.shown), ("echo \\\n  a", &Some(3..4)));
-        assert_eq!((nothing.script.as_str(), &nothing.shown), ("true", &Some(5..5)));
+        assert_eq!(
+            (echo.script.as_str(), &echo.shown),
+            ("echo \\\n  a", &Some(3..4))
+        );
+        assert_eq!(
+            (nothing.script.as_str(), &nothing.shown),
+            ("true", &Some(5..5))
+        );
         assert!(echo.begins && !nothing.begins);
     }
 }

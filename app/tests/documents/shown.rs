@@ -9,7 +9,10 @@ use crate::markdown::GAP;
 /// What differs from run to run, and what stands for it in the comparison.
 static PASSING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let rules = [
-        (r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( UTC|Z)?", "TIME"),
+        (
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( UTC|Z)?",
+            "TIME",
+        ),
         (r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "DAY"),
         (r"[0-9]+(\.[0-9]+)? m?s\b", "SECONDS"),
         (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID"),
@@ -40,7 +43,11 @@ fn is_line(shown: &str, printed: &str) -> bool {
 }
 
 fn begins_with(printed: &[String], shown: &[String]) -> bool {
-    printed.len() >= shown.len() && shown.iter().zip(printed).all(|(shown, line)| is_line(shown, line))
+    printed.len() >= shown.len()
+        && shown
+            .iter()
+            .zip(printed)
+            .all(|(shown, line)| is_line(shown, line))
 }
 
 /// Is this what was printed? A line that is a gap stands for any lines.

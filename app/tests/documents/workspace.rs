@@ -104,7 +104,9 @@ impl Workspace {
         self.server = Some(server);
         let mut said = Vec::new();
         self.address = loop {
-            let line = log.next().unwrap_or_else(|| panic!("the server ended: {said:?}"));
+            let line = log
+                .next()
+                .unwrap_or_else(|| panic!("the server ended: {said:?}"));
             let line = line.unwrap();
             if let Some(address) = line.strip_prefix("DemandAtlas serves http://") {
                 break address.to_owned();
@@ -114,7 +116,11 @@ impl Workspace {
         // Nobody else reads on.
         std::thread::spawn(move || log.for_each(drop));
         let ready = self.run(READY);
-        assert!(ready.succeeded, "the server is not ready: {:?}", ready.printed);
+        assert!(
+            ready.succeeded,
+            "the server is not ready: {:?}",
+            ready.printed
+        );
     }
 
     /// Stops the server, as Ctrl-C would.
