@@ -135,7 +135,7 @@ impl Storage {
         let longest = format!("{}ms", limits.statement().as_millis());
         let options = options.application_name("demandatlas").options([
             ("statement_timeout", longest.as_str()),
-            ("idle_in_transaction_session_timeout", &longest),
+            ("idle_in_transaction_session_timeout", longest.as_str()),
             // That a table is there already, which each start meets, is no news.
             ("client_min_messages", "warning"),
         ]);
