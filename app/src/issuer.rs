@@ -1,7 +1,11 @@
 //! Who signs users in: the configured issuer, or where there is none, the development identity provider.
 
+#[cfg(feature = "dev-idp")]
+use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(feature = "dev-idp")]
+use anyhow::Context as _;
 use api::state::{ClientAnalytics, ClientSettings};
 use axum::Router;
 #[cfg(feature = "dev-idp")]
@@ -54,6 +58,7 @@ impl SignIn {
     #[cfg(feature = "dev-idp")]
     fn development(settings: &Settings) -> anyhow::Result<Self> {
         let idp = DevIdp::open(development_config(settings)?)?;
+        remember(settings, &idp.config().origin())?;
         Ok(Self {
             verifier: idp.token_verifier(),
             development: Some(idp),
@@ -128,15 +133,38 @@ impl SignIn {
     }
 }
 
-/// An access token of the development identity provider.
+/// An access token of the development identity provider, as the data folder's server had it at its last start.
 #[cfg(feature = "dev-idp")]
 pub fn development_token(
     settings: &Settings,
     email: &str,
     tier: Option<&str>,
 ) -> anyhow::Result<String> {
-    let config = development_config(settings)?;
+    let data_dir = &settings.server.data_dir;
+    let origin = std::fs::read_to_string(remembered(settings)).with_context(|| {
+        format!(
+            "no server with the development sign-in has run on the data folder {}: start one with 'demandatlas \
+             serve', or name its folder with --data-dir",
+            data_dir.display()
+        )
+    })?;
+    let auth = &settings.auth;
+    let config =
+        DevIdpConfig::for_origin(origin.trim(), data_dir, &auth.client_id, &auth.audience)?
+            .with_organization(auth.organization.clone());
     Ok(dev_idp::mint_access_token(&config, email, tier)?)
+}
+
+/// Keeps where the browser finds the provider: tokens name it, and the command line mints some.
+#[cfg(feature = "dev-idp")]
+fn remember(settings: &Settings, origin: &str) -> anyhow::Result<()> {
+    let path = remembered(settings);
+    std::fs::write(&path, origin).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+#[cfg(feature = "dev-idp")]
+fn remembered(settings: &Settings) -> PathBuf {
+    settings.server.data_dir.join("dev-idp").join("origin")
 }
 
 /// There is none in this build.

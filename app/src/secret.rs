@@ -14,11 +14,9 @@ use sign_in::private_files::{create_private_folder, place, read_private};
 use store::seals::SealKey;
 use store::user_keys::WrappingKey;
 
-use crate::settings::Settings;
+use crate::settings::{SHORTEST_SECRET, Settings};
 
 const FILE_NAME: &str = "secret.key";
-/// Shortest key that is taken from outside.
-const MIN_CHARS: usize = 32;
 
 /// The secret key.
 pub(crate) struct SecretKey(SecretString);
@@ -30,8 +28,8 @@ impl SecretKey {
             Some(key) => key.clone(),
             None => Self::from_file(settings)?,
         };
-        if key.expose_secret().len() < MIN_CHARS {
-            bail!("the secret key is too short: use at least {MIN_CHARS} random characters");
+        if key.expose_secret().len() < SHORTEST_SECRET {
+            bail!("the secret key is too short: use at least {SHORTEST_SECRET} random characters");
         }
         Ok(Self(key))
     }
@@ -119,7 +117,7 @@ mod tests {
         let mut settings = settings(&folder.path().join("data"));
         let made = SecretKey::open(&settings).unwrap().fingerprint();
         assert_eq!(SecretKey::open(&settings).unwrap().fingerprint(), made);
-        settings.secret_key = Some("x".repeat(MIN_CHARS).into());
+        settings.secret_key = Some("x".repeat(SHORTEST_SECRET).into());
         assert_ne!(SecretKey::open(&settings).unwrap().fingerprint(), made);
         settings.secret_key = Some("short".to_owned().into());
         assert!(SecretKey::open(&settings).is_err());

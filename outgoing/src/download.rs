@@ -15,7 +15,7 @@ use tokio::io::AsyncWriteExt;
 use url::Url;
 
 use crate::range::is_trouble;
-use crate::{CallError, Client, ContentRange, Retries, retry_after, watched};
+use crate::{CallError, Client, ContentRange, Retries, retry_after, tell_retry, watched};
 
 /// What to bring.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,8 @@ pub enum DownloadError {
     Refused(Url, StatusCode),
     /// There is no connection, or it breaks again and again.
     #[error(
-        "{0} {1}. What was downloaded is kept. Check the network connection, then run the command again to resume"
+        "{host} {1}. What was downloaded is kept. Check the network connection, then run the command again to resume",
+        host = .0.host_str().unwrap_or_default()
     )]
     Broken(Url, String),
     /// The server sends what was not asked for.
@@ -83,6 +84,8 @@ pub enum DownloadError {
 enum Failure {
     /// Another may succeed.
     Passing(String, Option<std::time::Duration>),
+    /// The server's name cannot be resolved.
+    Unresolved(String),
     Lasting(DownloadError),
 }
 
@@ -101,7 +104,7 @@ pub async fn download(
     what: &Download<'_>,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Downloaded, DownloadError> {
-    let mut repetition = 0;
+    let (mut repetition, mut was_reached) = (0, false);
     loop {
         let before = Part::find(what.file).bytes;
         let mut run = Run {
@@ -116,7 +119,14 @@ pub async fn download(
         let (reason, asked) = match run.attempt().await {
             Ok(downloaded) => return Ok(downloaded),
             Err(Failure::Lasting(error)) => return Err(error),
-            Err(Failure::Passing(reason, asked)) => (reason, asked),
+            Err(Failure::Passing(reason, asked)) => {
+                was_reached = true;
+                (reason, asked)
+            }
+            Err(Failure::Unresolved(reason)) if was_reached => (reason, None),
+            Err(Failure::Unresolved(reason)) => {
+                return Err(DownloadError::Broken(what.url.clone(), reason));
+            }
         };
         if Part::find(what.file).bytes > before {
             repetition = 0;
@@ -124,7 +134,7 @@ pub async fn download(
         let Some(wait) = what.retries.wait(repetition, asked) else {
             return Err(DownloadError::Broken(what.url.clone(), reason));
         };
-        tracing::debug!(url = %what.url, reason, ?wait, "the download is tried again");
+        tell_retry(what.url.host_str(), &reason, wait);
         repetition += 1;
         run.watched(tokio::time::sleep(wait)).await?;
     }
@@ -248,7 +258,9 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
     }
 
     fn failure(&self, error: &CallError) -> Failure {
-        if error.may_pass() {
+        if error.is_unresolved() {
+            Failure::Unresolved(error.to_string())
+        } else if error.may_pass() {
             Failure::Passing(error.to_string(), None)
         } else {
             self.unusable(error).into()

@@ -9,6 +9,9 @@ pub enum CallError {
     /// There is no connection.
     #[error("cannot be reached ({0})")]
     Unreachable(String),
+    /// Nobody knows where it is.
+    #[error("cannot be reached: its name cannot be resolved ({0})")]
+    Unresolved(String),
     /// There is a connection, and no answer in time.
     #[error("has not answered within {} seconds", .0.as_secs().max(1))]
     TimedOut(Duration),
@@ -32,6 +35,8 @@ impl CallError {
             Self::Redirected(root_cause(error))
         } else if error.is_body() || error.is_decode() {
             Self::BrokenOff
+        } else if is_about_the_name(error) {
+            Self::Unresolved(root_cause(error))
         } else {
             Self::Unreachable(root_cause(error))
         }
@@ -41,9 +46,17 @@ impl CallError {
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::Unreachable(_) | Self::TimedOut(_) | Self::BrokenOff => true,
+            Self::Unreachable(_) | Self::Unresolved(_) | Self::TimedOut(_) | Self::BrokenOff => {
+                true
+            }
             Self::TooLong(_) | Self::Redirected(_) => false,
         }
+    }
+
+    /// Whether the server's name cannot be resolved: where that is so from the first, there is no network.
+    #[must_use]
+    pub fn is_unresolved(&self) -> bool {
+        matches!(self, Self::Unresolved(_))
     }
 }
 
@@ -54,6 +67,18 @@ fn size(bytes: u64) -> String {
         b if b >= 1 << 10 => format!("{} KiB", b >> 10),
         b => format!("{b} bytes"),
     }
+}
+
+/// Whether resolving the host's name failed, which reqwest tells by a text alone.
+fn is_about_the_name(error: &reqwest::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if error.to_string() == "dns error" {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 /// The innermost cause, without the address, which may hold a key.

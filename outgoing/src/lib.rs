@@ -28,5 +28,5 @@ pub use download::{Download, DownloadError, Downloaded, Progress, download};
 pub use error::CallError;
 pub use pace::Pace;
 pub use range::{ContentRange, RangeError, RemoteFile, is_trouble};
-pub use retries::Retries;
+pub use retries::{Retries, tell_retry};
 pub use watched::watched;

@@ -37,6 +37,12 @@ impl Retries {
     }
 }
 
+/// Says that a server is asked again, and why: whoever waits for a file should know.
+pub fn tell_retry(host: Option<&str>, reason: &dyn std::fmt::Display, wait: Duration) {
+    let (host, seconds) = (host.unwrap_or("the server"), wait.as_secs_f32().ceil());
+    tracing::warn!("{host} {reason}; trying again in {seconds} s");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
+use super::plain_words::plain;
 use super::timed_body::given_up;
 
 /// A JSON body.
@@ -28,8 +29,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
                 "Send the body as JSON, with the header Content-Type: application/json.",
             )
             .into_response()),
-            Err(rejection) => Err(given_up(&rejection)
-                .unwrap_or_else(|| ApiError::invalid(rejection.body_text()).into_response())),
+            Err(rejection) => Err(given_up(&rejection).unwrap_or_else(|| {
+                ApiError::invalid(plain(&rejection.body_text())).into_response()
+            })),
         }
     }
 }
@@ -44,7 +46,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ApiQuery<T> {
         Query::<T>::from_request_parts(parts, state)
             .await
             .map(|Query(query)| Self(query))
-            .map_err(|rejection| ApiError::invalid(rejection.body_text()))
+            .map_err(|rejection| ApiError::invalid(plain(&rejection.body_text())))
     }
 }
 
@@ -58,6 +60,6 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for ApiPath
         Path::<T>::from_request_parts(parts, state)
             .await
             .map(|Path(path)| Self(path))
-            .map_err(|rejection| ApiError::invalid(rejection.body_text()))
+            .map_err(|rejection| ApiError::invalid(plain(&rejection.body_text())))
     }
 }

@@ -77,6 +77,7 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
 
 /// A wish to be forgotten.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"confirmation": "ERASE"}))]
 pub(super) struct EraseOwnData {
     /// The word ERASE, as its user has typed it.
     #[schema(example = "ERASE", pattern = "^ERASE$")]

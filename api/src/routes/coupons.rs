@@ -36,6 +36,7 @@ const INVALID_CODE: &str = "Invalid coupon code";
 
 /// A code to redeem.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"coupon_code": "SPRING-2026"}))]
 pub(super) struct RedeemCoupon {
     /// The code, in any case.
     #[serde(default, alias = "couponCode")]

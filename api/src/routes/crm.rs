@@ -145,6 +145,7 @@ async fn crm_data(
 /// A form to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(example = json!({"sessionKey": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "rowIdx": 0, "crmData": {"status": "Contacted", "notes": "Call again in May"}}))]
 pub(super) struct WriteCrm {
     /// The session that the company stands in.
     session_key: String,

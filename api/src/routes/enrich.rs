@@ -39,6 +39,7 @@ const WAIT: Duration = Duration::from_secs(25 * 60);
 
 /// The session whose rows are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"sessionKey": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c"}))]
 pub(super) struct EnrichSession {
     /// The job's id.
     #[serde(rename = "sessionKey", alias = "session_key")]

@@ -37,6 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// A search to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"search_term": "brewery", "state": "OR", "cities": ["Portland", "Bend"], "enrich": true}))]
 pub(super) struct EstimateSearch {
     /// Cities to search, at most 500.
     #[serde(default)]

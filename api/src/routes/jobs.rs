@@ -39,6 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// A search to run.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"search_term": "brewery", "state": "OR", "cities": ["Portland", "Bend"]}))]
 pub(super) struct StartScrape {
     /// Cities to search, at most 500.
     #[serde(default)]

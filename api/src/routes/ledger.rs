@@ -164,6 +164,13 @@ async fn credit_ledger(
     if !(1..=MAX_PAGE).contains(&limit) {
         return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
     }
+    for (name, number) in [("after", window.after), ("before", window.before)] {
+        if number.is_some_and(|number| i64::try_from(number).is_err()) {
+            return Err(ApiError::invalid(format!(
+                "{name} must be the number of an entry."
+            )));
+        }
+    }
     let format = window.format.as_deref().unwrap_or("json");
     let order = window.order.as_deref().unwrap_or("oldest");
     let place = || state.services.shares.downloads(caller.0.as_str());

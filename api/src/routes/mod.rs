@@ -43,7 +43,7 @@ use crate::state::AppState;
 #[derive(OpenApi)]
 #[openapi(
     info(
-        title = "DemandAtlas",
+        title = "DemandAtlas API",
         description = "Finds local businesses, pays for them with credits, hands the rows out. \
             Every call needs an access token of the configured issuer, except those that say otherwise.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
@@ -68,6 +68,10 @@ impl utoipa::Modify for Bearer {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .bearer_format("JWT")
+            .description(Some(
+                "An access token. With the development sign-in, what this prints on the server's machine: \
+                 `demandatlas token --email you@example.com`",
+            ))
             .build();
         document
             .components

@@ -34,6 +34,7 @@ const NO_ROW: &str = "There is no such row in this session.";
 
 /// A business to save.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"session_id": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "business_data": {"row_idx": 0}}))]
 pub(super) struct SaveCompany {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
@@ -115,6 +116,7 @@ async fn save_company(
 
 /// Businesses to save.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"session_id": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "rows": [0, 1, 2]}))]
 pub(super) struct SaveCompanies {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,

@@ -31,6 +31,7 @@ const MOST_OFFERED: usize = 20;
 
 /// A form to carry over.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"session_id": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "row_idx": 0, "crm_data": {"status": "Contacted", "notes": "Call again in May"}}))]
 pub(super) struct SyncCrm {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,

@@ -18,6 +18,7 @@ use projections::credit_status::Account;
 
 use super::core::{catch_up, catch_up_all, with_core};
 use super::output::{OutputArgs, Readers};
+use super::progress::count;
 use super::report::{Format, Report};
 use super::terminal::say;
 use crate::assemble::Core;
@@ -62,17 +63,17 @@ pub(super) struct ExportArgs {
 pub(super) struct EraseArgs {
     /// The user's subject id, as `list` shows it
     user: String,
-    /// Do not ask
+    /// Erase without asking for the subject id; where nobody can answer, as in a script, it is needed
     #[arg(long)]
     yes: bool,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
-    /// Only accounts of this tier
+    /// List only accounts of this tier
     #[arg(long)]
     tier: Option<Tier>,
-    /// At most so many
+    /// List at most so many
     #[arg(long)]
     limit: Option<usize>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -263,10 +264,9 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
         .at(user.as_str(), core.clock.now())
         .await?
         .context("the account has no balance")?;
-    say(format_args!(
-        "{user} has {} credits available.",
-        balance.available()
-    ));
+    let available = u64::try_from(balance.available()).unwrap_or_default();
+    let credits = count(available, "credit", "credits");
+    say(format_args!("{user} has {credits} available."));
     Ok(())
 }
 
@@ -293,8 +293,8 @@ async fn grant_due(core: &Core, args: GrantDueArgs) -> anyhow::Result<()> {
         }
     }
     say(format_args!(
-        "Granted what was due to {granted} {}; it is {now} by this machine's clock.",
-        if granted == 1 { "account" } else { "accounts" }
+        "Granted what was due to {}; it is {now} by this machine's clock.",
+        count(granted, "account", "accounts")
     ));
     Ok(())
 }

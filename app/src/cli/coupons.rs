@@ -32,10 +32,10 @@ pub(super) enum CouponsCommand {
 #[derive(Debug, Args)]
 pub(super) struct IssueArgs {
     /// Credits for each redemption
-    #[arg(long, value_parser = clap::value_parser!(i64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..=1_000_000_000))]
     credits: i64,
     /// How many users can redeem it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     max_redemptions: u32,
     /// A code of your own, 4 to 20 letters, digits and hyphens; short ones can be guessed
     #[arg(long)]
@@ -60,14 +60,21 @@ pub(super) struct ListArgs {
 #[derive(Debug, Args)]
 pub(super) struct RevokeArgs {
     /// The coupon's code, or its id as `list` shows it
-    coupon: String,
+    #[arg(required_unless_present = "code")]
+    coupon: Option<String>,
+    /// The same, by its code alone
+    #[arg(long, conflicts_with = "coupon")]
+    code: Option<String>,
 }
 
 pub(super) async fn run(settings: Settings, command: CouponsCommand) -> anyhow::Result<()> {
     with_core(&settings, async |core| match command {
         CouponsCommand::Issue(args) => issue(core, args).await,
         CouponsCommand::List(args) => list(core, args.format).await,
-        CouponsCommand::Revoke(args) => revoke(core, &args.coupon).await,
+        CouponsCommand::Revoke(args) => {
+            let coupon = args.coupon.or(args.code).unwrap_or_default();
+            revoke(core, &coupon).await
+        }
     })
     .await
 }

@@ -52,7 +52,7 @@ pub(super) enum EventsCommand {
 pub(super) struct ExportArgs {
     #[command(flatten)]
     output: OutputArgs,
-    /// With the users' keys, wrapped with the secret key: without them what users wrote stays closed after an import
+    /// Write the users' keys too, wrapped with the secret key: without them what users wrote stays closed after an import
     #[arg(long)]
     with_keys: bool,
 }
@@ -65,13 +65,13 @@ pub(super) struct ImportArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct TailArgs {
-    /// How many
+    /// How many of the last events to show
     #[arg(long, short = 'n', default_value_t = 20)]
     lines: usize,
     /// Go on with new events until interrupted
     #[arg(long, short)]
     follow: bool,
-    /// Only events of this stream: a user's subject id, a session key, a coupon's id
+    /// Show only events of this stream: a user's subject id, a session key, a coupon's id
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 }

@@ -12,12 +12,12 @@ use indicatif::{HumanBytes, ProgressBar};
 
 use super::import::carry_out;
 use super::interrupt;
-use super::progress::bytes_bar;
+use super::progress::{bytes_bar, retries_are_told};
 use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
 /// The folder of the data folder that keeps what was fetched.
-const FOLDER: &str = "fetched";
+pub(super) const FOLDER: &str = "fetched";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Origin {
@@ -30,7 +30,7 @@ enum Origin {
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("area").required(true))]
 pub(super) struct FetchArgs {
-    /// From where
+    /// From where to fetch
     #[arg(value_enum)]
     from: Origin,
     /// A state, such as RI or 'Rhode Island'
@@ -39,7 +39,7 @@ pub(super) struct FetchArgs {
     /// A city with its state, such as 'Providence, RI'
     #[arg(long, group = "area")]
     city: Option<String>,
-    /// A box of degrees
+    /// A box of degrees, such as -71.9,41.1,-71.1,42.0
     #[arg(
         long,
         group = "area",
@@ -71,6 +71,7 @@ pub(super) fn run(
     catalogue: &Catalogue,
     args: &FetchArgs,
 ) -> anyhow::Result<()> {
+    retries_are_told();
     let area = args.area()?;
     let folder = settings.server.data_dir.join(FOLDER);
     let import = match args.from {

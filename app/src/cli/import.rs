@@ -2,9 +2,10 @@
 
 use ::places::Catalogue;
 use ::places::import::{Format, Import, ImportError, ImportReport, Tally};
+use indicatif::HumanCount;
 
 use super::interrupt;
-use super::progress::bytes_bar;
+use super::progress::{bytes_bar, count};
 use super::terminal::say;
 
 /// Imports with a bar, and tells what became of it.
@@ -15,7 +16,7 @@ pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result
     let imported = import.run(catalogue, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
-        bar.set_message(format!("{} rows", progress.rows));
+        bar.set_message(count(progress.rows, "row", "rows"));
         interrupt::flow(&stopped)
     });
     bar.finish_and_clear();
@@ -29,25 +30,25 @@ pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result
 fn report(report: &ImportReport) {
     let seconds = report.duration.as_secs_f64();
     say(format_args!(
-        "Read {} rows in {seconds:.1} s: {} businesses in the catalogue as '{}'{}",
-        report.read,
-        report.imported,
+        "Read {} in {seconds:.1} s: {} in the catalogue as '{}'{}",
+        count(report.read, "row", "rows"),
+        count(report.imported, "business", "businesses"),
         report.source,
         if report.replaced > 0 {
-            format!(" (in place of {})", report.replaced)
+            format!(" (in place of {})", HumanCount(report.replaced))
         } else {
             String::new()
         },
     ));
     tally("repeated in the file", &report.duplicates, report.format);
-    for (reason, count) in &report.duplicate_reasons {
-        say(format_args!("  {count:>7}    of these: {reason}"));
+    for (reason, rows) in &report.duplicate_reasons {
+        say(format_args!("  {:>7}    of these: {reason}", number(*rows)));
     }
-    for (reason, count) in &report.not_offered {
-        tally(&format!("not offered: {reason}"), count, report.format);
+    for (reason, rows) in &report.not_offered {
+        tally(&format!("not offered: {reason}"), rows, report.format);
     }
-    for (reason, count) in &report.rejected {
-        tally(&format!("rejected: {reason}"), count, report.format);
+    for (reason, rows) in &report.rejected {
+        tally(&format!("rejected: {reason}"), rows, report.format);
     }
     tally(
         "impossible coordinates left out",
@@ -59,7 +60,7 @@ fn report(report: &ImportReport) {
         &report.re_encoded,
         report.format,
     );
-    for (count, what) in [
+    for (rows, what) in [
         (report.skipped, "left out: elsewhere"),
         (report.resumed, "already stored by an interrupted run"),
         (
@@ -69,10 +70,14 @@ fn report(report: &ImportReport) {
         (report.without_coordinates, "imported without coordinates"),
         (report.without_city, "imported without a city"),
     ] {
-        if count > 0 {
-            say(format_args!("  {count:>7}  {what}"));
+        if rows > 0 {
+            say(format_args!("  {:>7}  {what}", number(rows)));
         }
     }
+}
+
+fn number(rows: u64) -> String {
+    HumanCount(rows).to_string()
 }
 
 fn tally(what: &str, tally: &Tally, format: Format) {
@@ -82,7 +87,7 @@ fn tally(what: &str, tally: &Tally, format: Format) {
     let lines: Vec<String> = tally.first_lines.iter().map(u64::to_string).collect();
     say(format_args!(
         "  {:>7}  {what} ({} {}{})",
-        tally.count,
+        number(tally.count),
         format.unit(),
         lines.join(", "),
         if tally.count > lines.len() as u64 {

@@ -36,11 +36,14 @@ pub(super) struct ShowArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "demandatlas ledger verify [OPTIONS] <USER>\n       demandatlas ledger verify [OPTIONS] --all"
+)]
 pub(super) struct VerifyArgs {
     /// The user's subject id, as `accounts list` shows it
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     user: Option<String>,
-    /// Every account and every coupon
+    /// Verify every account and every coupon
     #[arg(long)]
     all: bool,
     /// Fold only up to this day or moment (UTC); the read model is then not compared

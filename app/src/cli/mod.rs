@@ -47,6 +47,7 @@ struct Cli {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 struct Global {
     /// A TOML file with settings [default: demandatlas.toml, where it exists]
     #[arg(long, global = true, env = "DEMANDATLAS_CONFIG", value_name = "FILE")]

@@ -7,9 +7,11 @@ use ::places::import::{Covers, FieldOverride, Format, Import, ImportOptions};
 use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, is_known_city};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
+use indicatif::HumanCount;
 
 use super::fetch::{self, FetchArgs};
 use super::import::carry_out;
+use super::progress::count;
 use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
@@ -55,7 +57,7 @@ impl From<FileFormat> for Format {
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// The file
+    /// The file to import: CSV, GeoJSON, OpenStreetMap (.osm.pbf) or Overture (GeoParquet)
     file: PathBuf,
     /// What the file is [default: told by its first bytes]
     #[arg(long, value_enum)]
@@ -97,13 +99,13 @@ pub(super) struct ImportArgs {
 pub(super) struct SearchArgs {
     /// What to look for
     term: String,
-    /// Two letters
+    /// The state's two letters, such as OR
     #[arg(long)]
     state: String,
-    /// One city
+    /// The city's name
     #[arg(long)]
     city: String,
-    /// Another source than the catalogue
+    /// Search another source than the catalogue: osm, google or sample
     #[arg(long)]
     source: Option<String>,
 }
@@ -252,7 +254,7 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
             place.phone.unwrap_or_default()
         ));
     }
-    say(format_args!("{found} found"));
+    say(format_args!("{} found", HumanCount(found)));
     if found == 0 && !is_known_city(state, &city) {
         say(format_args!(
             "No city '{city}' is known in {}: check its spelling.",
@@ -265,7 +267,8 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
 fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
     match catalogue.remove(source)? {
         Some(rows) => {
-            say(format_args!("Removed '{source}' with {rows} businesses."));
+            let businesses = count(rows, "business", "businesses");
+            say(format_args!("Removed '{source}' with {businesses}."));
             if catalogue.is_hidden(source)? {
                 say("It ships with the product: 'places restore' brings it back.");
             }

@@ -1,6 +1,6 @@
 //! Progress bars where a person looks, nothing in a log; and how counts are told.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -26,6 +26,26 @@ pub(super) fn bytes_bar() -> ProgressBar {
     )
     .expect("the template is a constant and valid");
     ProgressBar::new(0).with_style(style)
+}
+
+/// Prints what a fetch has to say while it waits: that a server is asked again, and why.
+pub(super) fn retries_are_told() {
+    let is_terminal = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .without_time()
+        .with_level(false)
+        .with_target(false)
+        .with_ansi(false)
+        .with_writer(move || {
+            let mut errors = std::io::stderr();
+            if is_terminal {
+                // In place of a bar, which is drawn anew below. A terminal that is gone needs no line.
+                let _cleared = errors.write_all(b"\r\x1b[2K");
+            }
+            errors
+        })
+        .init();
 }
 
 /// A count with its noun: "1 row", "12,345 rows".

@@ -10,7 +10,7 @@ use store::subscriptions::{Checkpoint, Checkpoints, Status};
 use store::user_keys::UserKeys;
 use tokio_util::sync::CancellationToken;
 
-use super::progress::events_bar;
+use super::progress::{count, events_bar};
 use super::terminal::say;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
@@ -31,11 +31,14 @@ pub(super) enum ProjectionsCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "demandatlas projections rebuild [OPTIONS] <NAME>\n       demandatlas projections rebuild [OPTIONS] --all"
+)]
 pub(super) struct RebuildArgs {
     /// The read model's name, as status shows it
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     name: Option<String>,
-    /// Every read model
+    /// Rebuild every read model
     #[arg(long)]
     all: bool,
 }
@@ -120,10 +123,10 @@ impl Line {
                 self.mend
             ),
             (Status::Running, _) if self.answered_by.is_some() => {
-                "a running server is building it".to_owned()
+                "not built yet: a server builds it while it runs".to_owned()
             }
             (Status::Running, _) if self.behind == 0 => "up to date".to_owned(),
-            (Status::Running, _) => "a running server is catching up".to_owned(),
+            (Status::Running, _) => "behind: a server catches up while it runs".to_owned(),
         };
         let meanwhile = match self.answered_by {
             Some(version) => format!(" (version {version} answers meanwhile)"),
@@ -222,9 +225,9 @@ async fn rebuild(
     let done = done.with_context(|| format!("{names}: unchanged"))?;
     for view in &views {
         say(format_args!(
-            "{:<16} rebuilt from {} events",
+            "{:<16} rebuilt from {}",
             view.name(),
-            done.events
+            count(done.events, "event", "events")
         ));
     }
     Ok(())
@@ -241,22 +244,23 @@ async fn verify(storage: &Storage, log: &EventLog, stop: &CancellationToken) -> 
         let found = found?;
         if found.keys.is_empty() {
             say(format_args!(
-                "{:<16} {} rows, identical to a rebuild",
+                "{:<16} {}, identical to a rebuild",
                 view.name(),
-                found.rows
+                count(found.rows, "row", "rows")
             ));
         } else {
             wrong += 1;
             say(format_args!(
-                "{:<16} {} rows DIFFER from a rebuild: {}",
+                "{:<16} {} DIFFER from a rebuild: {}",
                 view.name(),
-                found.rows,
+                count(found.rows, "row", "rows"),
                 found.keys.join(", ")
             ));
         }
     }
     if wrong > 0 {
-        bail!("{wrong} read models differ: run demandatlas projections rebuild --all");
+        let models = count(wrong, "read model differs", "read models differ");
+        bail!("{models}: run demandatlas projections rebuild --all");
     }
     Ok(())
 }

@@ -7,13 +7,16 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use enrichment::feeds::origin_of;
 use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
+use enrichment::fields::Format;
 use enrichment::import::{Outcome, import_folder};
 use enrichment::pack::{PackSource, TableInfo};
 use enrichment::{Reference, Subject};
+use indicatif::HumanCount;
 use url::Url;
 
+use super::fetch::FOLDER as FETCHED;
 use super::interrupt;
-use super::progress::bytes_bar;
+use super::progress::{bytes_bar, count, retries_are_told};
 use super::terminal::{block_on, say};
 use crate::assemble::pack_source;
 use crate::settings::Settings;
@@ -26,10 +29,10 @@ const ASKED_FOR: &str = "restaurant";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReferenceCommand {
+    /// Download the publishers' files; goes on where it was stopped
+    Fetch(FetchArgs),
     /// Read the publishers' files of a folder into the pack
     Import(ImportArgs),
-    /// Download the publishers' files into a folder; goes on where it was stopped
-    Fetch(FetchArgs),
     /// Show the pack's tables, and for every field the table that fills it
     Status,
     /// Print the facts of a point with their sources
@@ -38,15 +41,15 @@ pub(super) enum ReferenceCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// The folder; every file below it is looked at
-    folder: PathBuf,
+    /// The folder, of which every file is looked at [default: where `reference fetch` puts them]
+    folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct FetchArgs {
-    /// Where to; what is there and unchanged is not fetched again
-    folder: PathBuf,
-    /// Only these, as --list names them
+    /// Where to; what is there and unchanged is not fetched again [default: fetched/reference in the data folder]
+    folder: Option<PathBuf>,
+    /// Fetch only these, as --list names them
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// Take a publisher's files from another address, such as census=https://mirror.example/census/
@@ -59,25 +62,43 @@ pub(super) struct FetchArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct LookupArgs {
-    /// Degrees north
-    #[arg(allow_hyphen_values = true)]
+    /// Degrees north, from -90 to 90
+    #[arg(allow_hyphen_values = true, value_parser = |text: &str| degrees(text, 90.0, "latitude"))]
     latitude: f64,
-    /// Degrees east; negative in the Americas
-    #[arg(allow_hyphen_values = true)]
+    /// Degrees east, from -180 to 180; negative in the Americas
+    #[arg(allow_hyphen_values = true, value_parser = |text: &str| degrees(text, 180.0, "longitude"))]
     longitude: f64,
     /// The industry, for the facts that compare it
     #[arg(long)]
     naics: Option<String>,
 }
 
+fn degrees(text: &str, most: f64, what: &str) -> Result<f64, String> {
+    let degrees = text
+        .parse()
+        .ok()
+        .filter(|degrees: &f64| degrees.abs() <= most);
+    degrees.ok_or_else(|| {
+        format!("there is no {what} '{text}': it goes from -{most} to {most} degrees")
+    })
+}
+
 pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Result<()> {
     let source = pack_source(settings);
     match command {
-        ReferenceCommand::Import(args) => import(&source, &args.folder),
-        ReferenceCommand::Fetch(args) => block_on(fetch(args)),
+        ReferenceCommand::Fetch(args) => block_on(fetch(settings, args)),
+        ReferenceCommand::Import(args) => import(
+            &source,
+            &args.folder.unwrap_or_else(|| usual_folder(settings)),
+        ),
         ReferenceCommand::Status => status(&source),
         ReferenceCommand::Lookup(args) => lookup(&source, &args),
     }
+}
+
+/// Where the publishers' files lie unless another folder is named.
+fn usual_folder(settings: &Settings) -> PathBuf {
+    settings.server.data_dir.join(FETCHED).join("reference")
 }
 
 fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
@@ -112,11 +133,13 @@ fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
                 } else {
                     format!(", {how}")
                 };
+                let rows = count(*rows, "row", "rows");
                 say(format_args!(
-                    "taken  {shown}: {table}, {vintage}, {rows} rows{how}"
+                    "taken  {shown}: {table}, {vintage}, {rows}{how}"
                 ));
-                for (reason, count) in left {
-                    say(format_args!("         {count} rows left: {reason}"));
+                for (reason, rows) in left {
+                    let rows = count(*rows, "row", "rows");
+                    say(format_args!("         {rows} left: {reason}"));
                 }
             }
             Outcome::Left(reason) => say(format_args!("left   {shown}: {reason}")),
@@ -133,15 +156,16 @@ fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
     let path = source.imported();
     let bytes = std::fs::metadata(path)?.len();
     say(format_args!(
-        "{taken} of {} files taken; {} holds {tables} tables ({:.1} MiB), on top of those that ship with the product.",
-        report.files.len(),
+        "{taken} of {} taken; {} holds {} ({:.1} MiB), on top of those that ship with the product.",
+        count(u64::try_from(report.files.len())?, "file", "files"),
         path.display(),
+        count(u64::try_from(tables)?, "table", "tables"),
         bytes as f64 / f64::from(1 << 20)
     ));
     Ok(())
 }
 
-async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
+async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let mut bases = BTreeMap::new();
     for base in &args.base {
         let (name, url) = base
@@ -169,10 +193,21 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let mut fetcher = Fetcher::new(&args.folder)?;
+    retries_are_told();
+    let folder = args.folder.clone();
+    let folder = folder.unwrap_or_else(|| usual_folder(settings));
+    let mut fetcher = Fetcher::new(&folder)?;
     let stopped = interrupt::flag();
     let mut failed = 0;
+    // Hosts that cannot be reached, with how many of their files were then not tried.
+    let mut away: BTreeMap<String, u64> = BTreeMap::new();
     for download in &list {
+        let host = download.url.host_str().unwrap_or_default();
+        if let Some(left) = away.get_mut(host) {
+            *left += 1;
+            failed += 1;
+            continue;
+        }
         let bar = bytes_bar();
         bar.set_message(download.file.clone());
         let fetched = fetcher
@@ -190,24 +225,33 @@ async fn fetch(args: FetchArgs) -> anyhow::Result<()> {
                 resumed_from,
             }) => {
                 say(format_args!(
-                    "fetched    {} ({bytes} bytes, {resumed_from} of them before)",
-                    download.file
+                    "fetched    {} ({} bytes, {} of them before)",
+                    download.file,
+                    HumanCount(bytes),
+                    HumanCount(resumed_from)
                 ));
             }
             Err(error @ enrichment::fetch::FetchError::Stopped) => return Err(error.into()),
             Err(error) => {
                 failed += 1;
+                if matches!(error, enrichment::fetch::FetchError::Broken(..)) {
+                    away.insert(host.to_owned(), 0);
+                }
                 say(format_args!("failed     {}: {error}", download.file));
             }
         }
     }
+    for (host, left) in away.into_iter().filter(|(_, left)| *left > 0) {
+        let files = count(left, "more file", "more files");
+        say(format_args!("not tried  {files} of {host}"));
+    }
     if failed > 0 {
         bail!("{failed} of {} files could not be fetched.", list.len());
     }
-    say(format_args!(
-        "Now: demandatlas reference import {}",
-        args.folder.display()
-    ));
+    let named = args
+        .folder
+        .map_or_else(String::new, |folder| format!(" {}", folder.display()));
+    say(format_args!("Now: demandatlas reference import{named}"));
     Ok(())
 }
 
@@ -304,11 +348,13 @@ fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
     }
     for entry in row.entries() {
         let spec = entry.field.spec();
+        // A count is a number of things, which its name says.
+        let unit = spec.format.unit().filter(|_| spec.format != Format::Count);
+        let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         say(format_args!(
-            "{:<42} {} {}  [{}; {}, {}]",
+            "{:<42} {}{unit}  [{}; {}, {}]",
             spec.name,
-            serde_json::to_string(&entry.fact())?,
-            spec.format.unit().unwrap_or_default(),
+            entry.fact(),
             spec.level.name(),
             entry.source.name(),
             entry.source.vintage()

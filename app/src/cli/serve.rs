@@ -18,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 use super::welcome;
 use crate::assemble::Product;
 use crate::issuer::SignIn;
-use crate::settings::Settings;
+use crate::settings::{NO_ADDRESS, Settings};
 
 /// How long answers that are under way may take when the server stops.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -26,8 +26,13 @@ const DRAIN: Duration = Duration::from_secs(10);
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
     /// Where to listen [default: 127.0.0.1:8080] [env: DEMANDATLAS_ADDR]
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "IP:PORT", value_parser = address)]
     pub(super) addr: Option<SocketAddr>,
+}
+
+/// An address to listen on.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| format!("it must be {NO_ADDRESS}"))
 }
 
 pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {

@@ -1,9 +1,13 @@
 //! Refuses what was written but would be ignored: an unknown name, with the nearest right one, and a value that is
-//! empty. A slip in a name must never be the reason why a default is in force.
+//! empty. A slip in a name must never be the reason why a default is in force. And says in plain words which value is
+//! of another kind than its setting's.
 
 use std::path::Path;
 
-use super::declared::{PREFIX, all};
+use confique::Config;
+use toml::{Table, Value};
+
+use super::declared::{Declared, PREFIX, all};
 use super::error::SettingsError;
 
 /// Variables that begin like settings and are none: tests, builds, and what clusters inject for a service of this name.
@@ -40,7 +44,7 @@ pub(super) fn variables(
 }
 
 /// Checks the names and texts of a file.
-pub(super) fn file(path: &Path, table: &toml::Table) -> Result<(), SettingsError> {
+pub(super) fn file(path: &Path, table: &Table) -> Result<(), SettingsError> {
     for (name, value) in table {
         if !all().any(|setting| setting.name == name) {
             return Err(SettingsError::UnknownName {
@@ -57,6 +61,75 @@ pub(super) fn file(path: &Path, table: &toml::Table) -> Result<(), SettingsError
         }
     }
     Ok(())
+}
+
+/// The variable whose value is of another kind than its setting's.
+pub(super) fn wrong_variable(
+    mut variables: impl Iterator<Item = (String, String)>,
+) -> Option<SettingsError> {
+    variables.find_map(|(variable, text)| {
+        let setting = all().find(|setting| setting.variable == variable)?;
+        let number = text.trim().parse().ok().map(Value::Integer);
+        let is_flag = |word: &str| text.trim().eq_ignore_ascii_case(word);
+        let flag = ["true", "false", "yes", "no", "1", "0"]
+            .into_iter()
+            .any(is_flag);
+        let mut meant = [
+            number,
+            flag.then_some(Value::Boolean(true)),
+            Some(Value::String(text.clone())),
+        ];
+        let is_sound = meant
+            .iter_mut()
+            .filter_map(Option::take)
+            .any(|value| fits(setting.name, value));
+        (!is_sound).then(|| refused(variable, setting.name, &text))
+    })
+}
+
+/// The same of a file.
+pub(super) fn wrong_value(path: &Path, table: &Table) -> Option<SettingsError> {
+    table.iter().find_map(|(name, value)| {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        let setting = || format!("{name} in {}", path.display());
+        (!fits(name, value.clone())).then(|| refused(setting(), name, &text))
+    })
+}
+
+/// Can the setting be this?
+fn fits(name: &str, value: Value) -> bool {
+    let alone = Table::from_iter([(name.to_owned(), value)]);
+    alone.try_into::<<Declared as Config>::Layer>().is_ok()
+}
+
+fn refused(setting: String, name: &str, text: &str) -> SettingsError {
+    let is_secret = name.contains("key");
+    SettingsError::Value {
+        setting,
+        value: if is_secret {
+            "wrong".to_owned()
+        } else {
+            format!("'{text}'")
+        },
+        expected: if fits(name, Value::Integer(1)) {
+            let least = i64::from(!fits(name, Value::Integer(0)));
+            let most = [i64::MAX, u32::MAX.into()]
+                .into_iter()
+                .find(|most| fits(name, Value::Integer(*most)));
+            match most {
+                Some(most) if most < i64::MAX => format!("a whole number from {least} to {most}"),
+                _ => format!("a whole number of at least {least}"),
+            }
+        } else if fits(name, Value::Boolean(true)) {
+            "true or false".to_owned()
+        } else if fits(name, Value::String("a word".to_owned())) {
+            "a text in quotes".to_owned()
+        } else {
+            super::NO_ADDRESS.to_owned()
+        },
+    }
 }
 
 fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
@@ -93,6 +166,45 @@ mod tests {
     #[test]
     fn a_variable_that_is_set_but_empty_is_refused() {
         assert!(refused("DEMANDATLAS_AUTH_ISSUER", " ").contains("set but empty"));
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_told_without_internals() {
+        let told = |variable: &str, value: &str| {
+            let set = [(format!("DEMANDATLAS_{variable}"), value.to_owned())];
+            wrong_variable(set.into_iter()).map(|error| error.to_string())
+        };
+        assert_eq!(
+            told("WORKER_JOBS", "many").unwrap(),
+            "DEMANDATLAS_WORKER_JOBS is 'many'; it must be a whole number from 0 to 4294967295."
+        );
+        assert!(told("CONNECTIONS", "0").unwrap().contains("from 1 to"));
+        assert!(
+            told("LIVE_TIMEOUT_S", "-3")
+                .unwrap()
+                .contains("of at least 0")
+        );
+        assert!(
+            told("ENRICH_GOOGLE", "perhaps")
+                .unwrap()
+                .contains("true or false")
+        );
+        assert!(
+            told("ADDR", "localhost:80")
+                .unwrap()
+                .contains("such as 127.0.0.1:8080")
+        );
+        assert_eq!(
+            told("CONTACT", "12345"),
+            None,
+            "a text may look like a number"
+        );
+        let file = "auth_issuer = 7".parse().unwrap();
+        let message = wrong_value(Path::new("a.toml"), &file).unwrap().to_string();
+        assert_eq!(
+            message,
+            "auth_issuer in a.toml is '7'; it must be a text in quotes."
+        );
     }
 
     #[test]

@@ -3,15 +3,37 @@
 use std::path::PathBuf;
 
 use places::Sources;
-
 use sign_in::verify::IssuerError;
+use store::StoreError;
 
 /// Why the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// A file or a variable cannot be read.
-    #[error("The configuration cannot be read: {0:#}")]
-    Read(#[from] confique::Error),
+    /// A variable cannot be read.
+    #[error("The configuration cannot be read: {0:#}.")]
+    Read(confique::Error),
+    /// A value of another kind than the setting's.
+    #[error("{setting} is {value}; it must be {expected}.")]
+    Value {
+        /// The variable, or the name and its file.
+        setting: String,
+        /// As it was written.
+        value: String,
+        /// In words.
+        expected: String,
+    },
+    /// A secret key that could be guessed.
+    #[error("secret_key is too short: use at least {0} random characters.")]
+    ShortSecret(usize),
+    /// A database that there is not.
+    #[error(transparent)]
+    Database(#[from] StoreError),
+    /// A log filter that is none.
+    #[error(
+        "log is a level (error, warn, info, debug, trace) or levels by module, as in info,tower_http=debug; \
+         '{0}' is neither."
+    )]
+    Log(String),
     /// A file is not TOML.
     #[error("{0} is not a TOML file: {1}")]
     NotToml(PathBuf, Box<toml::de::Error>),

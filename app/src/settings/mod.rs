@@ -21,9 +21,10 @@ use api::http::serving::ConnectionSettings;
 use api::http::shares::ShareSettings;
 use api::http::streams::StreamSettings;
 use confique::{Config, Layer};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use store::StoreError;
 use store::db::{DatabaseUrl, EventStoreUrl, Limits, Storage};
+use tracing_subscriber::EnvFilter;
 
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
 use declared::Declared;
@@ -35,6 +36,10 @@ pub use starter::StarterSettings;
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
 
+/// What an address to listen on must be.
+pub(crate) const NO_ADDRESS: &str = "an IP address with a port, such as 127.0.0.1:8080";
+/// The shortest secret key that is taken from outside, in characters.
+pub(crate) const SHORTEST_SECRET: usize = 32;
 /// Proxies close connections that are silent for a minute, some for half of one.
 const HEART_BEAT: Duration = Duration::from_secs(15);
 /// A call about many companies is done in less, unless the machine is busy.
@@ -118,13 +123,17 @@ impl Settings {
     /// Reads the configuration. `file` must exist where it is named.
     pub fn load(file: Option<&Path>, overrides: &Overrides) -> Result<Self, SettingsError> {
         check::variables(std::env::vars())?;
+        let variables = <Declared as Config>::Layer::from_env().map_err(|error| {
+            let wrong = check::wrong_variable(std::env::vars());
+            wrong.unwrap_or(SettingsError::Read(error))
+        })?;
         let declared = Declared::from_layer(
             over(overrides)
-                .with_fallback(<Declared as Config>::Layer::from_env()?)
+                .with_fallback(variables)
                 .with_fallback(read(file)?)
                 .with_fallback(<Declared as Config>::Layer::default_values()),
-        )?;
-        Self::from_declared(declared)
+        );
+        Self::from_declared(declared.map_err(SettingsError::Read)?)
     }
 
     fn from_declared(declared: Declared) -> Result<Self, SettingsError> {
@@ -141,6 +150,16 @@ impl Settings {
                 "worker_lease_ms must be at least 100.",
             ));
         }
+        let secret = declared.secret_key.as_ref();
+        if secret.is_some_and(|key| key.expose_secret().len() < SHORTEST_SECRET) {
+            return Err(SettingsError::ShortSecret(SHORTEST_SECRET));
+        }
+        if EnvFilter::try_new(&declared.log).is_err() {
+            return Err(SettingsError::Log(declared.log));
+        }
+        declared.database_url.parse::<DatabaseUrl>()?;
+        let events = declared.eventstore_url.as_deref();
+        events.map(str::parse::<EventStoreUrl>).transpose()?;
         Ok(Self {
             starter: StarterSettings::from_declared(&declared)?,
             sources: SourceSettings::from_declared(&declared)?,
@@ -226,8 +245,10 @@ fn read(named: Option<&Path>) -> Result<<Declared as Config>::Layer, SettingsErr
         Err(error) => return Err(SettingsError::File(file.to_owned(), error)),
     };
     let not_toml = |error| SettingsError::NotToml(file.to_owned(), Box::new(error));
-    check::file(file, &text.parse().map_err(not_toml)?)?;
-    toml::from_str(&text).map_err(not_toml)
+    let table = text.parse().map_err(not_toml)?;
+    check::file(file, &table)?;
+    toml::from_str(&text)
+        .map_err(|error| check::wrong_value(file, &table).unwrap_or_else(|| not_toml(error)))
 }
 
 #[cfg(test)]
@@ -291,6 +312,31 @@ mod tests {
         );
     }
 
+    /// `demandatlas config` is a check: what a command would refuse later is told there.
+    #[test]
+    fn what_a_command_would_refuse_later_is_refused_at_once() {
+        for (text, part) in [
+            ("secret_key = \"hush\"", "at least 32 random characters"),
+            (
+                "database_url = \"mysql://db.example/atlas\"",
+                "starts with postgres:",
+            ),
+            (
+                "eventstore_url = \"http://db.example\"",
+                "starts with kurrentdb://",
+            ),
+            ("log = \"loud,=x\"", "'loud,=x' is neither"),
+            ("worker_jobs = \"many\"", "worker_jobs in "),
+        ] {
+            let message = load(text, &Overrides::default()).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+            assert!(
+                !message.contains("Declared") && !message.contains("hush"),
+                "{message}"
+            );
+        }
+    }
+
     #[test]
     fn none_says_that_something_is_not_wanted() {
         let settings = load(
@@ -332,7 +378,7 @@ mod tests {
 
     #[test]
     fn no_secret_is_ever_shown() {
-        let text = "secret_key = \"s3cret-s3cret\"\ngoogle_api_key = \"s3cret\"\n\
+        let text = "secret_key = \"s3cret-s3cret-s3cret-s3cret-s3cret\"\ngoogle_api_key = \"s3cret\"\n\
                     database_url = \"postgres://app:s3cret@db.example/atlas\"\n\
                     eventstore_url = \"esdb://app:s3cret@db.example:2113\"";
         let settings = load(text, &Overrides::default()).unwrap();

@@ -111,7 +111,7 @@ on_both_engines! {
         .unwrap();
         assert_eq!(shown.as_array().unwrap().len(), entries.len());
 
-        for bad in ["limit=0", "limit=1001", "until=yesterday", "format=pdf"] {
+        for bad in ["limit=0", "limit=1001", "until=yesterday", "format=pdf", "after=9223372036854775808"] {
             assert_eq!(user.get(&format!("{path}?{bad}")).await.status, 400, "{bad}");
         }
         let other = server.user("other@example.com", "basic");

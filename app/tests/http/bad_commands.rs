@@ -1,8 +1,10 @@
 //! Commands that cannot be carried out: exit code 1, a message that says what to do, and everything as
 //! it was (issue 2, point 5).
 
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use crate::support::{Install, made_up_listing};
 
@@ -81,10 +83,17 @@ fn job_16_a_file_that_is_no_listing_is_refused_and_the_catalogue_stays() {
     assert!(found.ends_with("4 found\n"), "{found}");
 }
 
-#[test]
+#[tokio::test]
 // AUTH-12
-fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
+async fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
     let (_folder, install, _) = fresh();
+    let nobody = install.fail(&["token", "--email", "ada@example.com"]);
+    assert_complains(
+        &nobody,
+        "no server with the development sign-in has run on the data folder",
+    );
+    // On any port: the data folder knows which.
+    let server = install.serve().await;
     let address = install.fail(&["token", "--email", "ada"]);
     assert_complains(
         &address,
@@ -99,6 +108,11 @@ fn auth_12_a_token_needs_an_address_and_a_plan_that_exist() {
         "a token and nothing else: {good}"
     );
     assert_eq!(good.lines().count(), 1);
+    let request = server
+        .anonymous
+        .request(reqwest::Method::GET, "/dev-idp/userinfo");
+    let answer = request.bearer_auth(good.trim_end()).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "the server takes it");
 
     let mut foreign = install.command(&["token", "--email", "ada@example.com"]);
     let output = foreign
@@ -182,4 +196,159 @@ fn a_database_that_cannot_be_opened_is_said() {
     let inside = file.join("data");
     let complaint = install.fail(&["--data-dir", inside.to_str().unwrap(), "migrate"]);
     assert_complains(&complaint, "DEMANDATLAS_DATA_DIR");
+}
+
+#[test]
+fn config_is_a_check_and_speaks_of_settings() {
+    let (_folder, install, _) = fresh();
+    let config = |name: &str, value: &str| {
+        let output = install
+            .command(&["config"])
+            .env(name, value)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}={value}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (name, value, part) in [
+        (
+            "DEMANDATLAS_WORKER_JOBS",
+            "many",
+            "DEMANDATLAS_WORKER_JOBS is 'many'; it must be a whole number",
+        ),
+        (
+            "DEMANDATLAS_ADDR",
+            "localhost:80",
+            "an IP address with a port",
+        ),
+        (
+            "DEMANDATLAS_SECRET_KEY",
+            "hush",
+            "at least 32 random characters",
+        ),
+        (
+            "DEMANDATLAS_DATABASE_URL",
+            "mysql://127.0.0.1/x",
+            "starts with postgres:",
+        ),
+        ("DEMANDATLAS_LOG", "loud,=x", "'loud,=x' is neither"),
+    ] {
+        let complaint = config(name, value);
+        assert_complains(&complaint, part);
+        assert_eq!(complaint.matches(part).count(), 1, "said once: {complaint}");
+        assert!(
+            !complaint.contains("Declared") && !complaint.contains("hush"),
+            "{complaint}"
+        );
+    }
+}
+
+/// What is wrong with a command line, as its parser says it.
+fn misused(install: &Install, arguments: &[&str]) -> String {
+    let output = install.run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_misused_command_is_told_what_it_takes() {
+    let (_folder, install, _) = fresh();
+    let addr = misused(&install, &["serve", "--addr", "localhost:8097"]);
+    assert!(
+        addr.contains("it must be an IP address with a port, such as 127.0.0.1:8080"),
+        "{addr}"
+    );
+    for command in [["ledger", "verify"], ["projections", "rebuild"]] {
+        let usage = misused(&install, &command);
+        assert!(usage.contains("--all"), "{usage}");
+    }
+    let latitude = misused(&install, &["reference", "lookup", "145.5", "-122.6"]);
+    assert!(
+        latitude.contains("there is no latitude '145.5'"),
+        "{latitude}"
+    );
+    let help = install.succeed(&["coupons", "issue", "--help"]);
+    let (own, of_all) = help.split_once("Options of every command:").unwrap();
+    assert!(
+        own.contains("--label") && of_all.contains("--data-dir"),
+        "{help}"
+    );
+    assert!(
+        !own.contains("--config") && !of_all.contains("--credits"),
+        "{help}"
+    );
+}
+
+// COUP-08
+#[test]
+fn coup_08_a_coupon_is_revoked_by_its_code_however_it_is_given() {
+    let (_folder, install, _) = fresh();
+    for code in ["FIRST-2026", "OTHER-2026"] {
+        install.succeed(&["coupons", "issue", "--credits", "5", "--code", code]);
+    }
+    for arguments in [&["FIRST-2026"][..], &["--code", "OTHER-2026"]] {
+        let revoked = install.succeed(&[&["coupons", "revoke"], arguments].concat());
+        assert!(revoked.contains("can no longer be redeemed"), "{revoked}");
+    }
+}
+
+/// The folder is the data folder's unless one is named; a host whose name cannot be resolved is asked once.
+#[test]
+fn a_fetch_without_a_network_says_so_and_gives_up() {
+    let (folder, install, _) = fresh();
+    let list = install.succeed(&["reference", "fetch", "--list"]);
+    assert!(
+        list.contains("county-shapes") && list.contains("roads"),
+        "{list}"
+    );
+    let output = install
+        .command(&[
+            "reference",
+            "fetch",
+            "--base",
+            "census=http://nowhere.invalid/",
+        ])
+        .args(["--only", "county-shapes", "--only", "roads"])
+        .env("NO_PROXY", "*")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        told.contains("nowhere.invalid cannot be reached: its name cannot be resolved"),
+        "{told}"
+    );
+    assert!(
+        told.contains("not tried  1 more file of nowhere.invalid"),
+        "{told}"
+    );
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        complaint,
+        "demandatlas: 2 of 2 files could not be fetched.\n"
+    );
+    assert!(folder.path().join("data/fetched/reference").is_dir());
+}
+
+/// Whoever waits is told what for.
+#[test]
+fn a_fetch_that_asks_again_says_so_each_time() {
+    let (_folder, install, _) = fresh();
+    let nobody = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let base = format!("census=http://{nobody}/");
+    let mut fetch = install
+        .command(&["reference", "fetch", "--only", "roads", "--base", &base])
+        .env("NO_PROXY", "*")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(fetch.stderr.take().unwrap()).lines();
+    let line = told.next().unwrap().unwrap();
+    fetch.kill().unwrap();
+    fetch.wait().unwrap();
+    assert!(line.contains("127.0.0.1 cannot be reached"), "{line}");
+    assert!(line.ends_with("trying again in 1 s"), "{line}");
 }

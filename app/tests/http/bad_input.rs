@@ -96,23 +96,27 @@ const NO_SEARCHES: [(&str, &str, &str); 8] = [
     (
         "application/json",
         "brewery",
-        "expected value at line 1 column 1",
+        "The body is not JSON: expected value at line 1 column 1.",
     ),
-    ("application/json", "[1]", "invalid type"),
+    (
+        "application/json",
+        "[1]",
+        "The body must be an object; it is a list.",
+    ),
     (
         "application/json",
         "{\"search_term\": 7}",
-        "search_term: invalid type: integer `7`, expected a string",
+        "'search_term' must be a text; it is the number 7.",
     ),
     (
         "application/json",
         "{\"cities\": \"Bend\"}",
-        "cities: invalid type: string \"Bend\", expected a sequence",
+        "'cities' must be a list; it is the text \"Bend\".",
     ),
     (
         "application/json",
         "{\"max_results\": -1}",
-        "max_results: invalid value: integer `-1`, expected u32",
+        "'max_results' must be a whole number of at least 0; it is the number -1.",
     ),
     ("text/plain", "{}", "Content-Type: application/json"),
     (

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use crate::support::{Install, Server};
+use serde_json::{Value, json};
+
+use crate::support::{Install, Server, brewery_search};
 
 fn of_the_handlers() -> String {
     let mut text = api::routes::openapi().to_pretty_json().unwrap();
@@ -37,7 +39,7 @@ async fn the_server_hands_out_the_document_and_a_page_to_try_it() {
     let test = store::testing::Engine::Sqlite.storage().await.unwrap();
     let server = Server::empty(test).await;
     let served = server.anonymous.get("/api/openapi.json").await.json();
-    let said: serde_json::Value = serde_json::from_str(&of_the_handlers()).unwrap();
+    let said: Value = serde_json::from_str(&of_the_handlers()).unwrap();
     assert_eq!(served, said);
     assert_eq!(
         said["components"]["securitySchemes"]["bearer"]["scheme"],
@@ -52,5 +54,76 @@ async fn the_server_hands_out_the_document_and_a_page_to_try_it() {
             page.text
         );
     }
+    assert!(
+        page.text.contains("<title>DemandAtlas API</title>"),
+        "{}",
+        page.text
+    );
+    let start = server
+        .anonymous
+        .get("/api/docs/swagger-initializer.js")
+        .await;
+    assert!(start.text.contains("\"filter\": true"), "{}", start.text);
+    let bearer = &said["components"]["securitySchemes"]["bearer"]["description"];
+    assert!(
+        bearer
+            .as_str()
+            .unwrap()
+            .contains("demandatlas token --email"),
+        "{bearer}"
+    );
+    server.stop().await;
+}
+
+/// What stands in examples for a session and for a saved company.
+const SESSION: &str = "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c";
+const COMPANY: &str = "a-company-id";
+
+/// "Try it out" fills a body in with the document's example: that works as it stands, but for ids.
+#[tokio::test]
+async fn every_body_has_an_example_that_works() {
+    let server = Server::start(store::testing::Engine::Sqlite.storage().await.unwrap()).await;
+    let user = server.user("ada@example.com", "enterprise");
+    let (session, _) = user.run(&brewery_search()).await;
+    let saved = json!({"session_id": session, "rows": [0]});
+    assert_eq!(user.post("/api/save-companies", &saved).await.status, 200);
+    let companies = user.get("/api/saved-companies").await.json();
+    let company = companies["companies"][0]["company_id"].as_str().unwrap();
+
+    let document: Value = serde_json::from_str(&of_the_handlers()).unwrap();
+    let mut tried = 0;
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let Some(name) = schema["$ref"].as_str() else {
+                assert!(schema.is_null(), "{method} {path}: {schema}");
+                continue;
+            };
+            let name = name.rsplit('/').next().unwrap();
+            let example = &document["components"]["schemas"][name]["example"];
+            assert!(
+                example.is_object(),
+                "{method} {path}: {name} has no example"
+            );
+            // It would take the user away from the others.
+            if path == "/api/account/erase" {
+                continue;
+            }
+            let body = example
+                .to_string()
+                .replace(SESSION, &session)
+                .replace(COMPANY, company);
+            let path = path.replace("{userId}", &user.sub_in_path());
+            let body = serde_json::from_str(&body).unwrap();
+            let answer = user.post(&path, &body).await;
+            assert!(
+                (200..300).contains(&answer.status),
+                "{path} {body}: {}",
+                answer.text
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried >= 10, "{tried}");
     server.stop().await;
 }

@@ -108,3 +108,23 @@ async fn auth_12_the_log_of_a_running_server_holds_no_token_address_code_or_phon
         assert_eq!(line, None, "{what}");
     }
 }
+
+/// What each start finds, tables that are there already, is no news to an operator.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_on_postgresql_says_nothing_of_its_tables() {
+    let Some(test) = Engine::Postgres.storage().await else {
+        return;
+    };
+    let install = Install::new(&test);
+    let (server, log) = install
+        .serve_and_listen(&[("DEMANDATLAS_LOG", "info")])
+        .await;
+    server.kill();
+    eventually("all of the log is read", || async {
+        (Arc::strong_count(&log) == 1).then_some(())
+    })
+    .await;
+    let log = log.lock().unwrap().clone();
+    assert!(log.contains("DemandAtlas serves"), "{log}");
+    assert!(!log.contains("_sqlx_migrations"), "{log}");
+}

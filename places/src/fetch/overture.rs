@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use futures::{StreamExt, stream};
-use outgoing::{Client, RangeError, RemoteFile, watched};
+use outgoing::{Client, RangeError, RemoteFile, tell_retry, watched};
 
 use super::error::FetchError;
 use super::listing::Bucket;
@@ -296,7 +296,7 @@ async fn piece(
         let wait = publisher.retries.wait(repetition, error.retry_after());
         match (wait, error) {
             (Some(wait), error) if error.may_pass() => {
-                tracing::debug!(%error, ?wait, "a part is asked for again");
+                tell_retry(remote.url.host_str(), &error, wait);
                 repetition += 1;
                 tokio::time::sleep(wait).await;
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outgoing::{CallError, Client, Limits, Retries, is_trouble, retry_after};
+use outgoing::{CallError, Client, Limits, Retries, is_trouble, retry_after, tell_retry};
 use url::Url;
 
 use super::error::FetchError;
@@ -64,7 +64,7 @@ impl Publisher {
             let Some(wait) = self.retries.wait(repetition, asked) else {
                 return Err(self.unreachable(&reason));
             };
-            tracing::debug!(what, reason, ?wait, "asked again");
+            tell_retry(self.base.host_str(), &reason, wait);
             repetition += 1;
             tokio::time::sleep(wait).await;
         }
@@ -77,9 +77,10 @@ impl Publisher {
         url: Url,
         what: &str,
     ) -> Result<Result<Vec<u8>, Trouble>, FetchError> {
-        let passing = |error: CallError| match error.may_pass() {
-            true => Ok(Err((error.to_string(), None))),
-            false => Err(self.unusable(&error)),
+        let passing = |error: CallError| match error {
+            error if error.is_unresolved() => Err(self.unreachable(&error)),
+            error if error.may_pass() => Ok(Err((error.to_string(), None))),
+            error => Err(self.unusable(&error)),
         };
         let answer = match client.send(client.http().get(url)).await {
             Ok(answer) => answer,

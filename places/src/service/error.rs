@@ -78,7 +78,7 @@ impl ServiceError {
                 seconds: timeout.as_secs().max(1),
             },
             CallError::Unreachable(reason) => Self::Unreachable { service, reason },
-            CallError::Redirected(_) => Self::Unreachable {
+            CallError::Unresolved(_) | CallError::Redirected(_) => Self::Unreachable {
                 service,
                 reason: format!("it {error}"),
             },

@@ -134,8 +134,10 @@ impl Storage {
         // longer; rebuilds and imports lift both for themselves.
         let longest = format!("{}ms", limits.statement().as_millis());
         let options = options.application_name("demandatlas").options([
-            ("statement_timeout", &longest),
-            ("idle_in_transaction_session_timeout", &longest),
+            ("statement_timeout", longest.as_str()),
+            ("idle_in_transaction_session_timeout", longest.as_str()),
+            // That a table is there already, which each start meets, is no news.
+            ("client_min_messages", "warning"),
         ]);
         // The pool would try again and again, and then say only that it was in vain.
         reach(&options).await?;

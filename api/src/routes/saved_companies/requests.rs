@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 /// Companies by their ids.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"company_ids": ["a-company-id"]}))]
 pub(super) struct CompanyIds {
     /// The ids, 1,000 at most.
     #[schema(min_items = 1, max_items = 1000)]
@@ -13,6 +14,7 @@ pub(super) struct CompanyIds {
 
 /// Companies and where they are to stand.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"changes": [{"company_id": "a-company-id", "status": "follow_up"}]}))]
 pub(super) struct StatusChanges {
     /// Company by company, 1,000 at most.
     #[schema(min_items = 1, max_items = 1000)]
@@ -34,6 +36,7 @@ pub(super) struct StatusChange {
 
 /// Companies and when to ask again.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"changes": [{"company_id": "a-company-id", "date": "2026-05-04"}]}))]
 pub(super) struct FollowUpChanges {
     /// Company by company, 1,000 at most.
     #[schema(min_items = 1, max_items = 1000)]
@@ -52,6 +55,7 @@ pub(super) struct FollowUpChange {
 
 /// Companies and their tags.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"company_ids": ["a-company-id"], "add": ["spring"], "remove": ["winter"]}))]
 pub(super) struct TagChanges {
     /// The companies, 1,000 at most.
     #[schema(min_items = 1, max_items = 1000)]
