@@ -5,6 +5,8 @@
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
 mod surroundings;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::SystemTime;
