@@ -5,6 +5,8 @@
 //! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
 
 mod surroundings;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -16,7 +18,7 @@ use enrichment::pack::{PackError, PackSource};
 use enrichment::{Competitors, GeocodedPlace, Missing, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::google::GOOGLE;
-use places::{Around, Catalogue, CatalogueError, Place};
+use places::{Around, Catalogue, CatalogueError, Place, is_doubtful, may_be_doubtful};
 use tokio::sync::{Mutex, Semaphore};
 
 use self::surroundings::{Borders, Surroundings};
@@ -184,6 +186,18 @@ impl Enricher {
         .map_err(|_| EnricherError::Stopped)
     }
 
+    /// The row, its position marked where that contradicts what else it says. A search goes on without the
+    /// tables.
+    pub async fn judged(&self, mut place: Place) -> Place {
+        if may_be_doubtful(&place) {
+            match self.reference().await {
+                Ok(reference) => place.position_doubtful = is_doubtful(&place, &Borders(reference)),
+                Err(error) => tracing::warn!(%error, "a position was not compared with its city"),
+            }
+        }
+        place
+    }
+
     async fn look_up(&self, place: Place) -> Row {
         let mut row = Row {
             place,
@@ -248,7 +262,7 @@ impl Row {
     fn coordinates(&self) -> Option<(f64, f64)> {
         let geocoded = self.geocoded.as_ref();
         self.place
-            .coordinates()
+            .believed_coordinates()
             .or_else(|| geocoded.map(|found| (found.latitude, found.longitude)))
     }
 
@@ -256,8 +270,12 @@ impl Row {
     fn around(&self) -> Result<Around, Missing> {
         let category = self.place.main_category.as_deref();
         let category = category.filter(|category| !category.trim().is_empty());
+        let nowhere = match self.place.position_doubtful {
+            true => Missing::PositionDoubtful,
+            false => Missing::NoCoordinates,
+        };
         Ok(Around {
-            at: self.coordinates().ok_or(Missing::NoCoordinates)?,
+            at: self.coordinates().ok_or(nowhere)?,
             category: category.ok_or(Missing::NoCategory)?.to_owned(),
         })
     }
@@ -277,7 +295,9 @@ impl Row {
         };
         let competitors = around.ok().map(|index| index as &dyn Competitors);
         let mut row = reference.enrich(&subject, competitors);
-        if let Err(reason) = around {
+        if self.place.position_doubtful {
+            row.without_surroundings(Missing::PositionDoubtful);
+        } else if let Err(reason) = around {
             row.without_competitors(reason);
         }
         if let Some(zone) = &self.flood_zone {

@@ -87,6 +87,8 @@ impl std::fmt::Display for FactValue {
 pub enum Missing {
     /// The row has no coordinates.
     NoCoordinates,
+    /// The row's coordinates do not fit its city and ZIP code.
+    PositionDoubtful,
     /// The row does not say what kind of business it is.
     NoCategory,
     /// Businesses around are known of the imported listings alone, and the row is none of theirs.
@@ -99,8 +101,9 @@ pub enum Missing {
 
 impl Missing {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::NoCoordinates,
+        Self::PositionDoubtful,
         Self::NoCategory,
         Self::OtherSource,
         Self::KindNotCovered,
@@ -112,6 +115,7 @@ impl Missing {
     pub fn name(self) -> &'static str {
         match self {
             Self::NoCoordinates => "no_coordinates",
+            Self::PositionDoubtful => "position_doubtful",
             Self::NoCategory => "no_category",
             Self::OtherSource => "other_source",
             Self::KindNotCovered => "kind_not_covered",
@@ -124,6 +128,7 @@ impl Missing {
     pub fn text(self) -> &'static str {
         match self {
             Self::NoCoordinates => "This business has no coordinates.",
+            Self::PositionDoubtful => "Its coordinates do not fit its city and ZIP code.",
             Self::NoCategory => "The listing does not say what kind of business this is.",
             Self::OtherSource => "Competitors are counted for imported listings only.",
             Self::KindNotCovered => "No data loaded here lists every business of this kind.",

@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use us::UsState;
+
+use crate::gazetteer;
+use crate::text::in_title_case;
 
 /// Most corners of an outline.
 pub const MOST_CORNERS: usize = 500;
@@ -17,15 +21,18 @@ pub struct Place {
     /// The company key: the same business has the same key in every session, release and source.
     /// See [`crate::company_key`] for how it is made.
     pub key: String,
-    /// The name, as the source writes it.
+    /// The name, as people read it: what the source writes in capitals is in title case.
     pub name: String,
+    /// The name as the source writes it, where that is another spelling.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name_as_listed: Option<String>,
     /// The whole address on one line: street, city, state and ZIP code as far as known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// House number and street, with suite or unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub street_address: Option<String>,
-    /// The city, as the source writes it.
+    /// The city, as the source writes it but for capitals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
     /// The state's two-letter postal code, upper case.
@@ -61,6 +68,9 @@ pub struct Place {
     /// Degrees east (WGS 84); present only together with `latitude`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
+    /// Whether the coordinates contradict the city, the ZIP code and the state ([`crate::is_doubtful`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub position_doubtful: bool,
     /// The outline of the building or site: latitude and longitude of its corners, the first one not
     /// repeated, at most [`MOST_CORNERS`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -165,6 +175,7 @@ impl Place {
         Self {
             key,
             name,
+            name_as_listed: None,
             address: None,
             street_address: None,
             city: None,
@@ -179,6 +190,7 @@ impl Place {
             categories: Vec::new(),
             latitude: None,
             longitude: None,
+            position_doubtful: false,
             outline: Vec::new(),
             rating: None,
             reviews: None,
@@ -199,6 +211,27 @@ impl Place {
     /// Latitude and longitude, where the place has them.
     pub fn coordinates(&self) -> Option<(f64, f64)> {
         self.latitude.zip(self.longitude)
+    }
+
+    /// Latitude and longitude, where they can be where the business is.
+    pub fn believed_coordinates(&self) -> Option<(f64, f64)> {
+        self.coordinates().filter(|_| !self.position_doubtful)
+    }
+
+    /// Name and city as people read them, where the source writes them in capitals; a city as the list of
+    /// cities spells it, so that it is one however it is written.
+    #[must_use]
+    pub(crate) fn in_readable_case(mut self) -> Self {
+        if let Some(read) = in_title_case(&self.name) {
+            self.name_as_listed = Some(std::mem::replace(&mut self.name, read));
+        }
+        let state = self.state.as_deref().and_then(UsState::from_code);
+        if let (Some(city), Some(state)) = (&mut self.city, state)
+            && let Some(read) = gazetteer::spelt(state, city)
+        {
+            *city = read;
+        }
+        self
     }
 }
 
@@ -221,6 +254,32 @@ mod tests {
                 "name": "Example Bakery",
                 "provenance": { "source": "test", "sample": false, "storable": true },
             })
+        );
+    }
+
+    #[test]
+    // RES-01
+    fn res_01_capitals_are_read_in_title_case_and_the_listings_spelling_is_kept() {
+        let read = |name: &str, city: &str| {
+            let mut place = bare();
+            place.name = name.to_owned();
+            place.city = Some(city.to_owned());
+            place.state = Some("OR".to_owned());
+            let read = place.in_readable_case();
+            (read.name, read.name_as_listed, read.city.unwrap())
+        };
+        let capitals = "MCMENAMINS OLD ST. FRANCIS".to_owned();
+        assert_eq!(
+            read(&capitals, "BEND"),
+            (
+                "McMenamins Old St. Francis".to_owned(),
+                Some(capitals),
+                "Bend".to_owned()
+            )
+        );
+        assert_eq!(
+            read("Deschutes BREWERY", "Bend"),
+            ("Deschutes BREWERY".to_owned(), None, "Bend".to_owned())
         );
     }
 

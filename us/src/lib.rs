@@ -40,6 +40,25 @@ impl UsState {
         Self::find(|row| row.code.eq_ignore_ascii_case(code))
     }
 
+    /// Reads a territory's name or any of its codes: postal, ISO 3166 with three letters or digits, FIPS.
+    pub fn parse_territory(text: &str) -> Option<Self> {
+        const CODES: [(&str, [&str; 3]); 5] = [
+            ("AS", ["asm", "60", "016"]),
+            ("GU", ["gum", "66", "316"]),
+            ("MP", ["mnp", "69", "580"]),
+            ("PR", ["pri", "72", "630"]),
+            ("VI", ["vir", "78", "850"]),
+        ];
+        let text = text.trim();
+        let coded = |codes: &[&str; 3]| codes.iter().any(|code| code.eq_ignore_ascii_case(text));
+        let found = CODES.iter().find(|(_, codes)| coded(codes));
+        match found {
+            Some((code, _)) => Self::from_code(code),
+            None => Self::parse(text)
+                .filter(|state| CODES.iter().any(|(code, _)| *code == state.code())),
+        }
+    }
+
     /// Reads a FIPS code.
     pub fn from_fips(fips: u32) -> Option<Self> {
         Self::find(|row| row.fips == fips)
@@ -222,5 +241,25 @@ mod tests {
         let islands = US_STATES.into_iter().filter(|state| state.is_island_area());
         let codes: Vec<&str> = islands.map(UsState::code).collect();
         assert_eq!(codes, ["AS", "GU", "MP", "VI"]);
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_a_territory_is_known_by_any_of_its_codes() {
+        for (code, texts) in [
+            ("PR", ["PR", "PRI", "72", "630", "Puerto Rico"]),
+            ("GU", ["gu", "GUM", "66", "316", "GUAM"]),
+            ("VI", ["VI", "VIR", "78", "850", "U.S. Virgin Islands"]),
+            ("MP", ["MP", "MNP", "69", "580", "Northern Mariana Islands"]),
+            ("AS", ["AS", "ASM", "60", "016", "American Samoa"]),
+        ] {
+            for text in texts {
+                let found = UsState::parse_territory(text).map(UsState::code);
+                assert_eq!(found, Some(code), "{text}");
+            }
+        }
+        for text in ["OR", "41", "Oregon", "DE", "CAN", "124", "", "7"] {
+            assert_eq!(UsState::parse_territory(text), None, "{text}");
+        }
     }
 }

@@ -27,8 +27,6 @@ use crate::state::AppState;
 const COUNTING: Duration = Duration::from_millis(200);
 /// How long an estimate waits for the user's one before it.
 const TURN: Duration = Duration::from_secs(1);
-/// More rows than this are not counted.
-const MOST_ROWS: u64 = 10_000;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -72,11 +70,11 @@ pub(super) struct EstimateSearch {
 pub(super) struct Estimate {
     /// What answers, for which cities; empty where nothing covers the search.
     answers: Vec<AnswerBody>,
-    /// Rows at most: as many as are there, no more than were asked for or than there are credits for.
-    /// Absent where a source cannot tell before it runs, or where there are too many cities to count.
+    /// Rows at most: as many as are there, no more than were asked for or than there are credits for; with
+    /// `rows_are_more` those that were counted. Absent where a source cannot tell before it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_at_most: Option<u64>,
-    /// Are there more rows than were counted?
+    /// Were not all cities counted in time? There may be more rows then, which cost more.
     rows_are_more: bool,
     /// What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
     /// are unknown.
@@ -170,13 +168,11 @@ async fn answer(
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
     let left = balance(services, caller.0.as_str()).await?.available();
-    let found = counted(&answers, &search, COUNTING, MOST_ROWS).await;
+    let found = counted(&answers, &search, COUNTING).await;
     let affordable = u64::try_from(left).unwrap_or(0);
     let price = price_of_result(body.enrich).unsigned_abs();
-    let rows = found.map(|found| {
-        let found = found.min(MOST_ROWS + 1);
-        bounded(&search, found).min(affordable)
-    });
+    let most = bounded(&search, u64::MAX).min(affordable);
+    let rows = found.map(|found| found.rows.min(most));
     let today = services
         .clock
         .now()
@@ -187,7 +183,7 @@ async fn answer(
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
         rows_at_most: rows,
-        rows_are_more: found.is_some_and(|found| found > MOST_ROWS),
+        rows_are_more: found.is_some_and(|found| !found.all && found.rows < most),
         credits_at_most: rows.map(|rows| (rows * price).min(affordable)),
         credits_left: left,
         skipped_cities: cities_at(&search, &answers.uncovered),

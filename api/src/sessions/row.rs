@@ -33,8 +33,11 @@ pub(crate) struct StoredRow {
 pub(crate) struct ResultRow {
     /// Its position in the session, from 0.
     pub row_idx: u32,
-    /// The business's name.
+    /// The business's name; one that the source writes in capitals is in title case.
     pub name: String,
+    /// The name as the source writes it, where that is another spelling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_as_listed: Option<String>,
     /// The whole address on one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
@@ -83,6 +86,9 @@ pub(crate) struct ResultRow {
     /// Degrees east (WGS 84).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
+    /// Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub position_doubtful: bool,
     /// The outline of the building or site: latitude and longitude of its corners.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub polygon_coords: Vec<[f64; 2]>,
@@ -182,6 +188,7 @@ impl ResultRow {
         Self {
             row_idx,
             name: place.name,
+            name_as_listed: place.name_as_listed,
             address: place.address,
             street_address: place.street_address,
             city: place.city,
@@ -198,6 +205,7 @@ impl ResultRow {
             price_range: place.price_range,
             latitude,
             longitude,
+            position_doubtful: place.position_doubtful,
             polygon_coords: place.outline,
             email_count: (!place.emails.is_empty()).then_some(place.emails.len()),
             emails_csv: joined(place.emails),
@@ -266,6 +274,8 @@ mod tests {
             categories: vec!["brewery".to_owned(), "pub".to_owned()],
             latitude: Some(44.05),
             longitude: Some(-121.31),
+            name_as_listed: text("EXAMPLE BREWING"),
+            position_doubtful: true,
             outline: vec![[44.05, -121.31], [44.06, -121.31], [44.05, -121.3]],
             rating: Some(4.5),
             reviews: Some(12),

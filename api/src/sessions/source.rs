@@ -15,9 +15,6 @@ use crate::state::Services;
 /// How long an answer to a start waits for the rows to be counted, in all.
 const COUNTING: Duration = Duration::from_millis(400);
 
-/// Searches over more cities are not counted beforehand.
-const MOST_COUNTED_CITIES: usize = 50;
-
 /// Cities that a sentence names.
 const MOST_NAMED: usize = 5;
 
@@ -156,35 +153,33 @@ pub(crate) async fn rows_at_most(
     search: &Search,
 ) -> Option<u64> {
     let _turn = services.shares.look(caller.0.as_str()).await.ok()?;
-    let rows = counted(answers, search, COUNTING, u64::MAX).await?;
-    Some(bounded(search, rows))
+    let counted = counted(answers, search, COUNTING).await?;
+    counted.all.then(|| bounded(search, counted.rows))
 }
 
-/// How many rows there are, as far as that can be told in time; counting ends once there are more than `most`.
-pub(crate) async fn counted(
-    answers: &Answers,
-    search: &Search,
-    time: Duration,
-    most: u64,
-) -> Option<u64> {
-    let cities: usize = answers.parts.iter().map(|part| part.cities.len()).sum();
-    if cities > MOST_COUNTED_CITIES {
-        return None;
-    }
-    let counting = async {
-        let mut rows = 0;
-        for part in &answers.parts {
-            for city in &part.cities {
-                // A search that fails says so as a job does.
-                rows += count(search, part, *city).await?;
-                if rows > most {
-                    return Some(rows);
-                }
+/// Rows that were counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub rows: u64,
+    /// Are these all?
+    pub all: bool,
+}
+
+/// How many rows there are, city by city until the time is up; none where a source cannot tell, or nothing
+/// was found by then.
+pub(crate) async fn counted(answers: &Answers, search: &Search, time: Duration) -> Option<Counted> {
+    let end = tokio::time::Instant::now() + time;
+    let mut rows = 0;
+    for part in &answers.parts {
+        for city in &part.cities {
+            // A search that fails says so as a job does.
+            match tokio::time::timeout_at(end, count(search, part, *city)).await {
+                Ok(found) => rows += found?,
+                Err(_) => return (rows > 0).then_some(Counted { rows, all: false }),
             }
         }
-        Some::<u64>(rows)
-    };
-    tokio::time::timeout(time, counting).await.ok()?
+    }
+    Some(Counted { rows, all: true })
 }
 
 /// How many rows a source has for a city; none where it cannot tell.
@@ -203,4 +198,83 @@ pub(crate) fn bounded(search: &Search, rows: u64) -> u64 {
     search
         .max_results
         .map_or(rows, |most| rows.min(u64::from(most)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use futures::FutureExt;
+    use futures::StreamExt;
+    use futures::future::BoxFuture;
+    use places::{PlaceSource, PlaceStream, SourceDescriptor, SourceStatus};
+
+    use super::*;
+
+    /// Has three rows in each city, and gets stuck after so many cities.
+    struct Stuck(AtomicU32);
+
+    impl PlaceSource for Stuck {
+        fn descriptor(&self) -> SourceDescriptor {
+            unimplemented!("it is only counted")
+        }
+
+        fn search(&self, _: PlaceQuery) -> PlaceStream {
+            futures::stream::empty().boxed()
+        }
+
+        fn count<'s, 'f>(&'s self, _: PlaceQuery) -> BoxFuture<'f, Result<Option<u64>, SourceError>>
+        where
+            's: 'f,
+        {
+            match self.0.fetch_sub(1, Ordering::Relaxed) {
+                0 => pending().boxed(),
+                _ => async { Ok(Some(3)) }.boxed(),
+            }
+        }
+
+        fn status<'s, 'f>(&'s self) -> BoxFuture<'f, Result<SourceStatus, SourceError>>
+        where
+            's: 'f,
+        {
+            pending().boxed()
+        }
+    }
+
+    /// In 300 cities of Georgia.
+    async fn counted_where(stuck_after: u32, time: Duration) -> Option<Counted> {
+        let cities: Vec<String> = (0..300).map(|city| format!("City {city}")).collect();
+        let search = Search::new("business", "GA", &cities, None, None).unwrap();
+        let part = AnsweringSource {
+            source: Arc::new(Stuck(AtomicU32::new(stuck_after))),
+            datasets: Vec::new(),
+            cities: (0..300).collect(),
+        };
+        let answers = Answers {
+            parts: vec![part],
+            uncovered: Vec::new(),
+            unknown: Vec::new(),
+            live: Live::Off,
+        };
+        counted(&answers, &search, time).await
+    }
+
+    #[tokio::test]
+    // JOB-16
+    async fn job_16_all_cities_are_counted_or_it_is_said_that_there_are_more() {
+        let (long, short) = (Duration::from_secs(600), Duration::from_millis(20));
+        let all = Counted {
+            rows: 900,
+            all: true,
+        };
+        assert_eq!(counted_where(300, long).await, Some(all));
+        let some = Counted {
+            rows: 180,
+            all: false,
+        };
+        assert_eq!(counted_where(60, short).await, Some(some));
+        assert_eq!(counted_where(0, short).await, None, "nothing was found");
+    }
 }

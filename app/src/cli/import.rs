@@ -1,5 +1,7 @@
 //! An import at the terminal: its bar, and what became of it.
 
+use std::time::Duration;
+
 use ::places::Catalogue;
 use ::places::import::{Format, Import, ImportError, ImportReport, Tally};
 use indicatif::HumanCount;
@@ -8,12 +10,20 @@ use super::interrupt;
 use super::progress::{bytes_bar, count};
 use super::terminal::say;
 
+/// How long to wait for another import: a server that has just started adds what ships with the product.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Imports with a bar, and tells what became of it.
 pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result<()> {
     let bar = bytes_bar();
     // The catalogue stays as it was.
     let stopped = interrupt::flag();
+    let mut waited = false;
     let imported = import.run(catalogue, |progress| {
+        if progress.waits && !waited {
+            waited = true;
+            say("Another import is writing the catalogue. Waiting until it has finished…");
+        }
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
         bar.set_message(count(progress.rows, "row", "rows"));

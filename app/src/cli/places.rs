@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use ::places::catalogue::{CoveredArea, Kinds};
 use ::places::import::{Covers, FieldOverride, Format, Import, ImportOptions};
-use ::places::{Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, is_known_city};
+use ::places::{
+    Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, StarterListing, is_known_city,
+};
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
 use indicatif::HumanCount;
 
 use super::fetch::{self, FetchArgs};
-use super::import::carry_out;
+use super::import::{PATIENCE, carry_out};
 use super::progress::count;
 use super::terminal::{block_on, say};
 use crate::settings::Settings;
@@ -133,6 +135,7 @@ fn import(catalogue: &Catalogue, args: ImportArgs) -> anyhow::Result<()> {
         covers: covers(&args)?,
         rejects: args.rejects,
         checkpoint_rows: None,
+        patience: PATIENCE,
         source: args.name,
         category: args.category,
         overrides: args
@@ -196,7 +199,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
         ));
     }
     if datasets.is_empty() {
-        say("The catalogue is empty: searches answer with sample data.");
+        say("The catalogue is empty: searches find nothing in it.");
         say("Fill it with: demandatlas places import FILE");
         return Ok(());
     }
@@ -282,10 +285,15 @@ fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
 
 /// What the server does at its first start, for who looks before that.
 fn ensure_starter(catalogue: &Catalogue) {
-    if let Err(error) = catalogue.ensure_starter() {
-        say(format_args!(
+    match catalogue.ensure_starter() {
+        Ok(StarterListing::Added(_) | StarterListing::AsItWas) => {}
+        Ok(StarterListing::Busy) => say(format_args!(
+            "'{STARTER}', which ships with the product, is not in the catalogue yet: another process is writing \
+             there. A server that has just started adds it within seconds."
+        )),
+        Err(error) => say(format_args!(
             "The listing that ships with the product is not in the catalogue: {error}"
-        ));
+        )),
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use enrichment::enrich::{Business, CompetitorIndex, ListSource};
 use enrichment::geo::Position;
-use enrichment::{Missing, Reference};
+use enrichment::{Areas, Missing, Reference};
 use places::catalogue::{Neighbour, Neighbours};
-use places::{Dataset, Ground, Nearby, NotCovered, UsState};
+use places::{Counties, Dataset, Ground, Nearby, NotCovered, UsState};
 
 /// The listings around some rows.
 pub(super) struct Surroundings {
@@ -85,5 +85,24 @@ impl Ground for Borders {
 
     fn state_at(&self, at: (f64, f64)) -> Option<UsState> {
         self.0.state_at(Position::from_degrees(at.0, at.1)?)
+    }
+}
+
+impl Counties for Borders {
+    fn counties_at(&self, at: (f64, f64)) -> Vec<u32> {
+        let at = Position::from_degrees(at.0, at.1);
+        let areas = at.map(|at| self.0.locate(at));
+        let counties = areas.iter().flat_map(Areas::counties);
+        counties.map(|county| county.0).collect()
+    }
+
+    fn counties_of_zip(&self, zip: &str) -> Vec<u32> {
+        let counties = self.0.counties_of_zip(zip).into_iter();
+        counties.map(|county| county.0).collect()
+    }
+
+    fn middle_of_zip(&self, zip: &str) -> Option<(f64, f64)> {
+        let middle = self.0.middle_of_zip(zip)?;
+        Some((middle.latitude(), middle.longitude()))
     }
 }

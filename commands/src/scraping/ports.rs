@@ -38,6 +38,9 @@ pub struct WorkerPorts {
 /// Knows facts of rows.
 #[async_trait]
 pub trait FactSource: Send + Sync {
+    /// The row, its position marked where that contradicts what else it says.
+    async fn judged(&self, row: Place) -> Place;
+
     /// What is known of each of the rows of a maps service, in their order; none where nothing is.
     async fn facts(
         &self,
@@ -48,6 +51,10 @@ pub trait FactSource: Send + Sync {
 
 #[async_trait]
 impl FactSource for Enricher {
+    async fn judged(&self, row: Place) -> Place {
+        self.judged(row).await
+    }
+
     async fn facts(
         &self,
         source: &str,

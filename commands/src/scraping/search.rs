@@ -214,6 +214,7 @@ async fn through_city(
             }
             Some(Ok(place)) => {
                 found += 1;
+                let place = run.ports.facts.judged(place).await;
                 if let Some(reason) = delivery.take(&place).await? {
                     return Ok(ControlFlow::Break(SessionEnd::Completed(reason)));
                 }

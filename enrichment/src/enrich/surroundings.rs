@@ -1,11 +1,22 @@
 //! Distances: roads, airports, Superfund sites, parks.
 
-use crate::fields::Field;
+use crate::fact::{GeographyLevel, Missing};
+use crate::fields::{FIELDS, Field};
 use crate::geo::{METERS_PER_MILE, Position};
 use crate::geoid::state_by_fips;
 use crate::pack::{RoadClass, SiteKind};
 use crate::reference::{Areas, Reference};
 use crate::row::{Enriched, Source, Value};
+
+impl Enriched<'_> {
+    /// Says why nothing is known of the surroundings of the row's point, where nothing is.
+    pub fn without_surroundings(&mut self, reason: Missing) {
+        let of_point = [GeographyLevel::Point, GeographyLevel::Tract];
+        for spec in FIELDS.iter().filter(|spec| of_point.contains(&spec.level)) {
+            self.put_missing(spec.field, reason);
+        }
+    }
+}
 
 /// What 'nearby' is, in miles.
 pub const NEARBY_MI: f64 = 5.0;

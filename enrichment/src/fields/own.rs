@@ -41,7 +41,9 @@ columns! {
     "row_idx" "Row" ["row_index", "business_row_idx"] Count Listing
         => "Its position in the session, from 0.";
     "name" "Name" ["business_name", "company_name"] Text Company
-        => "The business's name.";
+        => "The business's name; one that the source writes in capitals is in title case.";
+    "name_as_listed" "Listed As" ["original_name"] Text Listing
+        => "The name as the source writes it, where that is another spelling.";
     "address" "Address" ["full_address"] Text Company
         => "The whole address on one line.";
     "street_address" "Street Address" ["street"] Text Company
@@ -74,6 +76,8 @@ columns! {
         => "Degrees north (WGS 84).";
     "longitude" "Longitude" ["lng", "lon"] Degrees Location
         => "Degrees east (WGS 84).";
+    "position_doubtful" "Position Doubtful" ["doubtful_position"] Flag Location
+        => "Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off.";
     "polygon_coords" "Outline" ["polygon", "polygon_coordinates"] Outline Location
         => "The outline of the building or site: latitude and longitude of its corners.";
     "emails_csv" "Emails" ["email"] Text Company

@@ -222,6 +222,12 @@ impl Reference {
         self.zips.counties(zip)
     }
 
+    /// The middle of a ZIP code's area.
+    #[must_use]
+    pub fn middle_of_zip(&self, zip: &str) -> Option<Position> {
+        self.zips.middle(zip)
+    }
+
     /// The areas of a county's code.
     #[must_use]
     pub fn locate_county(&self, code: &str) -> Areas<'_> {

@@ -125,7 +125,8 @@ pub(super) fn read(
         .get_first(fields.document)
         .and_then(|value| value.as_bytes())
         .ok_or_else(|| unreadable("a row without its document"))?;
-    serde_json::from_slice(json).map_err(unreadable)
+    let place: Place = serde_json::from_slice(json).map_err(unreadable)?;
+    Ok(place.in_readable_case())
 }
 
 pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {

@@ -22,9 +22,10 @@ use us::UsState;
 use self::directory::Directory;
 pub use self::directory::NamedCity;
 pub(crate) use self::table::City;
-use self::table::{Point, points};
+use self::table::{Point, points, postal_parts};
 use crate::bounds::Bounds;
-use crate::text::city_key;
+use crate::text::{city_key, titled};
+use crate::values::squeeze;
 
 /// Farther from any city's centre than this, a place is in none (kilometres).
 const FARTHEST_KM: f64 = 40.0;
@@ -51,6 +52,37 @@ struct Gazetteer {
     /// Position in `points` by state and city key; a city's own point before its quarters'.
     by_name: HashMap<(&'static str, String), u32>,
 }
+
+/// What bears a city's name in its state.
+#[derive(Default)]
+struct Named {
+    /// Positions of it and its quarters.
+    at: Vec<(f64, f64)>,
+    /// Codes of the counties of its ZIP codes.
+    counties: Vec<u32>,
+}
+
+/// By state and city key.
+static NAMED: LazyLock<HashMap<(&'static str, String), Named>> = LazyLock::new(|| {
+    let mut named: HashMap<_, Named> = HashMap::new();
+    for point in &GAZETTEER.points {
+        let at = (point.latitude, point.longitude);
+        let around = point.city.map(|city| {
+            let state = city.state;
+            (state.code(), city_key(city.name, state))
+        });
+        let keys = point.own_key().into_iter().chain(around);
+        keys.for_each(|key| named.entry(key).or_default().at.push(at));
+    }
+    for (key, parts) in postal_parts() {
+        let city = named.entry(key).or_default();
+        for (county, at) in parts {
+            city.at.push(at);
+            city.counties.push(county);
+        }
+    }
+    named
+});
 
 static GAZETTEER: LazyLock<Gazetteer> = LazyLock::new(Gazetteer::new);
 
@@ -88,6 +120,44 @@ pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     let key = (state.code(), city_key(city, state));
     let point = &GAZETTEER.points[*GAZETTEER.by_name.get(&key)? as usize];
     Some((point.latitude, point.longitude))
+}
+
+/// Where there are places of a city's name in the state, its quarters among them, in any spelling (degrees).
+pub(crate) fn places_of(state: UsState, city: &str) -> &'static [(f64, f64)] {
+    named(state, city).map_or(&[], |named| &named.at)
+}
+
+/// The codes of the counties that the city's ZIP codes lie in, in any spelling.
+pub(crate) fn counties_of(state: UsState, city: &str) -> &'static [u32] {
+    named(state, city).map_or(&[], |named| &named.counties)
+}
+
+fn named(state: UsState, city: &str) -> Option<&'static Named> {
+    NAMED.get(&(state.code(), city_key(city, state)))
+}
+
+/// Between two positions (degrees), in kilometres.
+pub(crate) fn km_between(one: (f64, f64), other: (f64, f64)) -> f64 {
+    let (one, other) = (unit_vector(one.0, one.1), unit_vector(other.0, other.1));
+    let squares = one.iter().zip(other).map(|(a, b)| (a - b) * (a - b));
+    2.0 * (squares.sum::<f64>().sqrt() / 2.0).min(1.0).asin() * EARTH_RADIUS_KM
+}
+
+/// A city that is written in one case, as people write it: as the list of cities does where that has the
+/// same words. None where it is written in mixed case, or stays as it is.
+pub(crate) fn spelt(state: UsState, city: &str) -> Option<String> {
+    let is_mixed = city.chars().any(char::is_lowercase) && city.chars().any(char::is_uppercase);
+    if is_mixed {
+        return None;
+    }
+    let key = (state.code(), city_key(city, state));
+    let listed = GAZETTEER.by_name.get(&key);
+    let listed = listed.map(|point| GAZETTEER.points[*point as usize].name);
+    // New York is not New York City on an envelope.
+    let words = |name: &str| name.split([' ', '-']).count();
+    let same = listed.filter(|name| words(name) == words(city) || squeeze(name) == squeeze(city));
+    let spelt = same.map_or_else(|| titled(city), str::to_owned);
+    (spelt != city).then_some(spelt)
 }
 
 /// Whether any list of cities has that city, in any spelling.
@@ -189,6 +259,26 @@ mod tests {
         assert!((latitude - 38.63).abs() < 0.05 && (longitude + 90.2).abs() < 0.05);
         assert_eq!(centre(state, "Saint Louis"), centre(state, "ST. LOUIS"));
         assert_eq!(centre(state, "Nowhere in particular"), None);
+    }
+
+    #[test]
+    // RES-01
+    fn res_01_a_city_is_one_whatever_its_letter_case() {
+        for (state, written, spelling) in [
+            ("OR", "BEND", "Bend"),
+            ("OR", "bend", "Bend"),
+            ("MO", "ST LOUIS", "St. Louis"),
+            ("NY", "NEW YORK", "New York"),
+            ("GA", "MC DONOUGH", "McDonough"),
+            ("NC", "WINSTON SALEM", "Winston-Salem"),
+            ("OR", "NOWHERE IN PARTICULAR", "Nowhere in Particular"),
+            ("OR", "Bend", "Bend"),
+            ("MO", "Saint Louis", "Saint Louis"),
+        ] {
+            let state = UsState::parse(state).unwrap();
+            let spelt = spelt(state, written);
+            assert_eq!(spelt.as_deref().unwrap_or(written), spelling);
+        }
     }
 
     fn named(state: &str, beginning: &str, limit: usize) -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! The points of the gazetteer, read from tables of data/derived.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use us::UsState;
 
@@ -94,6 +94,24 @@ pub(super) fn points() -> Vec<Point> {
         }));
     }
     points
+}
+
+/// Of each postal city, by state and key, the county codes and positions of its ZIP codes.
+pub(super) fn postal_parts() -> HashMap<(&'static str, String), Vec<(u32, (f64, f64))>> {
+    let mut parts: HashMap<_, Vec<_>> = HashMap::new();
+    for [code, county, name, lat, lon] in POSTAL.lines().filter_map(cells) {
+        if let (Some(state), Ok(county), Ok(latitude), Ok(longitude)) = (
+            UsState::parse(code),
+            county.parse::<u32>(),
+            lat.parse(),
+            lon.parse(),
+        ) {
+            let part = (state.fips() * 1_000 + county, (latitude, longitude));
+            let city = (state.code(), city_key(name, state));
+            parts.entry(city).or_default().push(part);
+        }
+    }
+    parts
 }
 
 /// Postal cities by state and county, and the keys of all of them.

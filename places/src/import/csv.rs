@@ -17,7 +17,7 @@ use super::listing::columns::{ColumnMapping, FieldOverride, Mapped, listed};
 use super::listing::fields::Field;
 use super::listing::rows::{Meter, Metered, Rows, Sink, is_too_long};
 use super::quotes::{Finding, Watched};
-use crate::values::{clean, decode};
+use crate::values::{clean, decode, number};
 
 /// The longest row that is read: a listing's rows have a few hundred bytes.
 const LONGEST_ROW: u64 = 1 << 20;
@@ -30,6 +30,9 @@ const MOST_COLUMNS: usize = 2_000;
 
 /// How much of the file is looked at to tell what it is.
 const HEAD: u64 = 1 << 16;
+
+/// Rows that tell whether a column holds degrees.
+const LOOKED_AT: usize = 1_000;
 
 /// First bytes of files that are often mistaken for CSV.
 const SIGNATURES: [(&[u8], &str); 12] = [
@@ -57,7 +60,11 @@ impl CsvRows {
     /// Opens a file and decides what its columns mean.
     pub(super) fn open(path: &Path, overrides: &[FieldOverride]) -> Result<Self, ImportError> {
         let file = CsvFile::open(path)?;
-        let mapping = ColumnMapping::new(&file.headers, overrides)?;
+        let mut mapping = ColumnMapping::new(&file.headers, overrides)?;
+        let vague = mapping.vague_coordinates();
+        if !vague.is_empty() && !CsvFile::open(path)?.are_degrees(&vague)? {
+            mapping.without_coordinates();
+        }
         if !mapping.has(Field::Name) {
             return Err(ImportError::NoNameColumn {
                 columns: listed(&file.headers),
@@ -207,6 +214,31 @@ impl CsvFile {
             }),
             None => Ok(more),
         }
+    }
+
+    /// Whether the first values of these columns can be degrees, where they hold anything.
+    fn are_degrees(mut self, columns: &[(Field, usize)]) -> Result<bool, ImportError> {
+        let mut record = ByteRecord::new();
+        for _ in 0..LOOKED_AT {
+            if !self.next(&mut record)? {
+                break;
+            }
+            let fits = |(field, index): &(Field, usize)| {
+                let text = record.get(*index).and_then(|cell| clean(&decode(cell).0));
+                let most = if *field == Field::Latitude {
+                    90.0
+                } else {
+                    180.0
+                };
+                let is_degrees =
+                    |text: String| number(&text).is_some_and(|number| number.abs() <= most);
+                text.is_none_or(is_degrees)
+            };
+            if !columns.iter().all(fits) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The line of a position, counted from 1 as an editor does.

@@ -1,6 +1,7 @@
 //! What an operator says of an import, and what is said of one under way.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::format::Format;
 use super::listing::columns::FieldOverride;
@@ -32,6 +33,8 @@ pub struct ImportOptions {
     pub rejects: Option<PathBuf>,
     /// Store what there is after so many rows; 250,000 where absent.
     pub checkpoint_rows: Option<u64>,
+    /// How long to wait for another import that is writing the catalogue.
+    pub patience: Duration,
 }
 
 /// What an operator says that a file is whole for.
@@ -52,4 +55,6 @@ pub struct Progress {
     pub bytes_total: u64,
     /// Rows that have been read.
     pub rows: u64,
+    /// Does it wait for another import?
+    pub waits: bool,
 }

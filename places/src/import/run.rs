@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::coverage::Census;
 use super::dedupe::Seen;
@@ -15,15 +15,18 @@ use super::listing::rows::{Meter, Sink};
 use super::rejects::RejectList;
 use super::report::ImportReport;
 use super::{Import, ImportError, Progress};
-use crate::Catalogue;
 use crate::area::Area;
 use crate::catalogue::Replacement;
+use crate::{Catalogue, CatalogueError};
 
 /// Rows between two progress reports.
 const ROWS_PER_REPORT: u64 = 1_000;
 
 /// Rows between two stored states, unless the options say otherwise.
 const ROWS_PER_CHECKPOINT: u64 = 250_000;
+
+/// Between two looks whether another import has ended.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
 
 /// Takes part in what an import is known by: another reading of the same file is another import.
 const READING: u32 = 1;
@@ -39,7 +42,7 @@ impl Import {
         let fingerprint = self.fingerprint()?;
         let unit = self.format.unit();
         let rejects = RejectList::create(self.options.rejects.as_deref(), unit)?;
-        let mut replacement = catalogue.replace(&self.source, &fingerprint)?;
+        let mut replacement = self.begin(catalogue, &fingerprint, &mut progress)?;
         let reader = RowReader::new(
             self.rows.columns(),
             self.options.category.clone(),
@@ -87,6 +90,32 @@ impl Import {
         catalogue.reload();
         report.duration = started.elapsed();
         Ok(report)
+    }
+
+    /// Takes the catalogue as soon as no other import writes it, within the options' patience.
+    fn begin(
+        &self,
+        catalogue: &Catalogue,
+        fingerprint: &str,
+        progress: &mut impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Replacement, ImportError> {
+        let asked = Instant::now();
+        loop {
+            match catalogue.replace(&self.source, fingerprint) {
+                Err(CatalogueError::Busy) if asked.elapsed() < self.options.patience => {}
+                begun => return Ok(begun?),
+            }
+            let waiting = Progress {
+                bytes_read: 0,
+                bytes_total: self.rows.meter().bytes_total(),
+                rows: 0,
+                waits: true,
+            };
+            if progress(waiting).is_break() {
+                return Err(ImportError::Stopped);
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
     }
 
     fn damaged(&self, reason: &str) -> ImportError {
@@ -174,6 +203,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Sink for Intake<'_, P> {
             bytes_read: self.meter.bytes_read(),
             bytes_total: self.meter.bytes_total(),
             rows: self.report.read,
+            waits: false,
         };
         match (self.progress)(progress) {
             ControlFlow::Continue(()) => Ok(()),

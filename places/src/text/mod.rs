@@ -1,14 +1,16 @@
 //! How names, terms, cities and streets are compared: case, accents, punctuation, plurals and
 //! the usual abbreviations do not matter.
 //!
-//! Everything here makes comparison keys, never text that anyone reads. What these functions
+//! Everything but [`in_title_case`] makes comparison keys, never text that anyone reads. What these functions
 //! return is part of the index and of company keys: a change needs a new index version, and a
 //! new version of the key.
 
 mod city;
 mod street;
+mod title;
 mod word;
 
 pub(crate) use city::{city_key, city_key_prefixes};
 pub(crate) use street::street_key;
+pub(crate) use title::{in_title_case, titled};
 pub(crate) use word::{Word, phrase_key, phrase_of, words};

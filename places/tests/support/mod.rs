@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use futures::TryStreamExt;
-use places::import::{ImportError, ImportOptions, ImportReport, import_file};
+use places::import::{ImportError, ImportOptions, ImportReport, Progress, import_file};
 use places::{Catalogue, Place, PlaceQuery, PlaceSource};
 use tempfile::TempDir;
 pub use testkit::shared_data_file as shared_data;
@@ -53,6 +53,23 @@ impl Fixture {
             path,
             options,
             |_| ControlFlow::Continue(()),
+        )
+    }
+
+    /// Imports, and looks at how far it is.
+    pub fn import_while(
+        &self,
+        path: &Path,
+        mut look: impl FnMut(Progress),
+    ) -> Result<ImportReport, ImportError> {
+        import_file(
+            &self.catalogue,
+            path,
+            ImportOptions::default(),
+            |progress| {
+                look(progress);
+                ControlFlow::Continue(())
+            },
         )
     }
 

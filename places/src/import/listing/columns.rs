@@ -88,6 +88,13 @@ impl ColumnMapping {
                 chosen[field.position()] = Some(mapped(field, headers, index, false));
             }
         }
+        if chosen[Field::Name.position()].is_none()
+            && overrides.iter().all(|given| given.field != Field::Name)
+            && let Some(index) = only_name(&keys, &taken)
+        {
+            taken[index] = true;
+            chosen[Field::Name.position()] = Some(mapped(Field::Name, headers, index, false));
+        }
         let unused = headers
             .iter()
             .zip(&taken)
@@ -97,6 +104,26 @@ impl ColumnMapping {
             unused: unused.collect(),
             columns: chosen.into_iter().flatten().collect(),
         })
+    }
+
+    /// The columns that are coordinates by their headers' guess alone (`x`, `long`), and may be anything else.
+    pub(in crate::import) fn vague_coordinates(&self) -> Vec<(Field, usize)> {
+        let is_vague = |column: &&MappedColumn| {
+            !column.chosen && VAGUE_COORDINATES.contains(&squeeze(&column.column).as_str())
+        };
+        let vague = self.columns.iter().filter(is_vague);
+        vague.map(|column| (column.field, column.index)).collect()
+    }
+
+    /// Leaves latitude and longitude out: what stands there is something else.
+    pub(in crate::import) fn without_coordinates(&mut self) {
+        let is_coordinate =
+            |column: &MappedColumn| [Field::Latitude, Field::Longitude].contains(&column.field);
+        let (left_out, kept) = self.columns.drain(..).partition(is_coordinate);
+        self.columns = kept;
+        let left_out: Vec<MappedColumn> = left_out;
+        self.unused
+            .extend(left_out.into_iter().map(|column| column.column));
     }
 
     /// Whether any column is read as this field.
@@ -112,6 +139,46 @@ impl ColumnMapping {
         }
         positions
     }
+}
+
+/// Headers that mean coordinates only where all values are.
+const VAGUE_COORDINATES: [&str; 11] = [
+    "x",
+    "y",
+    "xcoord",
+    "ycoord",
+    "xcoordinate",
+    "ycoordinate",
+    "pointx",
+    "pointy",
+    "coordx",
+    "coordy",
+    "long",
+];
+
+/// Headers of other names than the business's.
+const OTHER_NAMES: [&str; 8] = [
+    "firstname",
+    "lastname",
+    "middlename",
+    "contactname",
+    "username",
+    "filename",
+    "countyname",
+    "licensename",
+];
+
+/// The one header that ends in `name`, where there is but one.
+fn only_name(keys: &[String], taken: &[bool]) -> Option<usize> {
+    let is_name = |index: &usize| {
+        let key = keys[*index].as_str();
+        !taken[*index]
+            && key.ends_with("name")
+            && !OTHER_NAMES.iter().any(|other| key.ends_with(other))
+    };
+    let mut names = (0..keys.len()).filter(is_name);
+    let only = names.next()?;
+    names.next().is_none().then_some(only)
 }
 
 /// A reader whose columns are the file's own.
@@ -241,6 +308,54 @@ mod tests {
             (mapping.columns[2].field, mapping.columns[2].column.as_str()),
             (Field::Address, "address")
         );
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_the_only_header_that_ends_in_name_is_the_name() {
+        let name = |headers: &str, overrides: &[&str]| {
+            let mapping = guess(headers, overrides).unwrap();
+            let columns = mapping.columns.into_iter();
+            columns
+                .filter(|c| c.field == Field::Name)
+                .map(|c| c.column)
+                .next()
+        };
+        let found = |headers| name(headers, &[]);
+        assert_eq!(found("HOSP_NAME,CITY,STATE").as_deref(), Some("HOSP_NAME"));
+        assert_eq!(
+            found("County_Name,Park Name,City").as_deref(),
+            Some("Park Name")
+        );
+        assert_eq!(found("Park Name,Trail Name,City"), None, "two");
+        assert_eq!(found("name,Park Name").as_deref(), Some("name"));
+        assert_eq!(found("First Name,Last Name,City"), None, "a person's");
+        assert_eq!(name("Park Name,City", &["name="]), None);
+    }
+
+    #[test]
+    // JOB-16
+    fn job_16_coordinates_are_known_by_many_names() {
+        for (y, x) in [
+            ("y", "x"),
+            ("LAT", "LON"),
+            ("Lat", "Long"),
+            ("lat", "lng"),
+            ("Y_COORD", "X_COORD"),
+            ("POINT_Y", "POINT_X"),
+        ] {
+            let mapping = guess(&format!("name,{x},{y}"), &[]).unwrap();
+            let expected = [
+                "name=name".to_owned(),
+                format!("latitude={y}"),
+                format!("longitude={x}"),
+            ];
+            assert_eq!(pairs(&mapping), expected);
+            let surely = ["lat", "lon", "lng"];
+            let is_sure = |header: &&str| surely.contains(&header.to_lowercase().as_str());
+            let sure = [x, y].iter().filter(|header| is_sure(header)).count();
+            assert_eq!(mapping.vague_coordinates().len(), 2 - sure, "{x} {y}");
+        }
     }
 
     #[test]

@@ -254,13 +254,13 @@ const FIELDS: [(Field, &str, &str); 47] = [
     (
         Field::Latitude,
         "latitude",
-        "latitude lat decimallatitude geolat gpslat gpslatitude ycoord y",
+        "latitude lat decimallatitude geolat gpslat gpslatitude ycoord ycoordinate pointy coordy y",
     ),
     (
         Field::Longitude,
         "longitude",
         "longitude lon lng long decimallongitude geolon geolng gpslon gpslongitude xcoord \
-         x",
+         xcoordinate pointx coordx x",
     ),
     (
         Field::Rating,

@@ -45,8 +45,12 @@ impl Location {
             return Err(Rejected::NotUs);
         }
         let state = match cells.get(Field::State) {
-            Some(text) => Some(UsState::parse(&text).ok_or(Rejected::UnknownState)?),
-            None => None,
+            Some(text) => {
+                let state = UsState::parse(&text).or_else(|| UsState::parse_territory(&text));
+                Some(state.ok_or(Rejected::UnknownState)?)
+            }
+            // A territory is often written as a country.
+            None => country.as_deref().and_then(UsState::parse_territory),
         };
         let given = cells
             .number(Field::Latitude)

@@ -114,7 +114,7 @@ impl RowReader {
             opening_hours: cells.get(Field::OpeningHours),
             social_links: social_links(cells),
             location_count: location_count(cells),
-            owner_names: list(cells, Field::OwnerNames, values::names),
+            owner_names: list(cells, Field::OwnerNames, values::owners),
             founding_date: cells
                 .get(Field::FoundingDate)
                 .and_then(|text| values::founding_date(&text)),

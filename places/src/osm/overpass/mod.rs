@@ -168,7 +168,8 @@ impl OverpassSource {
                 .then_with(|| one.key.cmp(&other.key))
         });
         places.dedup_by(|(_, one), (_, other)| one.key == other.key);
-        places.into_iter().map(|(_, place)| place).collect()
+        let places = places.into_iter();
+        places.map(|(_, place)| place.in_readable_case()).collect()
     }
 }
 

@@ -17,7 +17,8 @@ const AROUND_MI = 5;
 const ZOOM = 11;
 export function CompetitorsNearby() {
   const account = useAccount();
-  const here = placedBusiness(account);
+  const doubtful = isPositionDoubtful(account);
+  const here = doubtful ? null : placedBusiness(account);
   const { currentData, isError, isFetching } = useGetJobResultQuery(neighborsQuery(account), {
     skip: here === null,
     // A search that was running has found more.
@@ -35,7 +36,11 @@ export function CompetitorsNearby() {
         </Item>
       </FactsList>
       {here === null ? (
-        <p className={classes.missing}>This business has no coordinates to measure from.</p>
+        <p className={classes.missing}>
+          {doubtful
+            ? 'Its coordinates do not fit its city and ZIP code: nothing is measured from them.'
+            : 'This business has no coordinates to measure from.'}
+        </p>
       ) : nearest.length === 0 ? (
         <p className={classes.missing}>
           {isFetching

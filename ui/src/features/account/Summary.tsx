@@ -10,7 +10,7 @@ import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
-import { factOf, labelOf, nameOf, textOf, useAccount, type Account } from './account';
+import { factOf, isPositionDoubtful, labelOf, nameOf, textOf, useAccount, type Account } from './account';
 import { websiteOf } from './CompanySection';
 import { contactStatusOf } from './crm';
 import { useCrm } from './crm-record';
@@ -24,11 +24,13 @@ import classes from './Account.module.css';
 export function Summary() {
   const account = useAccount();
   const phone = textOf(account, 'phone');
+  const listedAs = textOf(account, 'name_as_listed');
   const where = [
     textOf(account, 'main_category'),
     textOf(account, 'address') ?? cityOf(account),
     phone === null ? null : formatPhone(phone),
     websiteOf(account),
+    listedAs === null ? null : `Listed as ${listedAs}`,
   ].filter((part) => part !== null);
   const worth = worthKnowing(account);
   const worthId = useId();
@@ -47,6 +49,12 @@ export function Summary() {
           </li>
         ) : null}
       </ul>
+      {isPositionDoubtful(account) ? (
+        <p className={classes.note}>
+          The coordinates of this business do not fit its city and ZIP code, so facts of its surroundings are left
+          out.
+        </p>
+      ) : null}
       <Lacking />
       <Scores />
       {worth.length === 0 ? null : (

@@ -107,6 +107,11 @@ export function placedBusiness(account: Account): PlacedBusiness | null {
   return { id: String(account.rowIdx), name: nameOf(account), position, look: RESULT_LOOK };
 }
 
+/** Its coordinates contradict its city and ZIP code: nothing is measured from them. */
+export function isPositionDoubtful({ row }: Account): boolean {
+  return row.position_doubtful === true;
+}
+
 export function nameOf(account: Account): string {
   return plainText(factOf(account, 'name')) ?? 'Unnamed business';
 }

@@ -14,6 +14,7 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
   const position = positionOf(row.latitude, row.longitude);
+  const doubtful = row.position_doubtful === true;
   const pin = <Icon of={IconMapPin} size={16} />;
   return (
     <span className={classes.actions}>
@@ -26,7 +27,9 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
           to={paths.businessMap(sessionKey, rowIdx)}
           state={{ ...position, name }}
           className={classes.pin}
-          aria-label={`Show ${name} on a map`}
+          data-doubtful={doubtful}
+          title={doubtful ? 'Its position does not fit its city and ZIP code' : undefined}
+          aria-label={`Show ${name} on a map${doubtful ? ', its position is doubtful' : ''}`}
         >
           {pin}
         </Link>

@@ -171,6 +171,16 @@ describe('the results table', () => {
     expect(head.previousElementSibling).toHaveTextContent('Name');
   });
 
+  it('RES-02: a doubtful position is marked where the row leads to the map', async () => {
+    const rows = rowsOf(2);
+    const at = { latitude: 45.5, longitude: -122.6 };
+    rows[0] = resultRow({ row_idx: 0, name: 'Alder Brewing', ...at, position_doubtful: true });
+    show(rows);
+    const name = 'Show Alder Brewing on a map, its position is doubtful';
+    const pin = await screen.findByRole('link', { name }, SLOW);
+    expect(pin).toHaveAttribute('title', 'Its position does not fit its city and ZIP code');
+  });
+
   it.each([
     ['has ended takes its rows along', false, 'Brought 3'],
     ['runs leaves them to the map to fetch: there will be more', true, 'Brought nothing'],

@@ -103,6 +103,17 @@ describe('the estimate and System Status, before a search', () => {
     expect(asked.map(({ cities }) => cities)).toEqual([['Bend'], ['Bend', 'Salem']]);
   });
 
+  it.each([
+    ['Up to 98 rows, 98 credits', {}],
+    ['More than 98 rows, more than 98 credits', { rows_are_more: true }],
+    ['More than 98 rows, up to 120 credits', { rows_are_more: true, credits_at_most: 120, credits_left: 120 }],
+  ])('JOB-16: %s', async (text, counted) => {
+    serve(() => estimate(counted));
+    openPage();
+    await type('Portland');
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('JOB-16: what cannot be told is said to be unknown, and what is not covered is named', async () => {
     const unknown = estimate({ skipped_cities: ['Salem'] });
     delete unknown.rows_at_most;

@@ -19,12 +19,14 @@ function age({ live, age_days: days }: AnswerBody): string {
   return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
 }
 
-/** 'Up to 40 rows, 40 credits'; what a source cannot tell is said to be unknown. */
+/** 'Up to 40 rows, 40 credits', or 'More than …' of which not all are counted; what a source cannot tell is unknown. */
 export function rowsText(estimate: Estimate): string {
-  const { rows_at_most: rows, credits_at_most: credits, rows_are_more: isMore } = estimate;
+  const { rows_at_most: rows, credits_at_most: credits, rows_are_more: isMore, credits_left: left } = estimate;
   if (rows == null || credits == null) return 'Rows and cost: unknown until it runs';
-  const limited = isMore ? ' (there are more)' : '';
-  return `Up to ${formatCounted(rows, 'row')}${limited}, ${formatCounted(credits, 'credit')}`;
+  if (!isMore) return `Up to ${formatCounted(rows, 'row')}, ${formatCounted(credits, 'credit')}`;
+  // More than one has is never spent.
+  const limit = credits < left ? 'more than' : 'up to';
+  return `More than ${formatCounted(rows, 'row')}, ${limit} ${formatCounted(credits, 'credit')}`;
 }
 
 /** The first few of a list: 'Bend, Salem and 3 more'. */

@@ -71,6 +71,7 @@ function textOrNull(value: unknown): string | null {
 
 const REASONS: Record<MissingReason, string> = {
   no_coordinates: 'This business has no coordinates.',
+  position_doubtful: 'Its coordinates do not fit its city and ZIP code.',
   no_category: 'The listing does not say what kind of business this is.',
   other_source: 'Competitors are counted for imported listings only.',
   kind_not_covered: 'No data loaded here lists every business of this kind.',

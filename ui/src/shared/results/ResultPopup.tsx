@@ -5,10 +5,15 @@ import type { ResultPoint } from './result-points';
 
 /** What the popup of a result says below the name: address, phone, website, coordinates. */
 export function ResultPopup({ point }: { point: ResultPoint }) {
-  const { detail, phone, website, position } = point;
+  const { detail, phone, website, position, listedAs, doubtful } = point;
   const link = website === null ? null : websiteLink(website);
   return (
     <>
+      {listedAs === null ? null : (
+        <Text size="xs" c="dimmed">
+          Listed as {listedAs}
+        </Text>
+      )}
       {detail === undefined ? null : <Text size="sm">{detail}</Text>}
       {phone === null ? null : <Text size="sm">{phone}</Text>}
       {link === null ? null : (
@@ -21,6 +26,7 @@ export function ResultPopup({ point }: { point: ResultPoint }) {
           {formatPosition(position)}
         </Text>
       )}
+      {doubtful ? <Text size="xs">Its position does not fit its city and ZIP code.</Text> : null}
     </>
   );
 }

@@ -8,6 +8,8 @@ import { RESULT_LOOK } from '@/shared/map/marker-look';
 export interface MappedRow {
   row_idx?: unknown;
   name?: unknown;
+  name_as_listed?: unknown;
+  position_doubtful?: unknown;
   address?: unknown;
   phone?: unknown;
   website?: unknown;
@@ -20,6 +22,10 @@ export interface MappedRow {
 export interface ResultPoint extends MapPoint {
   phone: string | null;
   website: string | null;
+  /** The name in the source's spelling, where that is another one. */
+  listedAs: string | null;
+  /** Its coordinates contradict its city and ZIP code. */
+  doubtful: boolean;
 }
 
 /** The rows that another page handed over with the navigation, if it did. */
@@ -53,6 +59,8 @@ export function resultPoints(rows: readonly MappedRow[], rowIdx: string | null):
       look: RESULT_LOOK,
       phone: phoneOf(row),
       website: text(row.website),
+      listedAs: text(row.name_as_listed),
+      doubtful: row.position_doubtful === true,
     }));
 }
 
