@@ -13,6 +13,7 @@ import classes from './ResultCell.module.css';
 export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
+  const { address, phone, website } = row;
   const position = positionOf(row.latitude, row.longitude);
   const pin = <Icon of={IconMapPin} size={16} />;
   return (
@@ -24,7 +25,7 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
       ) : (
         <Link
           to={paths.businessMap(sessionKey, rowIdx)}
-          state={{ ...position, name }}
+          state={{ ...position, name, address, phone, website }}
           className={classes.pin}
           aria-label={`Show ${name} on a map`}
         >
