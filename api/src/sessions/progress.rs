@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(message(&job), "Completed with 1,002,003 results");
         job.enrichment.stage = EnrichmentStage::Processing;
         job.enrichment.enriched = 4_000;
-        let words = |job| EnrichmentBody::new(job).message;
+        let words = |job: &Job| EnrichmentBody::new(job).message;
         assert_eq!(words(&job), "Enriching: 4,000 of 1,002,003 results");
         (job.delivered, job.enrichment.enriched) = (1, 0);
         assert_eq!(words(&job), "Enriching: 0 of 1 result");

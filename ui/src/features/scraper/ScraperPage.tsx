@@ -1,4 +1,5 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
+import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { searchText, useSearchText } from '@/shared/results/search-text';
 import { CostEstimate } from './CostEstimate';
@@ -11,6 +12,7 @@ import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
 import { canStop, type JobState } from './job-state';
 import { forgetDraft, useKeptDraft } from './kept-draft';
+import { EMPTY_DRAFT } from './search-form';
 import { useFoldedForm } from './use-folded-form';
 import { useSearchPage } from './use-search-page';
 import classes from './ScraperPage.module.css';
@@ -23,12 +25,18 @@ function shownRows({ results }: JobState): string | null {
 export function ScraperPage() {
   const { sub: userId } = useUser();
   const [draft, setDraft] = useKeptDraft(userId);
+  const [forms, setForms] = useState(0);
   const page = useSearchPage(userId);
   const { state, busy, isAddressed, openHeld, start, stop, enrich, resume, fetchResults, clear } = page;
   const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
   const rowsOf = shownRows(state);
   const { folded, toggle, keepOpen, form, button } = useFoldedForm(rowsOf, busy);
 
+  const startFresh = () => {
+    setDraft(EMPTY_DRAFT);
+    setForms(forms + 1);
+    clear();
+  };
   const chooseSource = (source: string) => {
     setDraft((before) => ({ ...before, source }));
   };
@@ -41,11 +49,12 @@ export function ScraperPage() {
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
         }
       />
-      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={clear} />
+      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={startFresh} />
       <HeldSession busy={busy} onOpen={openHeld} />
       <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
+            key={forms}
             draft={draft}
             onDraft={(typed) => {
               setDraft(({ source }) => ({ ...typed, source }));

@@ -73,9 +73,16 @@ export function stateCode(text: string): string | null {
   return CODES.get(text.trim().toUpperCase()) ?? null;
 }
 
-/** What a state's field shows of what is typed: two capitals at most. A name that comes whole becomes its code. */
+const LONGEST_CODE = 2;
+
+/**
+ * What a state's field shows of what is typed: two capitals at most. A name that comes whole becomes its code; where
+ * it is misspelled nothing stands, since its first letters can be another state's code.
+ */
 export function typedState(text: string): string {
-  return stateCode(text) ?? text.trimStart().toUpperCase().slice(0, 2);
+  const typed = text.trim().toUpperCase();
+  // More than one letter too many was not typed.
+  return stateCode(typed) ?? (typed.length > LONGEST_CODE + 1 ? '' : typed.slice(0, LONGEST_CODE));
 }
 
 /** Says beside the field which state its code means, since two letters of a name can be another one's code. */

@@ -40,6 +40,7 @@ afterEach(() => {
   server.resetHandlers();
   provideAccessToken(null);
   localStorage.clear();
+  sessionStorage.clear();
   vi.useRealTimers();
 });
 
