@@ -36,6 +36,7 @@ pub(crate) fn message(job: &Job) -> String {
         JobStage::Processing => {
             let searched = job.searched();
             match searched.get(job.cities_done as usize) {
+                Some(city) if searched.len() == 1 => format!("Searching {city}: {rows} so far"),
                 Some(city) => format!(
                     "Searching {city} ({} of {} cities): {rows} so far",
                     job.cities_done + 1,
@@ -106,18 +107,20 @@ impl EnrichmentBody {
         let enrichment = &job.enrichment;
         let (done, all) = (enrichment.enriched, job.delivered);
         let percent = (u64::from(done) * 100).checked_div(u64::from(all));
+        let of_all = || format!("{} of {}", grouped(done), results(all));
         let message = match &enrichment.stage {
             EnrichmentStage::NotRequested => "Not enriched".to_owned(),
-            EnrichmentStage::Processing => format!("Enriching: {done} of {all} results"),
+            EnrichmentStage::Processing => format!("Enriching: {}", of_all()),
             EnrichmentStage::Completed(EnrichmentReason::AllEnriched) => {
                 format!("Enriched {}", results(done))
             }
             EnrichmentStage::Completed(EnrichmentReason::CreditsUsedUp) => {
-                format!("Enriched {done} of {all} results: your credits are used up")
+                format!("Enriched {}: your credits are used up", of_all())
             }
             EnrichmentStage::Failed(reason) => reason.clone(),
             EnrichmentStage::Cancelled(_) => {
-                format!("Enrichment was cancelled: {done} of {all} results are enriched")
+                let are = if all == 1 { "is" } else { "are" };
+                format!("Enrichment was cancelled: {} {are} enriched", of_all())
             }
         };
         Self {
@@ -133,11 +136,19 @@ fn results(number: u32) -> String {
     counted(number, "result", "results")
 }
 
-/// `1 business`, `98 businesses`.
+/// `1 business`, `8,793 businesses`.
 pub(crate) fn counted(number: u32, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
-        number => format!("{number} {many}"),
+        number => format!("{} {many}", grouped(number)),
+    }
+}
+
+/// `8,793`.
+fn grouped(number: u32) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
     }
 }
 
@@ -191,5 +202,26 @@ mod tests {
             let progress = progress(&job(cities_done, delivered, max));
             assert_eq!(progress, percent, "{cities_done} cities, {delivered} rows");
         }
+    }
+
+    #[test]
+    fn job_05_texts_tell_one_from_many_and_group_thousands() {
+        let mut job = job(1, 8_793, None);
+        let several = "Searching Salem (2 of 4 cities): 8,793 results so far";
+        assert_eq!(message(&job), several);
+        job.cities = vec!["Bend".to_owned()];
+        job.cities_done = 0;
+        assert_eq!(message(&job), "Searching Bend: 8,793 results so far");
+        job.delivered = 1;
+        job.stage = JobStage::Completed(CompletionReason::AllFound);
+        assert_eq!(message(&job), "Completed with 1 result");
+        job.delivered = 1_002_003;
+        assert_eq!(message(&job), "Completed with 1,002,003 results");
+        job.enrichment.stage = EnrichmentStage::Processing;
+        job.enrichment.enriched = 4_000;
+        let words = |job: &Job| EnrichmentBody::new(job).message;
+        assert_eq!(words(&job), "Enriching: 4,000 of 1,002,003 results");
+        (job.delivered, job.enrichment.enriched) = (1, 0);
+        assert_eq!(words(&job), "Enriching: 0 of 1 result");
     }
 }

@@ -37,8 +37,8 @@ export const paths = {
   account: (sessionKey: string, rowIdx: number) =>
     generatePath(PATTERNS.account, { sessionKey, rowIdx: String(rowIdx) }),
   enricher: () => PATTERNS.enricher,
-  /** The search page, with an earlier session opened where one is named. */
-  search: (sessionKey?: string) => withQuery(PATTERNS.search, { sessionKey }),
+  /** The search page, with an earlier session opened where one is named, and asked to enrich its rows. */
+  search: (sessionKey?: string, enrich?: '1') => withQuery(PATTERNS.search, { sessionKey, enrich }),
   sessionMap: (sessionKey: string) => withQuery(PATTERNS.sessionMap, { sessionKey }),
   businessMap: (sessionKey: string, rowIdx: number) =>
     generatePath(PATTERNS.businessMap, { sessionKey, rowIdx: String(rowIdx) }),

@@ -106,11 +106,10 @@ function Lacking() {
   if (row.source_set !== undefined) return null;
   return (
     <p className={classes.note}>
-      This business has not been enriched. Its facts come with the enrichment of{' '}
-      <Anchor component={Link} to={paths.search(sessionKey)} inherit underline="always">
-        its search
+      This business has not been enriched. Its facts come with those of its search, for one credit a row.{' '}
+      <Anchor component={Link} to={paths.search(sessionKey, '1')} inherit underline="always">
+        Enrich its search
       </Anchor>
-      , for one credit a row.
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { IconSearch } from '@/shared/ui/icons';
 import type { SettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
-export function SearchBox({ text, type }: SettledText) {
+export function SearchBox({ text, type, settle }: SettledText) {
   return (
     <TextInput
       type="search"
@@ -24,6 +24,7 @@ export function SearchBox({ text, type }: SettledText) {
         )
       }
       value={text}
+      onBlur={settle}
       onChange={(event) => {
         type(event.currentTarget.value);
       }}

@@ -1,9 +1,11 @@
-import { Group, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Group, Progress, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import type { CityFound } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCheck } from '@/shared/ui/icons';
 import { Tag } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
 import { ElapsedTimer } from './ElapsedTimer';
 import { StatusLog } from './StatusLog';
 import { StopButton } from './StopButton';
@@ -115,13 +117,16 @@ function Bar({ state, size }: { state: JobState; size: number }) {
   );
 }
 
-function barValue({ phase, progress, enrichment }: JobState): number {
-  return progressValue({ phase, jobProgress: progress, enrichment });
+function barValue(state: JobState): number {
+  const { phase, progress, enrichment } = state;
+  // Rows of a search that failed, or was stopped, can be enriched as well.
+  const isOfRows = isEnriching(state) || enrichment === 'done';
+  return progressValue({ phase: isOfRows ? 'completed' : phase, jobProgress: progress, enrichment });
 }
 
 /** For how long, and how far. */
 function Figures({ state }: { state: JobState }) {
-  const { phase, job, endedAt } = state;
+  const { phase, job } = state;
   const startedAt = phase === 'submitting' || phase === 'refused' ? null : (job?.startedAt ?? null);
   // The bar goes by steps of its own: while it does, the job's own percent are in its log.
   const isCounted = phase !== 'processing';
@@ -130,13 +135,19 @@ function Figures({ state }: { state: JobState }) {
       {startedAt === null ? null : (
         <>
           <VisuallyHidden>Elapsed time</VisuallyHidden>
-          <ElapsedTimer startedAt={startedAt} endedAt={endedAt} />
+          <Elapsed startedAt={startedAt} state={state} />
         </>
       )}
       {startedAt !== null && isCounted ? ' · ' : null}
       {isCounted ? `${barValue(state)}%` : null}
     </Text>
   );
+}
+
+/** How long it was searched, and its rows were enriched: not what lay between. */
+function Elapsed({ startedAt, state: { endedAt, enrichingSince } }: { startedAt: number; state: JobState }) {
+  const between = endedAt === null || enrichingSince === null ? 0 : enrichingSince - endedAt;
+  return <ElapsedTimer startedAt={startedAt + between} endedAt={enrichingSince === null ? endedAt : null} />;
 }
 
 /** In words, in one line. */
@@ -147,17 +158,38 @@ function standing(state: JobState): string {
   return state.message || 'Start a search to see its progress here.';
 }
 
+/** Cities that are named before all are asked for. */
+const MOST_CITIES = 9;
+const MOST_CITIES_ON_PHONE = 3;
+
 /** What was found where. */
 function Cities({ found }: { found: readonly CityFound[] }) {
+  const [whole, setWhole] = useState(false);
+  const most = usePhone() ? MOST_CITIES_ON_PHONE : MOST_CITIES;
   if (found.length === 0) return null;
+  const more = found.length - most;
   return (
     <ul className={classes.cities} aria-label="Rows found by city">
-      {found.map(({ city, results, done }) => (
+      {(whole ? found : found.slice(0, most)).map(({ city, results, done }) => (
         <li key={city}>
           {city} {formatNumber(results)}
           {done ? <Done /> : '…'}
         </li>
       ))}
+      {more <= 0 ? null : (
+        <li>
+          <UnstyledButton
+            fz="inherit"
+            c="var(--mantine-color-anchor)"
+            aria-expanded={whole}
+            onClick={() => {
+              setWhole(!whole);
+            }}
+          >
+            {whole ? 'Show fewer' : `and ${formatNumber(more)} more`}
+          </UnstyledButton>
+        </li>
+      )}
     </ul>
   );
 }

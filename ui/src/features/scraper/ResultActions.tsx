@@ -13,6 +13,7 @@ import classes from './ResultCell.module.css';
 export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
+  const { address, phone, website } = row;
   const position = positionOf(row.latitude, row.longitude);
   const doubtful = row.position_doubtful === true;
   const pin = <Icon of={IconMapPin} size={16} />;
@@ -25,7 +26,7 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
       ) : (
         <Link
           to={paths.businessMap(sessionKey, rowIdx)}
-          state={{ ...position, name }}
+          state={{ ...position, name, address, phone, website }}
           className={classes.pin}
           data-doubtful={doubtful}
           title={doubtful ? 'Its position does not fit its city and ZIP code' : undefined}

@@ -21,6 +21,7 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
       </span>
     );
   }
+  if (text === '') return null;
   const address = link ? websiteLink(text) : null;
   if (address !== null) {
     return (

@@ -5,6 +5,7 @@ import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/SampleTag';
 import { Downloads } from './Downloads';
+import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
 import { SaveAllButton } from './saving/SaveAllButton';
@@ -20,11 +21,12 @@ interface ResultsPanelProps {
   /** What was searched, where nothing else on the page says it. */
   searched?: string | undefined;
   onFetchAgain?: (sessionKey: string) => void;
+  onEnrich?: (sessionKey: string) => void;
   onClear: () => void;
 }
 
 export function ResultsPanel(props: ResultsPanelProps) {
-  const { results, unfetched = null, running, searched, onFetchAgain, onClear } = props;
+  const { results, unfetched = null, running, searched, onFetchAgain, onEnrich, onClear } = props;
   const total = results?.session.total ?? 0;
   return (
     <Panel
@@ -60,7 +62,9 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <ResultActions
           key={`actions of ${results?.sessionKey ?? 'none'}`}
           results={results}
+          running={running}
           onClear={onClear}
+          {...(onEnrich === undefined ? {} : { onEnrich })}
         />
         {results === null || total === 0 ? (
           <Stack gap={4} c="dimmed" ta="center" py={40} role="status">
@@ -75,8 +79,9 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-/** What can be done with the rows: save them, take them away, or clear them from this browser. */
-function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
+/** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
+function ResultActions(props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'>) {
+  const { results, running, onEnrich, onClear } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const total = results?.session.total ?? 0;
   const empty = results === null || total === 0;
@@ -89,6 +94,9 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
           {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
         </Text>
         <Group gap="xs">
+          {empty || running || onEnrich === undefined ? null : (
+            <EnrichButton sessionKey={results.sessionKey} onEnrich={onEnrich} />
+          )}
           {empty ? null : <SaveAllButton save={save} total={total} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>

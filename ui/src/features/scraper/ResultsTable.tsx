@@ -85,8 +85,8 @@ function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook 
     return name === undefined ? [] : [name, actionsColumn(results.sessionKey), ...others];
   }, [rows, book, hidden, sources, results.sessionKey]);
 
-  const { text: filter, type: setFilter } = useRowFilter();
-  const wantedRows = useDeferredValue(filter);
+  const filter = useRowFilter();
+  const wantedRows = useDeferredValue(filter.text);
   const found = useMemo(() => filteredRows(rows, wantedRows), [rows, wantedRows]);
   const view = useResultsView();
 
@@ -98,7 +98,6 @@ function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook 
         complete={complete}
         running={running}
         filter={filter}
-        onFilter={setFilter}
         found={wantedRows.trim() === '' ? null : found.length}
         view={view}
         columns={<ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}

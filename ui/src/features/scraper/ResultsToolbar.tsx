@@ -2,6 +2,7 @@ import { Anchor, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import { paths } from '@/shared/paths';
 import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
@@ -17,8 +18,7 @@ interface ResultsToolbarProps {
   complete: boolean;
   /** More of them may come. */
   running: boolean;
-  filter: string;
-  onFilter: (filter: string) => void;
+  filter: SettledText;
   /** How many rows the filter leaves; null without one. */
   found: number | null;
   view: ViewChoice;
@@ -30,7 +30,7 @@ interface ResultsToolbarProps {
 
 /** Over the rows: which of them, which columns, and shown how. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { sessionKey, rows, complete, running, filter, onFilter, found, view, columns, children } = props;
+  const { sessionKey, rows, complete, running, filter, found, view, columns, children } = props;
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
       <Group align="flex-end" gap="xs">
@@ -38,9 +38,10 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           size="sm"
           label="Filter rows"
           className={classes.filter ?? ''}
-          value={filter}
+          value={filter.text}
+          onBlur={filter.settle}
           onChange={(event) => {
-            onFilter(event.currentTarget.value);
+            filter.type(event.currentTarget.value);
           }}
         />
         {columns}

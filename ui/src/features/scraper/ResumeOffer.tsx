@@ -24,7 +24,7 @@ export function ResumeOffer({ userId, busy, onResume, onStartFresh }: ResumeOffe
       }}
       onDismiss={dismiss}
       onStartFresh={() => {
-        close();
+        dismiss(sessions);
         onStartFresh();
       }}
       onClose={close}

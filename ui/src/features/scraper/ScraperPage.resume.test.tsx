@@ -124,7 +124,7 @@ describe('a search that was left', () => {
     await press('Start Fresh');
     expect(noDialog()).toBeNull();
     expect(screen.getByText('No results to display.')).toBeVisible();
-    expect(statuses(), 'it can still be resumed').toEqual(['paused']);
+    expect(statuses(), 'what was declined is not offered again').toEqual(['dismissed']);
   });
 
   it.each([

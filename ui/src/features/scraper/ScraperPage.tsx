@@ -11,7 +11,8 @@ import { FormToggle, SearchHeader } from './SearchHeader';
 import { SearchForm } from './SearchForm';
 import { SystemStatus } from './SystemStatus';
 import { canStop, type JobState } from './job-state';
-import { EMPTY_DRAFT, type SearchDraft } from './search-form';
+import { forgetDraft, useKeptDraft } from './kept-draft';
+import { EMPTY_DRAFT } from './search-form';
 import { useFoldedForm } from './use-folded-form';
 import { useSearchPage } from './use-search-page';
 import classes from './ScraperPage.module.css';
@@ -23,13 +24,19 @@ function shownRows({ results }: JobState): string | null {
 
 export function ScraperPage() {
   const { sub: userId } = useUser();
-  const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
+  const [draft, setDraft] = useKeptDraft(userId);
+  const [forms, setForms] = useState(0);
   const page = useSearchPage(userId);
-  const { state, busy, isAddressed, openHeld, start, stop, resume, fetchResults, clear } = page;
+  const { state, busy, isAddressed, openHeld, start, stop, enrich, resume, fetchResults, clear } = page;
   const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
   const rowsOf = shownRows(state);
-  const { folded, toggle, keepOpenFor, form, button } = useFoldedForm(rowsOf);
+  const { folded, toggle, keepOpen, form, button } = useFoldedForm(rowsOf, busy);
 
+  const startFresh = () => {
+    setDraft(EMPTY_DRAFT);
+    setForms(forms + 1);
+    clear();
+  };
   const chooseSource = (source: string) => {
     setDraft((before) => ({ ...before, source }));
   };
@@ -42,20 +49,25 @@ export function ScraperPage() {
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
         }
       />
-      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={clear} />
+      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={startFresh} />
       <HeldSession busy={busy} onOpen={openHeld} />
       <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
-            source={draft.source}
+            key={forms}
+            draft={draft}
             onDraft={(typed) => {
               setDraft(({ source }) => ({ ...typed, source }));
-              if (busy && state.job !== null) keepOpenFor(state.job.jobId);
+              keepOpen();
             }}
             busy={busy}
             canStop={canStop(state)}
             stopping={state.stopping}
-            onStart={(search) => void start(search)}
+            onStart={(search) => {
+              void start(search).then((accepted) => {
+                if (accepted) forgetDraft(userId, draft);
+              });
+            }}
             onStop={() => void stop()}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
@@ -71,6 +83,7 @@ export function ScraperPage() {
             results={state.results}
             unfetched={state.unfetched}
             running={busy}
+            onEnrich={enrich}
             onFetchAgain={(sessionKey) => void fetchResults(sessionKey)}
             onClear={clear}
           />

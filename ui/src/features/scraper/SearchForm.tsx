@@ -5,15 +5,15 @@ import { useAuth } from '@/shared/auth/auth-context';
 import { useCredits } from '@/shared/credits/use-credits';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
-import { LONGEST_STATE, typedState } from '@/shared/lib/us-states';
+import { LONGEST_STATE, stateName, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { CitiesInput } from './CitiesInput';
+import { NEEDS_TIER } from './credit-check';
 import { StopButton } from './StopButton';
 import {
-  EMPTY_DRAFT,
   findProblem,
   LONGEST_TERM,
   neededCredits,
@@ -27,8 +27,8 @@ import {
 const LARGEST_SEARCH = 1_000_000;
 
 interface SearchFormProps {
-  /** The source that was chosen beside the form. */
-  source: string;
+  /** It begins with this one; the source is chosen beside the form. */
+  draft: SearchDraft;
   /** The draft, at each change. */
   onDraft: (draft: SearchDraft) => void;
   /** A job is being started or is under way. */
@@ -42,10 +42,10 @@ interface SearchFormProps {
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { source, onDraft, busy, canStop, stopping, onStart, onStop, estimate } = props;
+  const { draft: kept, onDraft, busy, canStop, stopping, onStart, onStop, estimate } = props;
   const signedIn = useAuth().status === 'signed-in';
   const form = useForm<SearchDraft>({
-    initialValues: EMPTY_DRAFT,
+    initialValues: kept,
     clearInputErrorOnChange: true,
     onValuesChange: onDraft,
     // One rule speaks at a time, in the order of the rules.
@@ -55,7 +55,7 @@ export function SearchForm(props: SearchFormProps) {
     },
   });
   const start = form.onSubmit((draft) => {
-    if (!busy) onStart(toSearch({ ...draft, source }));
+    if (!busy) onStart(toSearch({ ...draft, source: kept.source }));
   }, focusFirstError(form));
 
   return (
@@ -99,7 +99,7 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
       <Group gap="sm" align="flex-start">
         <TextInput
           label="State"
-          description="Its code, or name"
+          description={stateName(form.values.state) ?? 'Its two-letter code'}
           placeholder="e.g. OR"
           maxLength={LONGEST_STATE}
           autoCapitalize="characters"
@@ -133,11 +133,7 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
       />
       <Checkbox
         label="Comprehensive Enrichment"
-        description={
-          mayEnrich
-            ? '60+ public facts about each result, for one more credit each'
-            : 'Data enrichment requires Business or Pro tier'
-        }
+        description={mayEnrich ? '60+ public facts about each result, for one more credit each' : NEEDS_TIER}
         disabled={!mayEnrich}
         {...form.getInputProps('enrich', { type: 'checkbox' })}
       />

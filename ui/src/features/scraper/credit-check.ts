@@ -8,6 +8,8 @@ import { creditFigures } from '@/shared/credits/credit-figures';
 const UNVERIFIED =
   'Unable to verify credits. If you have a coupon code: open Billing & Credits, enter the code, press Redeem Code, then start again.';
 
+export const NEEDS_TIER = 'Data enrichment requires Business or Pro tier';
+
 export function insufficientCredits(needed: number, remaining: number): string {
   return `Insufficient Credits: this search needs ${needed} credits and ${remaining} are remaining. Please contact support to get more credits.`;
 }

@@ -24,6 +24,8 @@ export interface FollowedJob {
   /** Asks once; null where no answer came, 'gone' where there is no such job. */
   ask: () => Promise<JobBody | 'gone' | null>;
   heard: (job: JobBody) => void;
+  /** The server answers: what comes next is told by it. */
+  reached: () => void;
 }
 
 export function followJob(job: FollowedJob, signal: AbortSignal): Promise<void> {
@@ -52,6 +54,7 @@ class Following {
     const stopHearing = hearOtherTabs((message) => {
       if (message.type === 'job-stream' && message.jobId === this.job.jobId) {
         this.isLostElsewhere = !message.open;
+        if (message.open) this.job.reached();
       }
       if (message.type !== 'job' || message.job.job_id !== this.job.jobId) return;
       this.heardAt = Date.now();
@@ -115,6 +118,7 @@ class Following {
         jobId,
         onOpen: () => {
           tellOtherTabs({ type: 'job-stream', jobId, open: true });
+          this.job.reached();
         },
         lastEventId: this.lastEventId,
         signal: turn,

@@ -143,3 +143,92 @@ describe('a stop that fails late', () => {
     expect(reduceJob(second, failed)).toBe(second);
   });
 });
+
+describe('rows that are there', () => {
+  const row = { row_idx: 0, name: 'Alder' };
+  const results = {
+    sessionKey: 'j',
+    session: { ...NO_ROWS, rows: [row], total: 1 },
+    enriched: false,
+    enrichedRows: 0,
+    sample: false,
+  };
+  const after = (state: JobState, ...events: Parameters<typeof reduceJob>[1][]) =>
+    events.reduce(reduceJob, state);
+  const job = { jobId: 'j', userId: 'u', enrich: true, startedAt: null };
+
+  it.each<JobStatus>(['completed', 'cancelled', 'failed'])(
+    'ENR-02, JOB-08: are enriched whatever became of their search: %s; the timer counts that, not what lay between',
+    (status) => {
+      const ended = after(afterPoll({ status }), { type: 'resultsFetched', results, at: AT });
+      const later = AT + 3_600_000;
+      const asked = reduceJob(ended, {
+        type: 'enrichmentAsked',
+        job: { ...job, startedAt: AT - 9_000 },
+        at: later,
+      });
+      expect(isEnriching(asked)).toBe(true);
+      expect(asked).toMatchObject({ phase: status, enrichment: 'pending', enrichingSince: later });
+      const done = after(
+        asked,
+        { type: 'enrichmentStarted', at: later + 2_000 },
+        {
+          type: 'enrichmentApplied',
+          results: { ...results, enriched: true, enrichedRows: 1 },
+          at: later + 4_000,
+        },
+        { type: 'enrichmentDone', text: 'Enriched 1 result', at: later + 5_000 },
+      );
+      expect(done).toMatchObject({ phase: status, enrichment: 'done', enrichingSince: null });
+      expect((done.endedAt ?? 0) - (done.job?.startedAt ?? 0)).toBe(9_000 + 5_000);
+    },
+  );
+
+  it('ENR-02: an enrichment that is under way at the server is followed, whoever has asked for it', () => {
+    const enrichment = { status: 'processing' as const, enriched: 0, progress: 0, message: '' };
+    const opened = after(initialState(null, null), {
+      type: 'recovering',
+      job: { ...job, enrich: false },
+      log: [],
+      at: AT,
+    });
+    const state = after(
+      opened,
+      { type: 'polled', job: jobBody({ status: 'cancelled', enrichment }), at: AT },
+      { type: 'resultsFetched', results, at: AT },
+    );
+    expect(isEnriching(state)).toBe(true);
+  });
+
+  it('JOB-07: facts that were paid before Stop are shown', () => {
+    const stopped = after(
+      afterPoll({ status: 'completed' }),
+      { type: 'resultsFetched', results, at: AT },
+      { type: 'enrichmentAsked', job, at: AT },
+      { type: 'enrichmentStopped', at: AT },
+      { type: 'enrichmentPaid', results: { ...results, enrichedRows: 1 }, at: AT },
+    );
+    expect(stopped).toMatchObject({ enrichment: 'none', results: { enrichedRows: 1 } });
+  });
+
+  it('JOB-05: a job that failed without a row has not found that there are none', () => {
+    const none = { ...results, session: NO_ROWS };
+    const log = (status: JobStatus) =>
+      after(afterPoll({ status, message: 'no answer' }), {
+        type: 'resultsFetched',
+        results: none,
+        at: AT,
+      }).log.at(-1)?.text;
+    expect([log('failed'), log('cancelled'), log('completed')]).toEqual([
+      'Job failed: no answer',
+      'Job was cancelled',
+      'No results found',
+    ]);
+  });
+
+  it('JOB-10: those of a job that is gone are not enriched', () => {
+    const running = after(afterPoll({ status: 'processing' }), { type: 'rowsDelivered', results, at: AT });
+    const gone = reduceJob({ ...running, enrichment: 'pending' }, { type: 'gone', at: AT });
+    expect(isEnriching(gone)).toBe(false);
+  });
+});

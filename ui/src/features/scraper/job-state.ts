@@ -38,6 +38,8 @@ export interface JobState {
   message: string;
   /** When the job ended, for the timer to stand still; null while it goes on. */
   endedAt: number | null;
+  /** Since when its rows are enriched: the timer counts that as well. */
+  enrichingSince: number | null;
   /** Stop was pressed, and the job has not ended yet. */
   stopping: boolean;
   /** The job has ended, and its rows are not here yet. */
@@ -68,11 +70,13 @@ export type Happening =
   | { type: 'polled'; job: GetJobApiResponse }
   | { type: 'gone' }
   | { type: 'lost'; text: string }
+  | { type: 'reached' }
   | { type: 'stopRequested' }
   | { type: 'stopFailed'; jobId: string; detail: string }
   | { type: 'rowsDelivered'; results: FetchedResults }
   | { type: 'resultsFetched'; results: FetchedResults }
   | { type: 'resultsFailed'; sessionKey: string }
+  | { type: 'enrichmentAsked'; job: ActiveJob }
   | { type: 'enrichmentStarted' }
   | { type: 'enrichmentPolled'; job: GetJobApiResponse }
   | { type: 'enrichmentDelayed'; text: string; waitMs: number }
@@ -80,6 +84,7 @@ export type Happening =
   | { type: 'enrichmentDone'; text: string }
   | { type: 'enrichmentFailed'; text: string }
   | { type: 'enrichmentStopped' }
+  | { type: 'enrichmentPaid'; results: Results }
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
@@ -93,6 +98,7 @@ export const IDLE: JobState = {
   progress: 0,
   message: '',
   endedAt: null,
+  enrichingSince: null,
   stopping: false,
   fetching: false,
   results: null,
@@ -138,8 +144,9 @@ export function isRunning({ job, endedAt }: JobState): boolean {
 const ENRICHING_STEPS: readonly EnrichmentStep[] = ['pending', 'started', 'applied'];
 
 /** Whether the rows are being enriched, or are about to be. */
-export function isEnriching({ phase, results, enrichment }: JobState): boolean {
-  return phase === 'completed' && results !== null && ENRICHING_STEPS.includes(enrichment);
+export function isEnriching(state: JobState): boolean {
+  const { fetching, results, enrichment } = state;
+  return !isRunning(state) && !fetching && results !== null && ENRICHING_STEPS.includes(enrichment);
 }
 
 /** Whether the server works for the page, and is to be told where that is not wanted any more. */
@@ -161,7 +168,7 @@ function firstStep(job: ActiveJob | null): EnrichmentStep {
   return job?.enrich === true ? 'pending' : 'none';
 }
 
-const STOPPED = 'Enrichment stopped. The scraped results are kept.';
+export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
 
 export function reduceJob(state: JobState, event: JobEvent): JobState {
   const log = (text: string) => appendLog(state.log, text, event.at);
@@ -183,13 +190,22 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
     case 'polled':
       return polled(state, event.job, event.at);
     case 'gone':
-      return { ...state, phase: 'failed', message: GONE, endedAt: event.at, log: failed(GONE) };
+      return {
+        ...state,
+        phase: 'failed',
+        message: GONE,
+        endedAt: event.at,
+        enrichment: 'none',
+        log: failed(GONE),
+      };
     case 'lost':
       return {
         ...state,
         reached: false,
         log: state.log.at(-1)?.text === event.text ? state.log : log(event.text),
       };
+    case 'reached':
+      return { ...state, reached: true };
     case 'stopRequested':
       return { ...stopping(state), log: log('Stopping the job...') };
     case 'stopFailed':
@@ -200,29 +216,9 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       if (event.results.sessionKey !== state.job?.jobId || state.results !== null || !isRunning(state))
         return state;
       return { ...state, results: withMarks({ ...event.results, enrichedRows: 0 }) };
-    case 'enrichmentPolled':
-      return { ...state, ...figures(event.job), reached: true, message: enrichmentMessage(state, event.job) };
     case 'resultsFetched':
       if (event.results.sessionKey !== state.job?.jobId) return state;
-      return resultsFetched(
-        state,
-        { ...event.results, enrichedRows: event.results.enriched ? state.enrichedRows : 0 },
-        event.at,
-      );
-    case 'enrichmentStarted':
-      return { ...state, enrichment: 'started', message: 'Enriching...', log: log('Enrichment started') };
-    case 'enrichmentDelayed':
-      return { ...state, log: log(`${event.text} Trying again in ${event.waitMs / 1_000} s.`) };
-    case 'enrichmentApplied':
-      return { ...resultsFetched(state, event.results, event.at), enrichment: 'applied' };
-    case 'enrichmentDone':
-      return { ...state, enrichment: 'done', message: event.text, log: log(event.text) };
-    case 'enrichmentFailed': {
-      const text = `Enrichment failed: ${event.text}`;
-      return { ...state, enrichment: 'none', message: text, log: failed(text) };
-    }
-    case 'enrichmentStopped':
-      return { ...state, enrichment: 'none', message: STOPPED, log: log(STOPPED) };
+      return resultsFetched(state, { ...event.results, enrichedRows: state.enrichedRows }, event.at);
     case 'resultsFailed':
       if (event.sessionKey !== state.job?.jobId) return state;
       return {
@@ -233,6 +229,48 @@ export function reduceJob(state: JobState, event: JobEvent): JobState {
       };
     case 'cleared':
       return { ...IDLE, cleared: { abandoned: isUnderWay(state) ? (state.job?.jobId ?? null) : null } };
+    default:
+      return reduceEnrichment(state, event);
+  }
+}
+
+type EnrichmentEvent = Extract<JobEvent, { type: `enrichment${string}` }>;
+
+/** What happens to rows that are there. */
+function reduceEnrichment(state: JobState, event: EnrichmentEvent): JobState {
+  const log = (text: string) => appendLog(state.log, text, event.at);
+  switch (event.type) {
+    case 'enrichmentAsked':
+      return enrichmentAsked(state, event.job, event.at);
+    case 'enrichmentPolled':
+      return { ...state, ...figures(event.job), reached: true, message: enrichmentMessage(state, event.job) };
+    case 'enrichmentStarted':
+      return { ...state, enrichment: 'started', message: 'Enriching...', log: log('Enrichment started') };
+    case 'enrichmentDelayed':
+      return { ...state, log: log(`${event.text} Trying again in ${event.waitMs / 1_000} s.`) };
+    case 'enrichmentApplied':
+      return { ...resultsFetched(state, event.results, event.at), enrichment: 'applied' };
+    case 'enrichmentDone':
+      return { ...rested(state, event.at), enrichment: 'done', message: event.text, log: log(event.text) };
+    case 'enrichmentFailed': {
+      const text = `Enrichment failed: ${event.text}`;
+      return {
+        ...rested(state, event.at),
+        enrichment: 'none',
+        message: text,
+        log: appendFailure(state.log, text, event.at),
+      };
+    }
+    case 'enrichmentStopped':
+      return {
+        ...rested(state, event.at),
+        enrichment: 'none',
+        message: ENRICHMENT_STOPPED,
+        log: log(ENRICHMENT_STOPPED),
+      };
+    case 'enrichmentPaid':
+      if (event.results.sessionKey !== state.results?.sessionKey || isBusy(state)) return state;
+      return { ...state, results: withMarks(event.results), enrichedRows: event.results.enrichedRows };
   }
 }
 
@@ -241,6 +279,26 @@ function stopping(state: JobState): JobState {
   const asked = { ...state, stopping: true, message: 'Stopping...' };
   if (state.job === null || state.enrichment === 'none') return asked;
   return { ...asked, job: { ...state.job, enrich: false }, enrichment: 'stopped' };
+}
+
+/** Of rows that are there, whatever became of their search; the timer counts this alone where that is not known. */
+function enrichmentAsked(state: JobState, { startedAt, ...job }: ActiveJob, at: number): JobState {
+  return {
+    ...state,
+    phase: state.phase === 'idle' || state.phase === 'refused' ? 'completed' : state.phase,
+    job: { ...job, startedAt: startedAt ?? at },
+    endedAt: state.endedAt ?? at,
+    enrichingSince: at,
+    enrichment: 'pending',
+    message: 'Enriching...',
+  };
+}
+
+/** The timer stands still again. */
+function rested(state: JobState, at: number): JobState {
+  const { endedAt, enrichingSince } = state;
+  if (endedAt === null || enrichingSince === null) return state;
+  return { ...state, endedAt: endedAt + at - enrichingSince, enrichingSince: null };
 }
 
 function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
@@ -278,8 +336,15 @@ function polled(state: JobState, answer: GetJobApiResponse, at: number): JobStat
   const news = isNews ? withNews(state.log, text, at, status === 'failed') : state.log;
   if (!answer.ended) return { ...known, log: news };
   const isCutShort = status === 'completed' && state.enrichment === 'stopped';
-  const log = isCutShort ? appendLog(news, STOPPED, at) : news;
-  const ended = { ...known, log, endedAt: endOf(state.job, answer, at), stopping: false };
+  const log = isCutShort ? appendLog(news, ENRICHMENT_STOPPED, at) : news;
+  const ended = {
+    ...known,
+    log,
+    endedAt: endOf(state.job, answer, at),
+    stopping: false,
+    // Whoever has asked for it: what is under way at the server is followed.
+    enrichment: answer.enrichment.status === 'processing' ? ('started' as const) : state.enrichment,
+  };
   if (known.results === null) return { ...ended, fetching: true };
   const enriched = answer.enrichment.status === 'completed';
   return resultsFetched(ended, { ...known.results, enriched, enrichedRows: ended.enrichedRows }, at);
@@ -350,17 +415,19 @@ function resultsFetched(state: JobState, results: Results, at: number): JobState
   const { total } = results.session;
   const enrichment = state.enrichment === 'pending' && enriched ? 'done' : state.enrichment;
   const isWanted = state.phase === 'completed' && total > 0;
+  const step = isWanted || enrichment === 'started' ? enrichment : 'none';
+  // A search that failed, or was stopped, has not found that there are none.
+  const none = state.phase === 'completed' ? 'No results found' : null;
   const text =
-    total === 0
-      ? 'No results found'
-      : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enrichedRows)}`;
+    total === 0 ? none : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enrichedRows)}`;
   return {
     ...state,
     results: withMarks(results),
     fetching: false,
-    enrichment: isWanted ? enrichment : 'none',
+    enrichment: step,
+    enrichingSince: state.enrichingSince ?? (ENRICHING_STEPS.includes(step) ? at : null),
     unfetched: null,
-    log: appendLog(state.log, text, at),
+    log: text === null ? state.log : appendLog(state.log, text, at),
   };
 }
 

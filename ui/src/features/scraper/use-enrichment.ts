@@ -10,6 +10,7 @@ import { isEnriching, type Happening, type JobState } from './job-state';
 import { findEnriched } from './lost-enrichment';
 import { pause } from './pause';
 import { FIRST_PAGE, NO_ROWS, withPage } from './session-rows';
+import { fetchPaidFacts } from './use-fetched-rows';
 
 /** The rows are done once it is known what they have cost, or that would keep one waiting. */
 const MOST_WAIT_FOR_RECEIPT_MS = 5_000;
@@ -59,8 +60,11 @@ export function useEnrichment(state: JobState, happened: (event: Happening) => v
     };
     enrich()
       .catch((failure: unknown) => {
-        if (!signal.aborted) happened({ type: 'enrichmentFailed', text: errorMessage(failure) });
+        if (signal.aborted) return undefined;
+        happened({ type: 'enrichmentFailed', text: errorMessage(failure) });
+        return fetchPaidFacts(dispatch, sessionKey, happened);
       })
+      .catch(() => undefined)
       .finally(() => {
         // What was enriched until now is paid.
         dispatch(api.util.invalidateTags(['Credits', 'History']));

@@ -44,6 +44,20 @@ export function useFetchedRows(
   return fetchResults;
 }
 
+/** The facts of an enrichment that was stopped, or failed: those that were found until then are paid. */
+export async function fetchPaidFacts(
+  dispatch: AppDispatch,
+  sessionKey: string,
+  happened: (event: Happening) => void,
+): Promise<void> {
+  const { data: job } = await dispatch(
+    api.endpoints.getJob.initiate({ jobId: sessionKey }, { forceRefetch: true, subscribe: false }),
+  );
+  if (job === undefined || job.enrichment.enriched === 0) return;
+  const results = await fetchFirstRows(dispatch, sessionKey);
+  happened({ type: 'enrichmentPaid', results: { ...results, enrichedRows: job.enrichment.enriched } });
+}
+
 export async function fetchFirstRows(dispatch: AppDispatch, sessionKey: string): Promise<FetchedResults> {
   const answer = await dispatch(
     api.endpoints.getJobResult.initiate(

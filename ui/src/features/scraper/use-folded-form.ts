@@ -4,16 +4,23 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 export interface FoldedForm {
   folded: boolean;
   toggle: () => void;
-  /** Somebody writes while this session is under way: its rows do not take the form away. */
-  keepOpenFor: (sessionKey: string) => void;
+  /** Somebody writes while a search is on its way: its rows do not take the form away. */
+  keepOpen: () => void;
   /** What is folded, and what unfolds it: the focus goes over to it. */
   form: RefObject<HTMLDivElement | null>;
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** `shown` is the session whose rows are there; null while there are none. */
-export function useFoldedForm(shown: string | null): FoldedForm {
+/** `shown` is the session whose rows are there, null while there are none; `busy` that there may be another one's. */
+export function useFoldedForm(shown: string | null, busy: boolean): FoldedForm {
   const [openFor, setOpenFor] = useState<string | null>(null);
+  const [seen, setSeen] = useState(shown);
+  const [isKept, setKept] = useState(false);
+  if (shown !== seen) {
+    setSeen(shown);
+    if (isKept && shown !== null) setOpenFor(shown);
+  }
+  if (isKept && !busy) setKept(false);
   const form = useRef<HTMLDivElement | null>(null);
   const button = useRef<HTMLButtonElement | null>(null);
   const folded = shown !== null && openFor !== shown;
@@ -29,7 +36,9 @@ export function useFoldedForm(shown: string | null): FoldedForm {
     toggle: () => {
       setOpenFor(folded ? shown : null);
     },
-    keepOpenFor: setOpenFor,
+    keepOpen: () => {
+      setKept(busy);
+    },
     form,
     button,
   };

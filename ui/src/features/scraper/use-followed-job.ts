@@ -29,6 +29,10 @@ export function useFollowedJob(state: JobState, happened: (event: Happening) => 
       // A job that failed or was cancelled keeps what it delivered, which is paid for.
       if (job.ended) dispatch(api.util.invalidateTags(['Credits', 'History']));
     };
+    // A stream that is opened again repeats nothing: that it is open is the news.
+    const reached = () => {
+      happened({ type: 'reached' });
+    };
     const ask = async () => {
       const endpoint = recovering.current ? api.endpoints.getJobStatus : api.endpoints.getJob;
       try {
@@ -49,7 +53,7 @@ export function useFollowedJob(state: JobState, happened: (event: Happening) => 
       const found = recovering.current ? await ask() : null;
       if (found === 'gone' || signal.aborted) return;
       if (found !== null) heard(found);
-      if (found?.ended !== true) await followJob({ jobId, pollMs, ask, heard }, signal);
+      if (found?.ended !== true) await followJob({ jobId, pollMs, ask, heard, reached }, signal);
     };
     void follow();
     return () => {

@@ -22,7 +22,7 @@ import {
 import { startJob } from './start-job';
 import { useEnrichment } from './use-enrichment';
 import { useLocalSession } from './use-local-session';
-import { useFetchedRows } from './use-fetched-rows';
+import { fetchPaidFacts, useFetchedRows } from './use-fetched-rows';
 import { useFollowedJob } from './use-followed-job';
 import { useStoredSession } from './use-stored-session';
 
@@ -31,6 +31,8 @@ export interface ScrapeJob {
   /** Answers whether the search was accepted. */
   start: (search: Search) => Promise<boolean>;
   stop: () => Promise<void>;
+  /** Enriches those rows of a session that have no facts yet. */
+  enrich: (sessionKey: string) => void;
   /** Shows an earlier session, or goes on with it where it still runs. */
   open: (sessionKey: string) => void;
   /** Goes on with a search that was left. */
@@ -65,6 +67,8 @@ export function useScrapeJob(userId: string): ScrapeJob {
       // Quietly: the rows stay, and nothing more is charged.
       happened({ type: 'enrichmentStopped' });
       await cancelling;
+      // Those that are there can be looked at; where they are not reached now, a reload brings them.
+      await fetchPaidFacts(dispatch, jobId, happened).catch(() => undefined);
       return;
     }
     happened({ type: 'stopRequested' });
@@ -74,6 +78,13 @@ export function useScrapeJob(userId: string): ScrapeJob {
     } catch (failure) {
       happened({ type: 'stopFailed', jobId, detail: errorDetail(failure) });
     }
+  };
+
+  const enrich = (sessionKey: string) => {
+    const known = state.job?.jobId === sessionKey ? state.job : openedJob(userId, sessionKey);
+    const job = { ...known, enrich: true };
+    storeActiveJob(job);
+    happened({ type: 'enrichmentAsked', job });
   };
 
   const open = useCallback(
@@ -105,7 +116,7 @@ export function useScrapeJob(userId: string): ScrapeJob {
     happened({ type: 'cleared' });
   };
 
-  return { state, start, stop, open, resume, fetchResults, clear };
+  return { state, start, stop, enrich, open, resume, fetchResults, clear };
 }
 
 /** What was left in this browser; rows that were too large for its storage are fetched again. */

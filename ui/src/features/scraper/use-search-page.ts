@@ -2,18 +2,16 @@
 import { useIsShown } from '@/shared/lib/use-is-shown';
 import { isBusy } from './job-state';
 import type { ResumableSession } from './local-sessions';
-import type { Search } from './search-form';
 import { useAddressedSession } from './use-addressed-session';
 import { useScrapeJob, type ScrapeJob } from './use-scrape-job';
 import { useSessionAddress } from './use-session-address';
 
-interface SearchPage extends Omit<ScrapeJob, 'open' | 'start'> {
+interface SearchPage extends Omit<ScrapeJob, 'open'> {
   busy: boolean;
   /** The page was opened for a session. */
   isAddressed: boolean;
   /** Opens that session, where another one was under way then. */
   openHeld: (() => void) | null;
-  start: (search: Search) => Promise<void>;
 }
 
 export function useSearchPage(userId: string): SearchPage {
@@ -33,7 +31,9 @@ export function useSearchPage(userId: string): SearchPage {
     openHeld,
     start: async (search) => {
       // Who has gone elsewhere meanwhile has another address.
-      if ((await job.start(search)) && isShown.current) name(null);
+      const accepted = await job.start(search);
+      if (accepted && isShown.current) name(null);
+      return accepted;
     },
     resume: (session: ResumableSession) => {
       name(null);

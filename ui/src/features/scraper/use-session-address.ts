@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router';
 import { FILTER_PARAM } from './use-row-filter';
 
 const PARAM = 'sessionKey';
+/** That its rows are to be enriched: that is asked at once. */
+export const ENRICH_PARAM = 'enrich';
 
 interface SessionAddress {
   wanted: string | null;
@@ -21,6 +23,7 @@ export function useSessionAddress(): SessionAddress {
   const name = useCallback((sessionKey: string | null) => {
     write.current(
       (now) => {
+        now.delete(ENRICH_PARAM);
         if (sessionKey === null || now.get(PARAM) !== sessionKey) now.delete(FILTER_PARAM);
         if (sessionKey === null) now.delete(PARAM);
         else now.set(PARAM, sessionKey);
@@ -30,4 +33,22 @@ export function useSessionAddress(): SessionAddress {
     );
   }, []);
   return { wanted: params.get(PARAM), name };
+}
+
+/** Whether the address asks to enrich this session, as links from its rows' pages do. */
+export function useEnrichAddress(sessionKey: string): { isAsked: boolean; leave: () => void } {
+  const [params, setParams] = useSearchParams();
+  return {
+    isAsked: params.has(ENRICH_PARAM) && params.get(PARAM) === sessionKey,
+    leave: () => {
+      if (!params.has(ENRICH_PARAM)) return;
+      setParams(
+        (now) => {
+          now.delete(ENRICH_PARAM);
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  };
 }

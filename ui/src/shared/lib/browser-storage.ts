@@ -58,6 +58,8 @@ export function storedKeys(prefix: string): string[] {
   return [...new Set([...memory.keys(), ...storageKeys()])].filter((key) => key.startsWith(prefix));
 }
 
+/** What is typed in a tab and not sent yet: in the storage of that tab. */
+export const DRAFT_KEY = 'demandatlas_draft';
 /** When the first login of a session was. */
 export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
 /** Every key of the app begins like this. */
@@ -74,6 +76,11 @@ export function removeUserData(): void {
   storedKeys(OURS)
     .filter((key) => !STAYING.some((prefix) => key.startsWith(prefix)))
     .forEach(removeStored);
+  try {
+    sessionStorage.removeItem(DRAFT_KEY);
+  } catch {
+    // Storage is forbidden: then nothing is there either.
+  }
 }
 
 function storageKeys(): string[] {

@@ -65,7 +65,7 @@ const CODES = new Map<string, string>(
   ]),
 );
 
-/** The longest name: more is no state. */
+/** The longest name, which can be pasted: more is no state. */
 export const LONGEST_STATE = Math.max(...Object.values(NAMES).map((name) => name.length));
 
 /** The code of a state that is named or coded, in whatever case; null where it is none. */
@@ -73,10 +73,19 @@ export function stateCode(text: string): string | null {
   return CODES.get(text.trim().toUpperCase()) ?? null;
 }
 
+const LONGEST_CODE = 2;
+
 /**
- * What a field for a state shows of what is typed: two capitals. A name becomes its code once it is whole; until then
- * it stands as it is, so that no other state's code is taken for it.
+ * What a state's field shows of what is typed: two capitals at most. A name that comes whole becomes its code; where
+ * it is misspelled nothing stands, since its first letters can be another state's code.
  */
 export function typedState(text: string): string {
-  return stateCode(text) ?? text.toUpperCase();
+  const typed = text.trim().toUpperCase();
+  // More than one letter too many was not typed.
+  return stateCode(typed) ?? (typed.length > LONGEST_CODE + 1 ? '' : typed.slice(0, LONGEST_CODE));
+}
+
+/** Says beside the field which state its code means, since two letters of a name can be another one's code. */
+export function stateName(code: string): string | undefined {
+  return Object.entries(NAMES).find(([each]) => each === code)?.[1];
 }

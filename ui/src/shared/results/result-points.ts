@@ -38,8 +38,9 @@ export function handedOver(state: unknown): MappedRow[] | null {
 /** The one place that another page handed over with the navigation, if it did. */
 export function handedOverPlace(state: unknown, rowIdx: string): MappedRow[] | null {
   if (typeof state !== 'object' || state === null) return null;
-  const { name, latitude, longitude } = state as MappedRow;
-  return positionOf(latitude, longitude) === null ? null : [{ row_idx: rowIdx, name, latitude, longitude }];
+  const { name, address, phone, website, latitude, longitude } = state as MappedRow;
+  const place = { row_idx: rowIdx, name, address, phone, website, latitude, longitude };
+  return positionOf(latitude, longitude) === null ? null : [place];
 }
 
 /** The rows of an export, which come alone or beside their sources. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useAuth } from '@/shared/auth/auth-context';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
-import { LONGEST_STATE, stateCode, typedState } from '@/shared/lib/us-states';
+import { LONGEST_STATE, stateCode, stateName, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
@@ -46,7 +46,9 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
           />
           <TextInput
             label="State"
-            description="Its code, or name, where the query does not say it"
+            description={
+              stateName(form.values.state) ?? 'Its two-letter code, where the query does not say it'
+            }
             placeholder="e.g. OR"
             maxLength={LONGEST_STATE}
             autoCapitalize="characters"

@@ -14,7 +14,7 @@ const BUSY: readonly EnricherPhase[] = ['starting', 'processing', 'recovering'];
 
 export function EnricherPage() {
   const userId = useAuth().user?.sub ?? '';
-  const { state, start, open, clear } = useEnricher(userId);
+  const { state, start, enrich, open, stop, clear } = useEnricher(userId);
   const shown = state.results?.sessionKey;
   const searched = useSearchText(shown);
   const busy = BUSY.includes(state.phase);
@@ -24,7 +24,7 @@ export function EnricherPage() {
       <PageHeader description="Find up to ten businesses, each with public facts about its surroundings." />
       <div className={classes.layout}>
         <EnricherForm busy={busy} onStart={(query) => void start(query)} />
-        <EnricherStatus state={state} />
+        <EnricherStatus state={state} onStop={() => void stop()} />
         <div className={classes.results}>
           <ResultsPanel
             results={state.results}
@@ -32,6 +32,7 @@ export function EnricherPage() {
             searched={searched}
             unfetched={state.unfetched}
             onFetchAgain={(sessionKey) => void open(sessionKey)}
+            onEnrich={() => void enrich()}
             onClear={() => {
               leaveAddress();
               void clear();

@@ -1,10 +1,12 @@
-import { Progress } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import { Panel } from '@/shared/ui/Panel';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
 import { progressValue, type JobPhase } from '../job-phase';
 import { StatusLog } from '../StatusLog';
+import { StopButton } from '../StopButton';
 import type { EnricherPhase } from './run-enricher';
-import type { EnricherState } from './use-enricher';
+import { canStop, type EnricherState } from './use-enricher';
 import classes from '../JobPanel.module.css';
 
 /** How each phase is called, and which of a job's it stands for on the bar. */
@@ -13,20 +15,32 @@ const PHASES: Record<EnricherPhase, { label: string; tone: TagTone; as: JobPhase
   starting: { label: 'Starting', tone: 'brand', as: 'processing' },
   processing: { label: 'Processing', tone: 'brand', as: 'completed' },
   completed: { label: 'Completed', tone: 'good', as: 'completed' },
+  stopped: { label: 'Stopped', tone: 'warning', as: 'cancelled' },
   refused: { label: 'Not started', tone: 'bad', as: 'refused' },
   failed: { label: 'Failed', tone: 'bad', as: 'failed' },
   recovering: { label: 'Recovering', tone: 'brand', as: 'recovering' },
 };
 
 /** The status box: phase, bar and log. */
-export function EnricherStatus({ state: { phase, step, log } }: { state: EnricherState }) {
+export function EnricherStatus({ state, onStop }: { state: EnricherState; onStop: () => void }) {
+  const { phase, step, log, results } = state;
+  const phone = usePhone();
   const { label, tone, as } = PHASES[phase];
   const value = progressValue({ phase: as, jobProgress: 0, enrichment: step });
   return (
-    <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
+    <Panel
+      title="Status"
+      aside={
+        <Group gap="sm">
+          {canStop(state) ? <StopButton size="xs" onClick={onStop} /> : null}
+          <Tag tone={tone}>{label}</Tag>
+        </Group>
+      }
+    >
       <div className={classes.body}>
         <Progress value={value} size={10} aria-label="Enrichment progress" transitionDuration={300} />
-        <StatusLog log={log} />
+        {/* A phone has room for its newest line, and the rows. */}
+        <StatusLog log={log} inLine={phone && results !== null} />
       </div>
     </Panel>
   );

@@ -4,7 +4,7 @@ import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import type { CreditStatusApiResponse, ScrapeBody } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { formatCounted } from '@/shared/lib/format';
-import { checkCredits } from '../credit-check';
+import { checkCredits, NEEDS_TIER } from '../credit-check';
 import { endedBy } from '../ended-by';
 import { enrichSession } from '../enrich-session';
 import type { EnrichmentStep } from '../job-phase';
@@ -15,11 +15,10 @@ import { forgetSearch, searchName, type EnricherQuery } from './search-name';
 export const MOST_RESULTS = 10;
 /** One for each row, and one for its facts. */
 export const NEEDED_CREDITS = 2 * MOST_RESULTS;
-export const NEEDS_TIER = 'Data enrichment requires Business or Pro tier';
 
 /** The phases of the specification, how a run can end without them, and an earlier one that is fetched. */
 export type EnricherPhase =
-  'idle' | 'starting' | 'processing' | 'completed' | 'refused' | 'failed' | 'recovering';
+  'idle' | 'starting' | 'processing' | 'completed' | 'stopped' | 'refused' | 'failed' | 'recovering';
 
 /** What a run changes on the page. */
 export interface Change {
@@ -59,6 +58,18 @@ export async function runEnricher(dispatch: AppDispatch, query: EnricherQuery, r
   } catch (failure) {
     const message = errorMessage(failure);
     say(found === null ? message : `Enrichment failed: ${message}`, { phase: 'failed', step: 'none' });
+  } finally {
+    dispatch(api.util.invalidateTags(['Credits', 'History']));
+  }
+}
+
+/** Enriches the rows of an earlier run that have no facts yet. */
+export async function enrichRows(dispatch: AppDispatch, found: Results, run: Run): Promise<void> {
+  run.say('Enrichment started', { phase: 'processing', step: 'started' });
+  try {
+    await enrich(dispatch, found, run);
+  } catch (failure) {
+    run.say(`Enrichment failed: ${errorMessage(failure)}`, { phase: 'failed', step: 'none' });
   } finally {
     dispatch(api.util.invalidateTags(['Credits', 'History']));
   }

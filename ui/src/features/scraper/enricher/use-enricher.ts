@@ -8,10 +8,10 @@ import { errorDetail } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
 import { GONE, isGone } from '../gone';
 import type { EnrichmentStep } from '../job-phase';
-import type { Results } from '../job-state';
+import { ENRICHMENT_STOPPED, type Results } from '../job-state';
 import { appendFailure, appendLog, type LogEntry } from '../status-log';
 import { followEarlierRun, type EarlierRun } from './earlier-run';
-import { runEnricher, type Change, type EnricherPhase } from './run-enricher';
+import { enrichRows, runEnricher, type Change, type EnricherPhase, type Run } from './run-enricher';
 import { forgetSearch, type EnricherQuery } from './search-name';
 
 export interface EnricherState {
@@ -24,6 +24,11 @@ export interface EnricherState {
 }
 
 const IDLE: EnricherState = { phase: 'idle', step: 'none', log: [], results: null, unfetched: null };
+
+/** A search cannot be stopped: its rows come in one answer. */
+export function canStop({ phase, results }: EnricherState): boolean {
+  return phase === 'processing' && results !== null;
+}
 
 function said(state: EnricherState, text: string, change: Change = {}): EnricherState {
   const append = change.phase === 'refused' || change.phase === 'failed' ? appendFailure : appendLog;
@@ -42,18 +47,19 @@ export function useEnricher(userId: string) {
     [],
   );
 
-  const start = useCallback(
-    async (query: EnricherQuery) => {
-      const leaving = new AbortController();
-      const { signal } = leaving;
-      running.current = leaving;
-      const say = (text: string, change?: Change) => {
-        if (!signal.aborted) setState((now) => ({ ...said(now, text, change), unfetched: null }));
-      };
-      await runEnricher(dispatch, query, { userId, signal, say });
-    },
-    [dispatch, userId],
-  );
+  const begin = (): Run => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    running.current = leaving;
+    const say = (text: string, change?: Change) => {
+      if (!signal.aborted) setState((now) => ({ ...said(now, text, change), unfetched: null }));
+    };
+    return { userId, signal, say };
+  };
+
+  const start = (query: EnricherQuery) => runEnricher(dispatch, query, begin());
+
+  const enrich = () => (state.results === null ? undefined : enrichRows(dispatch, state.results, begin()));
 
   /** Shows what an earlier run has left, or is still at. */
   const open = useCallback(
@@ -78,25 +84,38 @@ export function useEnricher(userId: string) {
     [dispatch],
   );
 
+  const cancel = async (sessionKey: string) => {
+    running.current?.abort();
+    const cancelling = new AbortController();
+    running.current = cancelling;
+    try {
+      await dispatch(api.endpoints.cancelJob.initiate({ jobId: sessionKey })).unwrap();
+    } catch (failure) {
+      // A run that has followed has a log of its own.
+      if (running.current === cancelling)
+        setState((now) => said(now, `Failed to cancel job: ${errorDetail(failure)}`));
+    }
+  };
+
+  /** Ends the enrichment: the rows stay, and nothing more is charged. */
+  const stop = async () => {
+    if (!canStop(state) || state.results === null) return;
+    const { sessionKey } = state.results;
+    setState((now) => said(now, ENRICHMENT_STOPPED, { phase: 'stopped', step: 'none' }));
+    await cancel(sessionKey);
+    dispatch(api.util.invalidateTags(['Credits', 'History']));
+  };
+
   /**
    * Empties the page. An enrichment is stopped, so that nothing more is charged. A search cannot be: it keeps its
    * name, by which who asks for the same again gets its rows uncharged.
    */
   const clear = async () => {
     running.current?.abort();
-    const cleared = new AbortController();
-    running.current = cleared;
     if (state.phase !== 'starting') forgetSearch();
     setState(IDLE);
-    if (state.phase !== 'processing' || state.results === null) return;
-    try {
-      await dispatch(api.endpoints.cancelJob.initiate({ jobId: state.results.sessionKey })).unwrap();
-    } catch (failure) {
-      // A run that has followed has a log of its own.
-      if (running.current === cleared)
-        setState((now) => said(now, `Failed to cancel job: ${errorDetail(failure)}`));
-    }
+    if (canStop(state) && state.results !== null) await cancel(state.results.sessionKey);
   };
 
-  return { state, start, open, clear };
+  return { state, start, enrich, open, stop, clear };
 }

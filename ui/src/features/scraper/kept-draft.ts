@@ -1,0 +1,39 @@
+/** The search that was typed stays in this tab until it is started: whoever comes back to the page finds it. */
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { DRAFT_KEY } from '@/shared/lib/browser-storage';
+import { EMPTY_DRAFT, type SearchDraft } from './search-form';
+
+interface KeptDraft {
+  userId: string;
+  draft: SearchDraft;
+}
+
+export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
+  const [draft, setDraft] = useState(() => keptDraft(userId) ?? EMPTY_DRAFT);
+  useEffect(() => {
+    keep({ userId, draft });
+  }, [userId, draft]);
+  return [draft, setDraft];
+}
+
+/** It was started; what was typed after it stays. */
+export function forgetDraft(userId: string, started: SearchDraft): void {
+  if (JSON.stringify(keptDraft(userId)) === JSON.stringify(started)) keep(null);
+}
+
+function keptDraft(userId: string): SearchDraft | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as KeptDraft | null;
+    return kept?.userId === userId ? kept.draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(kept: KeptDraft | null): void {
+  try {
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
+  } catch {
+    // Full or forbidden: then it stays as long as its page.
+  }
+}
