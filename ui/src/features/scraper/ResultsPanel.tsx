@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
@@ -9,6 +9,7 @@ import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
 import { SaveAllButton } from './saving/SaveAllButton';
 import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import type { ShownOrder } from './saving/shown-order';
 import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
 
@@ -26,6 +27,7 @@ interface ResultsPanelProps {
 export function ResultsPanel(props: ResultsPanelProps) {
   const { results, unfetched = null, running, searched, onFetchAgain, onClear } = props;
   const total = results?.session.total ?? 0;
+  const order = useRef<ShownOrder>(null);
   return (
     <Panel
       title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
@@ -60,6 +62,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <ResultActions
           key={`actions of ${results?.sessionKey ?? 'none'}`}
           results={results}
+          order={order}
           onClear={onClear}
         />
         {results === null || total === 0 ? (
@@ -68,15 +71,21 @@ export function ResultsPanel(props: ResultsPanelProps) {
             {running ? <Text>Rows appear here as they are found.</Text> : null}
           </Stack>
         ) : (
-          <ResultsTable key={results.sessionKey} results={results} running={running} />
+          <ResultsTable key={results.sessionKey} results={results} running={running} order={order} />
         )}
       </Stack>
     </Panel>
   );
 }
 
+interface ResultActionsProps {
+  results: Results | null;
+  order: RefObject<ShownOrder | null>;
+  onClear: () => void;
+}
+
 /** What can be done with the rows: save them, take them away, or clear them from this browser. */
-function ResultActions({ results, onClear }: { results: Results | null; onClear: () => void }) {
+function ResultActions({ results, order, onClear }: ResultActionsProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const total = results?.session.total ?? 0;
   const empty = results === null || total === 0;
@@ -89,7 +98,7 @@ function ResultActions({ results, onClear }: { results: Results | null; onClear:
           {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
         </Text>
         <Group gap="xs">
-          {empty ? null : <SaveAllButton save={save} total={total} onFailure={setFailure} />}
+          {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
