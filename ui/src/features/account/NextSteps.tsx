@@ -80,10 +80,11 @@ function useNextSteps() {
   const { businessId } = useCrm();
   const ofRow = nextStepsKey({ userId, sessionKey, rowIdx, businessId: null });
   const key = nextStepsKey({ userId, sessionKey, rowIdx, businessId });
+  const { list: steps, kept, keep } = useWritten(key, isNextStep);
+  // After those that hear of it.
   useEffect(() => {
     if (key !== ofRow) moveWritten({ from: ofRow, to: key }, isNextStep, stepsTogether);
   }, [key, ofRow]);
-  const { list: steps, kept, keep } = useWritten(key, isNextStep);
   const add = (step: NextStep) => {
     keep((stored) => withStep(stored, step));
   };
