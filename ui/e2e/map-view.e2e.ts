@@ -30,7 +30,7 @@ const CSV = [
   ...CITIES.map(([city, latitude, longitude], index) =>
     [`${city} Brewing`, `${index + 1} Alder St`, city, 'WA', latitude, longitude].join(),
   ),
-  'Second of Olympia Brewing,100 Birch Ave,Olympia,WA,47.0405,-122.9005',
+  'Second of Olympia Brewing,100 Birch Ave,OLYMPIA,WA,47.0405,-122.9005',
   `${HOSTILE},7 Cedar Way,Moscow,ID,46.73,-117`,
   'Nowhere Brewing,9 Cedar Way,Moscow,ID,,',
 ].join('\n');
@@ -117,7 +117,7 @@ test('MAPV-01, MAPV-02, MAPV-05: filters narrow what is shown, for three seconds
   await page.goto('/map-view');
   await expect(page.getByRole('heading', { level: 1, name: 'Companies Map View' })).toBeVisible();
   await expect(page.getByText(ALL)).toBeVisible();
-  await expect(list(page).getByRole('button', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
+  await expect(list(page).getByRole('link', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
   await expect(page.getByText(/Map auto-adjusted/)).toHaveCount(0);
   await expect(page.locator('details[open]')).toHaveCount(0);
 
@@ -139,6 +139,7 @@ test('MAPV-01, MAPV-02, MAPV-05: filters narrow what is shown, for three seconds
   await expect(cities.getByRole('checkbox')).toHaveCount(10);
   await expect(cities.getByText('Showing top 10 cities. Use search to find more.')).toBeVisible();
   await expect(cities.getByRole('checkbox', { name: /^Walla Walla/ })).toHaveCount(0);
+  await expect(cities.getByText(/^olympia/i), 'one city, however it is spelled').toHaveText('Olympia2');
   await cities.getByLabel('Find a city').fill('walla');
   await cities.getByRole('checkbox', { name: /^Walla Walla/ }).check();
   await expect(page.getByText('No company matches these filters.')).toBeVisible();
@@ -161,6 +162,11 @@ test('MAPV-01, MAPV-02, MAPV-05: filters narrow what is shown, for three seconds
   await page.getByRole('button', { name: 'Clear All' }).click();
   await expect(page.getByText(ALL)).toBeVisible();
   await expect(page.getByText(/Map auto-adjusted/), 'all are shown').toHaveCount(0);
+  await list(page)
+    .getByRole('link', { name: /Nowhere Brewing/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nowhere Brewing');
+  await page.goBack();
   await page.getByRole('link', { name: 'Back to My Companies' }).click();
   await expect(page).toHaveURL('/my-companies');
 });

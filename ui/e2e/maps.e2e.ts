@@ -44,7 +44,7 @@ test('JOB-15: the map of a session has pins and outlines, and leads back to the 
   // A third of the map's width at this fit: no dot.
   expect(box?.width).toBeGreaterThan(20);
   await expect(outline).toHaveCSS('stroke', 'rgb(15, 110, 100)');
-  await expect(map.getByRole('button', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
+  await expect(map.getByRole('link', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
   await screenshots(page, 'session-map');
   await expectSoundInEveryLook(page, 'the map of a session');
   await expectNothingLostWhenNarrow(page, 'the map of a session');

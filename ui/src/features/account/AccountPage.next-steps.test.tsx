@@ -3,11 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { writeStored } from '@/shared/lib/browser-storage';
 import { forgetWritten, readWritten } from '@/shared/lib/written';
+import { crmBody } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
-import { open, section, serve, SESSION } from './AccountPage.testing';
+import { open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 import { isNextStep, nextStepsKey, type NextStep } from './next-steps';
 
-const KEY = nextStepsKey({ userId: USER_ID, sessionKey: SESSION, rowIdx: 0 });
+const ROW = { userId: USER_ID, sessionKey: SESSION, rowIdx: 0 };
+const KEY = nextStepsKey({ ...ROW, businessId: null });
 
 describe('next steps', () => {
   it('ACC-12: Next Steps: Save is disabled when blank; entries have a date, and stay in this browser', async () => {
@@ -28,6 +30,26 @@ describe('next steps', () => {
     expect(localStorage.getItem(key ?? '')).toContain('Call on Monday');
     await userEvent.click(steps.getByRole('button', { name: /^Remove the step of/ }));
     expect(steps.queryByText('Call on Monday')).toBeNull();
+  });
+
+  it('ACC-12: they follow the business, and what was kept with its row goes along', async () => {
+    serve({ name: 'Alder Brewing' });
+    const ofBusiness = nextStepsKey({ ...ROW, businessId: 'business-9' });
+    writeStored(ofBusiness, [{ text: 'Of an earlier search', at: 1 }]);
+    writeStored(KEY, [{ text: 'Of this row', at: 2 }]);
+    serveCrm({ ...crmBody(), businessId: 'business-9' });
+    open();
+    const steps = within(await section('Next Steps'));
+    expect(await steps.findByText('Of an earlier search')).toBeVisible();
+    expect(steps.getByText('Of this row')).toBeVisible();
+    await userEvent.type(steps.getByLabelText('Next step'), 'Call on Monday');
+    await userEvent.click(steps.getByRole('button', { name: 'Save' }));
+    expect(readWritten(ofBusiness, isNextStep).map(({ text }) => text)).toEqual([
+      'Call on Monday',
+      'Of this row',
+      'Of an earlier search',
+    ]);
+    expect(readWritten(KEY, isNextStep)).toEqual([]);
   });
 
   it('ACC-12: what another tab keeps stays; what is erased does not come back', async () => {

@@ -22,6 +22,17 @@ describe('the timeline of a business', () => {
     expect(timeline.getByText(/· You$/)).toBeVisible();
   });
 
+  it('ACC-10: what was never set reads as the form showed it', async () => {
+    serve({});
+    serveCrm();
+    const timeline = [changed('accountType', 'Lead'), changed('status', 'Contacted')];
+    server.use(fake('getTimeline', { success: true, timeline }));
+    open();
+    const list = within(await (await details()).findByRole('list', { name: 'Timeline' }));
+    expect(list.getByText('Account Type: Prospect → Lead')).toBeVisible();
+    expect(list.getByText('Status: Account Untouched → Contacted')).toBeVisible();
+  });
+
   it('ACC-10: older changes are there on demand, and asked for again where that failed', async () => {
     serve({});
     serveCrm();

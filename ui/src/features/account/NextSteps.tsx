@@ -1,13 +1,13 @@
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { focusBeside } from '@/shared/lib/focus-beside';
 import { formatDateTime } from '@/shared/lib/format';
-import { useWritten } from '@/shared/lib/written';
+import { moveWritten, useWritten } from '@/shared/lib/written';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { useAccount } from './account';
 import { useCrm } from './crm-record';
-import { isNextStep, nextStepsKey, withoutStep, withStep, type NextStep } from './next-steps';
+import { isNextStep, nextStepsKey, stepsTogether, withoutStep, withStep, type NextStep } from './next-steps';
 import classes from './Account.module.css';
 
 /** What to do next, with the date of each entry. */
@@ -77,8 +77,14 @@ function useNextSteps() {
   const { sub: userId } = useUser();
   const { sessionKey, rowIdx } = useAccount();
   const showUndo = useUndoToast();
-  const key = nextStepsKey({ userId, sessionKey, rowIdx });
+  const { businessId } = useCrm();
+  const ofRow = nextStepsKey({ userId, sessionKey, rowIdx, businessId: null });
+  const key = nextStepsKey({ userId, sessionKey, rowIdx, businessId });
   const { list: steps, kept, keep } = useWritten(key, isNextStep);
+  // After those that hear of it.
+  useEffect(() => {
+    if (key !== ofRow) moveWritten({ from: ofRow, to: key }, isNextStep, stepsTogether);
+  }, [key, ofRow]);
   const add = (step: NextStep) => {
     keep((stored) => withStep(stored, step));
   };

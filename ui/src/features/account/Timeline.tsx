@@ -6,7 +6,7 @@ import type { TimelineBody } from '@/shared/api/generated';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
 import { useAccount } from './account';
 import { useGetTimelineQuery } from './account-api';
-import { CRM_LABELS, FOLLOW_UP_LABEL, type CrmField } from './crm';
+import { CRM_LABELS, EMPTY_CRM, FOLLOW_UP_LABEL, type CrmField } from './crm';
 import classes from './Account.module.css';
 
 const WHO: Record<string, string> = { you: 'You', operator: 'The operator', system: 'DemandAtlas' };
@@ -20,7 +20,10 @@ function fieldLabel(field: string): string {
 }
 
 function valueText(field: string, value: string | null | undefined): string {
-  if (value == null || value === '') return 'empty';
+  // What was never set reads as the form shows it.
+  if (value == null || value === '') {
+    return (Object.hasOwn(EMPTY_CRM, field) && EMPTY_CRM[field as CrmField]) || 'empty';
+  }
   return DAYS.includes(field) && DAY.test(value) ? formatDate(value) : value;
 }
 

@@ -39,6 +39,8 @@ export interface CrmRecord {
   takeTheirs: () => void;
   /** Which company of My Companies it is of; null where it is not saved there, or not known yet. */
   companyId: string | null;
+  /** The id of the business, saved or not, whatever session its row is from; null where it is not known, or not yet. */
+  businessId: string | null;
   /** The next step that is being written, which is kept apart from the record. */
   nextStep: string;
   writeNextStep: (text: string) => void;
@@ -119,6 +121,7 @@ function useRecord(): CrmRecord {
       setSaving({ state: 'idle' });
     },
     companyId: base?.companyId ?? null,
+    businessId: base?.businessId ?? null,
     nextStep,
     writeNextStep,
     unsaved: changed || nextStep.trim() !== '',

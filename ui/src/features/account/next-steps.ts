@@ -12,10 +12,13 @@ interface NextStepsOf {
   userId: string;
   sessionKey: string;
   rowIdx: number;
+  /** Null while nobody knows the business beyond its row. */
+  businessId: string | null;
 }
 
-export function nextStepsKey({ userId, sessionKey, rowIdx }: NextStepsOf): string {
-  return writtenKey(NEXT_STEPS_PREFIX, userId, `${sessionKey}_${rowIdx}`);
+/** Where they are kept: with the business, whatever session its row is from, once it is known. */
+export function nextStepsKey({ userId, sessionKey, rowIdx, businessId }: NextStepsOf): string {
+  return writtenKey(NEXT_STEPS_PREFIX, userId, businessId ?? `${sessionKey}_${rowIdx}`);
 }
 
 export function isNextStep(value: unknown): value is NextStep {
@@ -27,6 +30,11 @@ export function isNextStep(value: unknown): value is NextStep {
 /** Newest first. */
 export function withStep(steps: readonly NextStep[], step: NextStep): NextStep[] {
   return [...withoutStep(steps, step), step].sort((one, other) => other.at - one.at);
+}
+
+/** Of two places where they were kept, each once. */
+export function stepsTogether(there: readonly NextStep[], moved: readonly NextStep[]): NextStep[] {
+  return moved.reduce<NextStep[]>(withStep, [...there]);
 }
 
 export function withoutStep(steps: readonly NextStep[], { text, at }: NextStep): NextStep[] {

@@ -94,7 +94,7 @@ describe('My Companies', () => {
       'View Account',
     ]);
     expect(cellsOf(/Company 3/)).toContain('FFOLLOW UP');
-    expect(screen.getByText('50').closest('[data-class]')).toHaveClass('low');
+    expect(screen.getByText('50').closest('[data-class]')).toHaveClass('medium');
     expect(screen.getByRole('link', { name: 'View Account of Company 3' })).toHaveAttribute(
       'href',
       '/account/0f8fad5b-d9cb-469f-a165-70867728950e/3',
@@ -156,6 +156,7 @@ describe('My Companies', () => {
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await screen.findByRole('table');
     expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.getByRole('searchbox'), 'what was pressed is gone').toHaveFocus();
     await act(() => router.navigate('/my-companies?search=ale'));
     expect(screen.getByRole('searchbox')).toHaveValue('ale');
   });
@@ -239,6 +240,17 @@ describe('My Companies', () => {
     expect(screen.getByRole('link', { name: 'Start Scraping Businesses' })).toHaveAttribute('href', '/');
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'View on Map' })).not.toBeInTheDocument();
+  });
+
+  it('MYCO-07: without My Companies in the plan the hint names the button that such a plan has', async () => {
+    fakeCompanies({ companies: [], credits: { tier: 'basic', can_save_companies: false } });
+    openCompanies();
+    expect(
+      await screen.findByText(
+        "Scrape businesses, then click 'Upgrade to Save Companies' on the results page.",
+      ),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/'Save All to My Companies'/)).not.toBeInTheDocument();
   });
 
   it('MYCO-03: columns are chosen from the facts; the server does not sort by them', async () => {

@@ -1,6 +1,7 @@
 /** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
+import { useCredits } from '@/shared/credits/use-credits';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
@@ -106,10 +107,14 @@ function ViewOnMap({ address }: { address: CompaniesAddress }) {
 }
 
 function NothingSaved() {
+  const { currentData: credits } = useCredits();
+  // Such a plan has another button there.
+  const upgrades = credits?.can_save_companies === false;
+  const click = upgrades ? 'Upgrade to Save Companies' : 'Save All to My Companies';
   return (
     <Empty
       title="No Companies Saved Yet"
-      hint="Scrape businesses, then click 'Save All to My Companies' on the results page."
+      hint={`Scrape businesses, then click '${click}' on the results page.`}
     >
       <Button component={Link} to={paths.home()} mt="sm">
         Start Scraping Businesses

@@ -73,4 +73,18 @@ describe('what can be chosen', () => {
       { value: 'WA', count: 2 },
     ]);
   });
+
+  it('MAPV-02: a city is one whatever the case of its letters', () => {
+    const companies = [
+      ...['BEND', 'BEND', 'BEND', 'Bend', 'Bend', 'bend', 'SALEM', 'Eugene'].map((city) =>
+        company({ name: city, city }),
+      ),
+    ];
+    expect(choicesOf(companies).city).toEqual([
+      { value: 'Bend', count: 6 },
+      { value: 'Eugene', count: 1 },
+      { value: 'SALEM', count: 1 },
+    ]);
+    expect(found(companies, { city: ['Bend'] })).toHaveLength(6);
+  });
 });

@@ -25,9 +25,12 @@ export function countChosen({ status, score, industry, state, city }: Filters): 
 
 /** Whether a company passes these filters. */
 export function passing(filters: Filters): (company: MappedCompany) => boolean {
-  const [status, industry, state, city] = [filters.status, filters.industry, filters.state, filters.city].map(
-    (values) => new Set<string | null>(values),
-  );
+  const [status, industry, state, city] = [
+    filters.status,
+    filters.industry,
+    filters.state,
+    filters.city.map(folded),
+  ].map((values) => new Set<string | null>(values));
   const band = SCORE_BANDS.find((each) => each.band === filters.score);
   const passes = (chosen: Set<string | null> | undefined, value: string | null) =>
     chosen === undefined || chosen.size === 0 || chosen.has(value);
@@ -35,7 +38,7 @@ export function passing(filters: Filters): (company: MappedCompany) => boolean {
     passes(status, company.status) &&
     passes(industry, company.industry) &&
     passes(state, company.state) &&
-    passes(city, company.city) &&
+    passes(city, company.city === null ? null : folded(company.city)) &&
     (band === undefined || (company.score >= band.from && company.score <= band.to));
 }
 
@@ -52,24 +55,41 @@ export function choicesOf(companies: readonly MappedCompany[]): Choices {
   return {
     status: STATUSES.map((value) => ({
       value,
-      count: statuses.get(value) ?? 0,
+      count: statuses.find((status) => status.value === value)?.count ?? 0,
     })),
-    industry: alphabetical(companies.map(({ industry }) => industry)),
-    state: alphabetical(companies.map(({ state }) => state)),
-    city: alphabetical(companies.map(({ city }) => city)),
+    industry: alphabetical(counted(companies.map(({ industry }) => industry))),
+    state: alphabetical(counted(companies.map(({ state }) => state))),
+    city: alphabetical(inOneSpelling(counted(companies.map(({ city }) => city)))),
   };
 }
 
-function counted(values: readonly (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>();
+/** 'BEND' and 'Bend' are one city. */
+function folded(city: string): string {
+  return city.toLowerCase();
+}
+
+/** Each city in the spelling that most have, in capitals only where all are: as the list's own filters name it. */
+function inOneSpelling(cities: readonly Choice[]): Choice[] {
+  const isCalm = ({ value }: Choice) => value !== value.toUpperCase();
+  const best = cities.toSorted(
+    (one, other) => Number(isCalm(other)) - Number(isCalm(one)) || other.count - one.count,
+  );
+  const named = new Map<string, Choice>();
+  for (const { value, count } of best) {
+    const { value: name, count: sum } = named.get(folded(value)) ?? { value, count: 0 };
+    named.set(folded(value), { value: name, count: sum + count });
+  }
+  return [...named.values()];
+}
+
+function counted<Value extends string>(values: readonly (Value | null)[]): (Choice & { value: Value })[] {
+  const counts = new Map<Value, number>();
   for (const value of values) {
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return counts;
+  return [...counts].map(([value, count]) => ({ value, count }));
 }
 
-function alphabetical(values: readonly (string | null)[]): Choice[] {
-  return [...counted(values)]
-    .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => one.value.localeCompare(other.value, 'en'));
+function alphabetical(choices: readonly Choice[]): Choice[] {
+  return choices.toSorted((one, other) => one.value.localeCompare(other.value, 'en'));
 }

@@ -1,6 +1,7 @@
 /** A saved company as the map has it, read once from the server's packed rows. */
 import type { PackedCompany } from '@/shared/companies/companies-api';
 import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
+import { paths } from '@/shared/paths';
 import { contactStatus, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 
 export interface MappedCompany {
@@ -50,6 +51,7 @@ export function companyPoint(company: MappedCompany): CompanyPoint {
     detail: placeOf(company),
     position: company.position,
     look: { fill: marker, letter },
+    page: paths.account(company.sessionKey, company.rowIdx),
     company,
   };
 }

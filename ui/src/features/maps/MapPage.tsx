@@ -6,6 +6,7 @@ import { formatCounted } from '@/shared/lib/format';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
 import type { MapOutline } from '@/shared/map/map-point';
+import { paths } from '@/shared/paths';
 import type { ResultPoint } from '@/shared/results/result-points';
 import { ResultPopup } from '@/shared/results/ResultPopup';
 import { useSearchText } from '@/shared/results/search-text';
@@ -78,7 +79,11 @@ function NotYet({ loaded: { error, fetching, tryAgain } }: { loaded: MappedRows 
   );
 }
 
-function ResultsMap({ points, outlines, start, fit, single = false }: MapPageProps) {
+function ResultsMap({ sessionKey, points: mapped, outlines, start, fit, single = false }: MapPageProps) {
+  const points = useMemo(
+    () => mapped.map((point) => ({ ...point, page: paths.account(sessionKey, Number(point.id)) })),
+    [mapped, sessionKey],
+  );
   const [selected, setSelected] = useState<string | null>(single ? (points[0]?.id ?? null) : null);
   const [hovered, setHovered] = useState<string | null>(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
@@ -10,6 +10,7 @@ import { ResultsTable } from './ResultsTable';
 import type { Results } from './job-state';
 import { SaveAllButton } from './saving/SaveAllButton';
 import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import type { ShownOrder } from './saving/shown-order';
 import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
 
@@ -28,6 +29,7 @@ interface ResultsPanelProps {
 export function ResultsPanel(props: ResultsPanelProps) {
   const { results, unfetched = null, running, searched, onFetchAgain, onEnrich, onClear } = props;
   const total = results?.session.total ?? 0;
+  const order = useRef<ShownOrder>(null);
   return (
     <Panel
       title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
@@ -63,6 +65,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
           key={`actions of ${results?.sessionKey ?? 'none'}`}
           results={results}
           running={running}
+          order={order}
           onClear={onClear}
           {...(onEnrich === undefined ? {} : { onEnrich })}
         />
@@ -72,7 +75,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
             {running ? <Text>Rows appear here as they are found.</Text> : null}
           </Stack>
         ) : (
-          <ResultsTable key={results.sessionKey} results={results} running={running} />
+          <ResultsTable key={results.sessionKey} results={results} running={running} order={order} />
         )}
       </Stack>
     </Panel>
@@ -80,8 +83,10 @@ export function ResultsPanel(props: ResultsPanelProps) {
 }
 
 /** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
-function ResultActions(props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'>) {
-  const { results, running, onEnrich, onClear } = props;
+function ResultActions(
+  props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'> & { order: RefObject<ShownOrder | null> },
+) {
+  const { results, running, order, onEnrich, onClear } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const total = results?.session.total ?? 0;
   const empty = results === null || total === 0;
@@ -97,7 +102,7 @@ function ResultActions(props: Pick<ResultsPanelProps, 'results' | 'running' | 'o
           {empty || running || onEnrich === undefined ? null : (
             <EnrichButton sessionKey={results.sessionKey} onEnrich={onEnrich} />
           )}
-          {empty ? null : <SaveAllButton save={save} total={total} onFailure={setFailure} />}
+          {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear

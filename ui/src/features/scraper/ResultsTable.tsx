@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Loader, Text } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useImperativeHandle, useMemo, useState, type Ref } from 'react';
 import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
@@ -32,6 +32,7 @@ import {
 } from './result-columns';
 import { useResultsView, type ResultsView } from './results-view';
 import { filteredRows } from './row-filter';
+import { shownOrder, type ShownOrder } from './saving/shown-order';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
 import { useRowFilter } from './use-row-filter';
 import { useSessionRows } from './use-session-rows';
@@ -47,6 +48,8 @@ interface ResultsTableProps {
   results: Results;
   /** More rows may come. */
   running: boolean;
+  /** Given how to ask in which order the rows are shown. */
+  order?: Ref<ShownOrder>;
 }
 
 /** The rows of a session: fetched in pages, with the columns that are shown. */
@@ -56,7 +59,7 @@ export function ResultsTable(props: ResultsTableProps) {
   return loading ? <TableSkeleton columns={COLUMNS_OF_SKELETON} /> : <Rows {...props} book={book} />;
 }
 
-function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook | null }) {
+function Rows({ results, running, order, book }: ResultsTableProps & { book: FieldBook | null }) {
   const { sub: userId } = useUser();
   const [hidden, setHidden] = useHiddenColumns(
     ofUser('session', userId),
@@ -112,7 +115,9 @@ function Rows({ results, running, book }: ResultsTableProps & { book: FieldBook 
         results={results}
         columns={columns}
         hidden={hidden}
+        loaded={rows}
         rows={found}
+        order={order}
         total={found === rows ? total : found.length}
         view={view.view}
       />
@@ -124,13 +129,16 @@ interface ShownRowsProps {
   results: Results;
   columns: readonly Column<ResultRow>[];
   hidden: ReadonlySet<string>;
+  loaded: readonly ResultRow[];
+  /** Those that the filter lets through. */
   rows: readonly ResultRow[];
+  order: Ref<ShownOrder> | undefined;
   total: number;
   view: ResultsView;
 }
 
 /** The rows as a table, on a map, or both, which then point out the same row. */
-function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsProps) {
+function ShownRows({ results, columns, hidden, loaded, rows, order, total, view }: ShownRowsProps) {
   const { sessionKey } = results;
   const navigate = useNavigate();
   const [selected, setSelected] = useState<string | null>(null);
@@ -139,6 +147,7 @@ function ShownRows({ results, columns, hidden, rows, total, view }: ShownRowsPro
   // A phone shows rows as items, and the table to those who want all of its columns.
   const phone = usePhone();
   const [sort, setSort] = useAddressSort(columns);
+  useImperativeHandle(order, () => () => shownOrder({ columns, sort, rows: loaded, found: rows }));
   const [whole, setWhole] = useState(false);
   return (
     <div className={view === 'split' ? classes.both : undefined}>

@@ -101,6 +101,18 @@ export function useAskForAll(): (filters: CompanyFilters & { userId: string }) =
   };
 }
 
+/** Asks how many companies the user has saved; null where that cannot be had. */
+export function useAskForSaved(): (userId: string) => Promise<number | null> {
+  const dispatch = useAppDispatch();
+  return async (userId) => {
+    const asked = companiesApi.endpoints.listSavedCompanies.initiate(
+      { userId, page: 1, limit: 1 },
+      { subscribe: false, forceRefetch: true },
+    );
+    return (await dispatch(asked)).data?.saved_total ?? null;
+  };
+}
+
 interface Move {
   company: SavedCompany;
   to: string;

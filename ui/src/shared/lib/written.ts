@@ -58,14 +58,28 @@ export interface Written<One> {
   keep: (change: (stored: One[]) => One[]) => void;
 }
 
+/** Keeps under one key what was kept under another, beside what stands there. */
+export function moveWritten<One>(
+  { from, to }: { from: string; to: string },
+  isOne: IsOne<One>,
+  together: (there: One[], moved: One[]) => One[],
+): void {
+  const moved = readWritten(from, isOne);
+  if (moved.length === 0) return;
+  removeStored(from);
+  writeStored(to, together(readWritten(to, isOne), moved));
+  window.dispatchEvent(new Event(HERE));
+}
+
 /** A list of what somebody wrote. */
 export function useWritten<One>(key: string, isOne: IsOne<One>): Written<One> {
-  const [list, setList] = useState(() => readWritten(key, isOne));
+  const [{ of, list }, setState] = useState(() => ({ of: key, list: readWritten(key, isOne) }));
+  if (of !== key) setState({ of: key, list: readWritten(key, isOne) });
   const [kept, setKept] = useState(true);
   useEffect(
     () =>
       hearWritten(key, () => {
-        setList(readWritten(key, isOne));
+        setState({ of: key, list: readWritten(key, isOne) });
       }),
     [key, isOne],
   );

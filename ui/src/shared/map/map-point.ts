@@ -18,6 +18,8 @@ export interface MapPoint {
   detail?: string | undefined;
   position: Position | null;
   look: MarkerLook;
+  /** The page about it: where its row leads that has no position. */
+  page?: string;
 }
 
 export interface PlacedPoint extends MapPoint {

@@ -10,7 +10,7 @@ export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index:
   const [active, setActive] = useState<string | null>(null);
   /** A row that gets the focus as soon as it is there. */
   const awaited = useRef<string | null>(null);
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const buttons = useRef(new Map<string, HTMLElement>());
   const indexOf = (id: string | null) => rows.findIndex((row) => row.id === id);
   const tabStop = Math.max(0, indexOf(active));
 
@@ -26,7 +26,7 @@ export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index:
   };
 
   /** For each row's button; what it answers is called when the button goes. */
-  const onMount = useCallback((id: string, button: HTMLButtonElement) => {
+  const onMount = useCallback((id: string, button: HTMLElement) => {
     const mounted = buttons.current;
     mounted.set(id, button);
     if (awaited.current === id) {

@@ -7,9 +7,11 @@ describe('scores', () => {
   it.each([
     [100, 'high'],
     [70, 'high'],
-    [69.9, 'medium'],
+    [69.6, 'high'],
+    [69.4, 'medium'],
     [50, 'medium'],
-    [49.9, 'low'],
+    [49.5, 'medium'],
+    [49.4, 'low'],
     [0, 'low'],
   ])('MYCO-04: %f is %s', (score, level) => {
     expect(scoreClass(score)).toBe(level);

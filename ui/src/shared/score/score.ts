@@ -1,10 +1,11 @@
 /** How a score of 0 to 100 reads: its class, and its whole figure. */
 export type ScoreClass = 'high' | 'medium' | 'low';
 
-/** 70 or more is high, 50 or more medium, else low. */
+/** 70 or more is high, 50 or more medium, else low: of the whole figure, which is what is shown. */
 export function scoreClass(score: number): ScoreClass {
-  if (score >= 70) return 'high';
-  return score >= 50 ? 'medium' : 'low';
+  const figure = Math.round(score);
+  if (figure >= 70) return 'high';
+  return figure >= 50 ? 'medium' : 'low';
 }
 
 /** By which companies are filtered: whole scores, both ends included. */

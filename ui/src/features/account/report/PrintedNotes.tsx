@@ -43,7 +43,8 @@ export function PrintedNotes() {
 export function PrintedNextSteps() {
   const { sub: userId } = useUser();
   const { sessionKey, rowIdx } = useAccount();
-  const steps = readWritten(nextStepsKey({ userId, sessionKey, rowIdx }), isNextStep);
+  const { businessId } = useCrm();
+  const steps = readWritten(nextStepsKey({ userId, sessionKey, rowIdx, businessId }), isNextStep);
   if (steps.length === 0) return <p className={page.missing}>No next steps.</p>;
   return (
     <ul className={page.steps}>

@@ -65,7 +65,17 @@ export function CompaniesTable({
         }}
         selection={selection}
         maxHeight={MAX_HEIGHT}
-        empty={beyond ? null : <NoMatch address={address} />}
+        empty={
+          beyond ? null : (
+            <NoMatch
+              address={address}
+              onCleared={() => {
+                // The button goes, the search box beside the rows stays.
+                box.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus();
+              }}
+            />
+          )
+        }
       />
       <Pagination
         page={Math.min(page, Math.max(pages, 1))}
@@ -88,7 +98,12 @@ function useBeginning(box: RefObject<HTMLDivElement | null>, page: number | null
   }, [box, page]);
 }
 
-function NoMatch({ address: { search, filters, change } }: { address: CompaniesAddress }) {
+interface NoMatchProps {
+  address: CompaniesAddress;
+  onCleared: () => void;
+}
+
+function NoMatch({ address: { search, filters, change }, onCleared }: NoMatchProps) {
   const searched = search.trim() !== '';
   const filtered = countFilters(filters) > 0;
   const what = [searched ? 'search' : '', filtered ? 'filters' : '']
@@ -101,6 +116,7 @@ function NoMatch({ address: { search, filters, change } }: { address: CompaniesA
           mt="sm"
           variant="default"
           onClick={() => {
+            onCleared();
             change({ search: '', filters: NO_FILTERS });
           }}
         >

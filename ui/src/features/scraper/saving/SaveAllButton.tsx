@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useState, type RefObject } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { roomText, useAskForRoom, type Room } from '@/shared/companies/room';
 import { useCredits } from '@/shared/credits/use-credits';
-import { formatCounted } from '@/shared/lib/format';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
+import type { ShownOrder } from './shown-order';
 import type { SaveAll } from './use-save-all';
 
 interface SaveAllButtonProps {
   save: SaveAll;
   total: number;
+  /** Set while rows are shown. */
+  order: RefObject<ShownOrder | null>;
   /** Says why it cannot begin; null once it does. */
   onFailure: (message: string | null) => void;
 }
 
 /** Asks before it saves; plans without My Companies lead to those with it. */
-export function SaveAllButton({ save, total, onFailure }: SaveAllButtonProps) {
+export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonProps) {
   const { currentData: credits } = useCredits();
-  const [asking, setAsking] = useState(false);
+  const askForRoom = useAskForRoom();
+  const [state, setState] = useState<'idle' | 'counting' | 'asking'>('idle');
+  /** Null where it is not known. */
+  const [room, setRoom] = useState<Room | null>(null);
   if (credits?.can_save_companies === false) {
     return (
       <Button size="sm" variant="default" component={Link} to={paths.plans()}>
@@ -25,35 +32,77 @@ export function SaveAllButton({ save, total, onFailure }: SaveAllButtonProps) {
       </Button>
     );
   }
-  const companies = formatCounted(total, 'company', 'companies');
-  const close = () => {
-    setAsking(false);
+  const begin = async () => {
+    onFailure(credits === undefined ? 'Loading user profile... Please try again in a moment.' : null);
+    if (credits === undefined) return;
+    setState('counting');
+    setRoom(await askForRoom());
+    setState('asking');
   };
   return (
     <>
       <Button
         size="sm"
-        loading={save.state?.running === true}
-        onClick={() => {
-          onFailure(credits === undefined ? 'Loading user profile... Please try again in a moment.' : null);
-          setAsking(credits !== undefined);
-        }}
+        loading={state === 'counting' || save.state?.running === true}
+        onClick={() => void begin()}
       >
         Save All to My Companies
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        title={`Save ${companies}?`}
-        confirm={`Save ${companies}`}
-        cancel="Not now"
-        onCancel={close}
-        onConfirm={() => {
-          close();
-          void save.start();
+      <SaveAllDialog
+        opened={state === 'asking'}
+        total={total}
+        room={room}
+        onClose={() => {
+          setState('idle');
         }}
-      >
-        Those that you saved before stay as they are.
-      </ConfirmDialog>
+        onSave={(allFit) => void save.start(allFit ? undefined : (order.current?.() ?? []))}
+      />
     </>
+  );
+}
+
+interface SaveAllDialogProps {
+  opened: boolean;
+  total: number;
+  room: Room | null;
+  onClose: () => void;
+  onSave: (allFit: boolean) => void;
+}
+
+/** Says how many will be saved: those that were saved before need no room, and nobody knows here which they are. */
+function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogProps) {
+  const navigate = useNavigate();
+  const companies = formatCounted(total, 'company', 'companies');
+  if (room?.left === 0) {
+    return (
+      <ConfirmDialog
+        opened={opened}
+        title="My Companies is full"
+        confirm="View My Companies"
+        cancel="Not now"
+        onCancel={onClose}
+        onConfirm={() => void navigate(paths.myCompanies())}
+      >
+        {roomText(room)}
+      </ConfirmDialog>
+    );
+  }
+  const allFit = room === null || room.left >= total;
+  const what = allFit ? companies : `${formatNumber(room.left)} of ${companies}`;
+  const stay = 'Those that you saved before stay as they are.';
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Save ${what}?`}
+      confirm={`Save ${what}`}
+      cancel="Not now"
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        onSave(allFit);
+      }}
+    >
+      {allFit ? stay : `${roomText(room)} The first that fit are saved, in the order shown. ${stay}`}
+    </ConfirmDialog>
   );
 }

@@ -35,7 +35,11 @@ export function SaveAllOutcome({ state }: { state: SaveState | null }) {
             : 'Failed to save companies. Please try again.'}
         </Notice>
       )}
-      {broken !== null && done === 0 ? null : (
+      {broken !== null && done === 0 ? null : saved === 0 && failed.length > 0 ? (
+        <Notice tone="warning">
+          <span role="status">{savedText(state)}</span>
+        </Notice>
+      ) : (
         <Group gap="sm" role="status">
           <Text size="sm">{savedText(state)}</Text>
           {saved === 0 ? null : (

@@ -22,7 +22,8 @@ export interface SaveState {
 export interface SaveAll {
   /** Null before the first time. */
   state: SaveState | null;
-  start: () => Promise<void>;
+  /** All rows; in this order where they have one. */
+  start: (order?: readonly number[]) => Promise<void>;
 }
 
 export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
@@ -30,7 +31,7 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
   const [send] = useSaveCompaniesMutation();
   const [state, setState] = useState<SaveState | null>(null);
 
-  const start = async () => {
+  const start = async (order?: readonly number[]) => {
     if (sessionKey === null) return;
     let now: SaveState = {
       done: 0,
@@ -46,15 +47,13 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
       setState(now);
     };
     show({});
-    for (let first = 0; first < total; first += ROWS_AT_ONCE) {
-      const count = Math.min(ROWS_AT_ONCE, total - first);
-      const rows = Array.from({ length: count }, (_, index) => first + index);
+    for (const rows of partsOf(total, order)) {
       try {
         const answer = await send({
           saveCompanies: { session_id: sessionKey, user_id: user?.sub ?? null, rows },
         }).unwrap();
         show({
-          done: first + count,
+          done: now.done + rows.length,
           saved: now.saved + answer.saved,
           alreadyExisted: now.alreadyExisted + answer.already_existed,
           failed: [...now.failed, ...answer.results.filter(({ success }) => !success)],
@@ -69,4 +68,14 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
   };
 
   return { state, start };
+}
+
+/** The rows of each call. In no given order the last are sent first: lists begin with what was saved last. */
+function partsOf(total: number, order?: readonly number[]): number[][] {
+  const all = Array.from({ length: total }, (_, row) => row);
+  const rows = order === undefined ? all : [...new Set([...order, ...all])];
+  const parts = Array.from({ length: Math.ceil(total / ROWS_AT_ONCE) }, (_, part) =>
+    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
+  );
+  return order === undefined ? parts.reverse() : parts;
 }
