@@ -34,5 +34,7 @@ pub mod vintage;
 pub use enrich::{Competitors, Subject};
 pub use fact::{FactSource, FactValue, GeographyLevel, Missing, NearbyBusiness, ScoreFactor};
 pub use facts::{GeocodedPlace, RowFacts};
-pub use reference::{Areas, Coverage, FieldStatus, Match, Reference, Sourced, TableStatus};
+pub use reference::{
+    Areas, Coverage, FieldStatus, Match, NationFigure, Reference, Sourced, TableStatus,
+};
 pub use row::Enriched;

@@ -82,7 +82,7 @@ measures! {
     Percent: Homeownership;
     Count: HousingUnits;
     Percent: VacancyRate;
-    Count: VacantUnits, SeasonalUnits;
+    Count: Households, VacantUnits, SeasonalUnits;
     Percent: MobileHomes, LongTermResidents;
     PerSqMi: UnitDensity;
     SqMi: LandAreaSqMi;

@@ -82,9 +82,15 @@ impl PartialOrd for Vintage {
 }
 
 impl Ord for Vintage {
-    /// The later end is the newer one; of two with one end the shorter is.
+    /// The one whose middle is later is the newer one, since an average over five years is not of the last of them;
+    /// of two with one middle the shorter is.
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.last, self.first, &self.label).cmp(&(other.last, other.first, &other.label))
+        let twice_the_middle = |vintage: &Self| u32::from(vintage.first) + u32::from(vintage.last);
+        (twice_the_middle(self), self.first, &self.label).cmp(&(
+            twice_the_middle(other),
+            other.first,
+            &other.label,
+        ))
     }
 }
 
@@ -152,9 +158,12 @@ mod tests {
     }
 
     #[test]
-    fn the_later_end_is_newer() {
+    fn the_later_middle_is_newer() {
         assert!(Vintage::year(2019) > Vintage::years(2014, 2018));
         assert!(Vintage::year(2018) > Vintage::years(2014, 2018));
+        assert!(Vintage::year(2022) > Vintage::five_years_to(2023));
+        assert!(Vintage::year(2022) > Vintage::five_years_to(2024));
+        assert!(Vintage::five_years_to(2024) > Vintage::year(2021));
         assert_eq!(Vintage::five_years_to(2018).label, "2014-2018");
     }
 }

@@ -7,12 +7,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commands::enricher::Known;
-use enrichment::GeographyLevel;
+use enrichment::{GeographyLevel, NationFigure, Reference};
 use enrichment::feeds::{inputs_of, tables_of};
 use enrichment::fields::{
     Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
 };
-use enrichment::pack::SPECS;
+use enrichment::pack::{SPECS, TableInfo};
 use serde::Serialize;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -110,8 +110,47 @@ pub(super) struct FieldBody {
     /// The facts that it is made of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<&'static str>,
+    /// What the nation is at, by the table that a fact is from; a fact of another table has nothing to be compared
+    /// with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nation: Vec<NationBody>,
     /// Does this installation have data for it? A business's own columns are as its maps service has them.
     available: bool,
+}
+
+/// What the nation is at in an edition of a table: its figure, or what parts its areas into ten groups.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NationFigure)]
+pub(super) struct NationBody {
+    /// The table's id.
+    #[schema(example = "laus")]
+    table: String,
+    /// The edition.
+    #[schema(example = "2022")]
+    vintage: String,
+    /// The nation's figure: as published, or else the mean over all counties, weighted by what the same table says
+    /// the rate is a share of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average: Option<f64>,
+    /// Where there is none, as of medians: the nine figures that part the nation's counties (or tracts) into ten
+    /// groups of one size, the lowest first. The fifth is the middle one's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deciles: Option<[f64; 9]>,
+}
+
+impl NationBody {
+    fn new((table, figure): (&TableInfo, NationFigure)) -> Self {
+        let (average, deciles) = match figure {
+            NationFigure::Average(value) => (Some(value), None),
+            NationFigure::Deciles(values) => (None, Some(values)),
+        };
+        Self {
+            table: table.id.clone(),
+            vintage: table.vintage.label.clone(),
+            average,
+            deciles,
+        }
+    }
 }
 
 /// The name of a group.
@@ -271,7 +310,11 @@ impl From<GeographyLevel> for FieldLevel {
 }
 
 impl FieldBody {
-    fn new(column: &'static Column, available: impl Fn(&FieldSpec) -> bool) -> Self {
+    fn new(
+        column: &'static Column,
+        reference: &Reference,
+        available: impl Fn(&FieldSpec) -> bool,
+    ) -> Self {
         let (of, format) = (column.of, column.of.format());
         let own = Self {
             key: of.name(),
@@ -287,6 +330,7 @@ impl FieldBody {
             description: of.description(),
             tables: Vec::new(),
             inputs: Vec::new(),
+            nation: Vec::new(),
             available: true,
         };
         let ColumnOf::Fact(spec) = of else {
@@ -299,6 +343,7 @@ impl FieldBody {
             fact: true,
             tables: tables.collect(),
             inputs: inputs.collect(),
+            nation: reference.nation(spec.field).map(NationBody::new).collect(),
             available: available(spec),
             ..own
         }
@@ -337,7 +382,7 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
         tables: tables.collect(),
         fields: columns()
             .iter()
-            .map(|column| FieldBody::new(column, available))
+            .map(|column| FieldBody::new(column, &known.reference, available))
             .collect(),
     }
 }

@@ -1,15 +1,15 @@
 //! `demandatlas reference`: public tables, from the publishers into the pack, and what the pack tells.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use enrichment::feeds::origin_of;
 use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
 use enrichment::fields::Format;
-use enrichment::import::{Outcome, import_folder};
-use enrichment::pack::{PackSource, TableInfo};
+use enrichment::import::{Outcome, Said, import_folder};
+use enrichment::pack::{PackSource, SPECS, TableInfo, TableSpec, spec_by_id};
 use enrichment::{Reference, Subject};
 use indicatif::HumanCount;
 use url::Url;
@@ -43,6 +43,9 @@ pub(super) enum ReferenceCommand {
 pub(super) struct ImportArgs {
     /// The folder, of which every file is looked at [default: where `reference fetch` puts them]
     folder: Option<PathBuf>,
+    /// What a file is that does not say it itself, such as rates-16.csv=laus-rate; tables as docs/fields.md lists them
+    #[arg(long, value_name = "FILE=TABLE", value_parser = said)]
+    table: Vec<(PathBuf, &'static TableSpec)>,
 }
 
 #[derive(Debug, Args)]
@@ -86,11 +89,8 @@ fn degrees(text: &str, most: f64, what: &str) -> Result<f64, String> {
 pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Result<()> {
     let source = pack_source(settings);
     match command {
+        ReferenceCommand::Import(args) => import(settings, &source, args),
         ReferenceCommand::Fetch(args) => block_on(fetch(settings, args)),
-        ReferenceCommand::Import(args) => import(
-            &source,
-            &args.folder.unwrap_or_else(|| usual_folder(settings)),
-        ),
         ReferenceCommand::Status => status(&source),
         ReferenceCommand::Lookup(args) => lookup(&source, &args),
     }
@@ -101,11 +101,24 @@ fn usual_folder(settings: &Settings) -> PathBuf {
     settings.server.data_dir.join(FETCHED).join("reference")
 }
 
-fn import(source: &PackSource, folder: &Path) -> anyhow::Result<()> {
+/// `FILE=TABLE`.
+fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
+    let (file, id) = text.rsplit_once('=').ok_or("it is written FILE=TABLE")?;
+    let table = spec_by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = SPECS.iter().map(|spec| spec.id).collect();
+        format!("there is no table '{id}'; there are {}", known.join(", "))
+    })?;
+    Ok((file.into(), table))
+}
+
+fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow::Result<()> {
+    let folder = args.folder.unwrap_or_else(|| usual_folder(settings));
+    let folder = folder.as_path();
+    let said: Said = args.table.into_iter().collect();
     let mut pack = source.load()?;
     let bar = bytes_bar();
     let stopped = interrupt::flag();
-    let report = import_folder(&mut pack, folder, |progress| {
+    let report = import_folder(&mut pack, folder, &said, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
         let name = progress

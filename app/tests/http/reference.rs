@@ -1,6 +1,7 @@
 //! `demandatlas reference` and `demandatlas enrich`, and a server beside them (ENR-06; issue 6).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::json;
 use store::testing::Engine;
@@ -9,18 +10,20 @@ use crate::enrichment::enrich;
 use crate::exports::Table;
 use crate::support::{Install, Server, brewery_search};
 
-/// An installation, and a folder with a table that is made up in ERS's columns.
+/// An installation, and a folder with a table that is made up in the Bureau of Labor Statistics' columns.
 fn fresh() -> (tempfile::TempDir, Install, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let install = Install::in_folder(&folder.path().join("data"));
     let tables = folder.path().join("tables");
     std::fs::create_dir(&tables).unwrap();
-    std::fs::write(tables.join("fips-unemp-23.csv"), "fips,unemp\n41051,4.25\n").unwrap();
+    let laus = "LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
+        Unemployment Rate (%)\nCN4105100000000,41,051,Multnomah County OR,2023,400,383,17,4.25\n";
+    std::fs::write(tables.join("laucnty23.csv"), laus).unwrap();
     std::fs::write(tables.join("notes.csv"), "when,what\ntoday,nothing\n").unwrap();
     (folder, install, tables)
 }
 
-fn text(path: &std::path::Path) -> &str {
+fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
@@ -60,6 +63,37 @@ fn enr_06_an_import_says_what_it_took_and_status_what_fills_each_field() {
         facts.contains("county_fips") && facts.contains("\"41051\""),
         "{facts}"
     );
+}
+
+#[test]
+// ENR-06
+fn enr_06_a_list_that_does_not_say_whose_it_is_is_left_until_the_importer_says_so() {
+    let (_folder, install, tables) = fresh();
+    std::fs::remove_file(tables.join("laucnty23.csv")).unwrap();
+    std::fs::write(tables.join("unemp-23.csv"), "fips,unemp\n41051,5.5\n").unwrap();
+    let refused = install.fail(&["reference", "import", text(&tables)]);
+    assert!(refused.contains("No file in"), "{refused}");
+    let said = |table: &str| format!("unemp-23.csv={table}");
+    let words = |said| ["reference", "import", text(&tables), "--table", said];
+    let refused = install.fail(&words(&said("svi")));
+    assert!(refused.contains("No file in"), "{refused}");
+    let unknown = install.run(&words(&said("nothing")));
+    let unknown = String::from_utf8(unknown.stderr).unwrap();
+    assert!(unknown.contains("there is no table 'nothing'"), "{unknown}");
+    let taken = install.succeed(&words(&said("acs")));
+    assert!(
+        taken.contains("American Community Survey, 5-year, 2019-2023, 1 rows"),
+        "{taken}"
+    );
+    let facts = install.succeed(&["reference", "lookup", "45.5231", "-122.6765"]);
+    assert!(facts.contains("5.5 percent"), "{facts}");
+    let taken = install.succeed(&words(&said("laus-rate")));
+    assert!(
+        taken.contains("Local Area Unemployment Statistics, rates, 2023"),
+        "{taken}"
+    );
+    let refused = install.fail(&words("nowhere.csv=acs"));
+    assert!(refused.contains("There is no file nowhere.csv"), "{refused}");
 }
 
 #[test]
@@ -164,4 +198,29 @@ async fn enr_06_a_running_server_uses_what_is_imported_beside_it() {
     // Rows that were enriched before stay as they were.
     assert_eq!(enrich(&user, &first).await, before);
     server.stop().await;
+}
+
+/// Done-when of "What is shown is true": the script reads the publishers' files by itself.
+#[test]
+// ENR-06
+fn enr_06_county_figures_agree_with_the_publishers_files() {
+    let Some(data) = testkit::shared_data() else {
+        return;
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/check-county-figures");
+    let binary = env!("CARGO_BIN_EXE_demandatlas");
+    let check = |arguments: &[&str]| {
+        let mut python = Command::new("python3");
+        let files = ["--data", text(&data), "--binary", binary];
+        python.arg(&script).args(files).args(arguments);
+        python.output()
+    };
+    let Ok(output) = check(&["--seed", "26"]) else {
+        return testkit::skipped("there is no python3");
+    };
+    let printed = String::from_utf8_lossy(&output.stdout);
+    println!("{printed}");
+    assert!(output.status.success(), "{output:?}");
+    assert!(printed.contains("Seed 26: "), "{printed}");
+    assert!(printed.contains("in 30 counties agree, 0 do not."), "{printed}");
 }

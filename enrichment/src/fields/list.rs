@@ -195,7 +195,7 @@ fields! {
     Gini "gini_index" "Income Inequality, Gini Index (County)" [] Ratio County County
         Measured(M::GiniIndex) => "As published; in the ACS B19083.";
     NoInternet "no_internet_pct" "Households Without Internet % (County)" [] Percent County County
-        Measured(M::NoInternet) => "As published; in the ACS B28002.";
+        Measured(M::NoInternet) => "Households without any access to the internet, as published; in the ACS B28002.";
     Uninsured "uninsured_pct" "Without Health Insurance % (County)" [] Percent County County
         Measured(M::Uninsured) => "As published.";
     Disability "disability_pct" "With a Disability % (County)" [] Percent County County
@@ -269,11 +269,11 @@ fields! {
         Measured(M::PermitUnits) => "As published.";
     ConstructionValue "housing_construction_value" "Housing Construction Value" [] Usd County Housing
         Measured(M::PermitValue) => "As published.";
-    SingleFamily "single_family_permits" "Single Family Permits" [] Count County Housing
-        Measured(M::SingleFamilyUnits) => "Units in buildings of one unit.";
-    MultiFamily "multi_family_permits" "Multi Family Permits" [] Count County Housing
-        Measured(M::MultiFamilyUnits) => "Units in buildings of two or more.";
-    PermitsGrowth "housing_permits_growth_pct" "Housing Permits Growth %" [] Percent County Housing
+    SingleFamily "single_family_permits" "Single Family Units Permitted" ["Single Family Permits"] Count County Housing
+        Measured(M::SingleFamilyUnits) => "Housing units (not permits) permitted in buildings of one unit.";
+    MultiFamily "multi_family_permits" "Multi Family Units Permitted" ["Multi Family Permits"] Count County Housing
+        Measured(M::MultiFamilyUnits) => "Housing units (not permits) permitted in buildings of two or more.";
+    PermitsGrowth "housing_permits_growth_pct" "Housing Units Permitted Growth %" ["Housing Permits Growth %"] Percent County Housing
         Measured(M::PermitGrowth) => "Units, this year over the year before (mean annual change where the years lie further apart).";
     VacantUnits "vacant_housing_units" "Vacant Housing Units" [] Count County Tourism
         Measured(M::VacantUnits) => "As published, or its units less its households, or its units times its vacancy rate; in the ACS B25004.";
@@ -305,9 +305,9 @@ fields! {
         Computed(&[M::DaytimePopulation, M::Population]) => "Daytime population by resident population of the same table.";
     PopulationType "population_type" "Population Type" [] Text County Commuting
         Computed(&[M::DaytimePopulation, M::Population]) => "\"Daytime (work destination)\" where the daytime ratio is above 1.1, \"Residential (bedroom)\" below 0.9, else \"Balanced\".";
-    SingleFamilyPct "single_family_pct" "Single Family %" [] Percent County Housing
+    SingleFamilyPct "single_family_pct" "Single Family % of Units Permitted" ["Single Family %"] Percent County Housing
         Computed(&[M::SingleFamilyUnits, M::PermitUnits]) => "Units in buildings of one unit, of all units permitted.";
-    PermitsPer1000 "housing_permits_per_1000" "Housing Permits per 1000" [] PerThousand County Housing
+    PermitsPer1000 "housing_permits_per_1000" "Housing Units Permitted per 1000" ["Housing Permits per 1000"] PerThousand County Housing
         Computed(&[M::PermitUnits, M::Population]) => "Units permitted by 1,000 residents.";
     MarketTrend "housing_market_trend" "Housing Market Trend" [] Text County Housing
         Computed(&[M::PermitGrowth]) => "\"Growing\" where permits grew by more than 5 %, \"Declining\" below -5 %, else \"Stable\".";

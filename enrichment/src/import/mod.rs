@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::pack::{Merged, Pack, SourceFile, Table, TableInfo};
+use crate::pack::{Merged, Pack, SourceFile, Table, TableInfo, TableSpec};
 use crate::readers::{Content, PermitMonth, Reading, annual_permits};
 use crate::vintage::Vintage;
 pub use error::ImportError;
@@ -77,6 +77,9 @@ pub struct Provenance {
     pub limits: Vec<String>,
 }
 
+/// What tables files are that do not say it themselves, by their paths below the folder.
+pub type Said = BTreeMap<PathBuf, &'static TableSpec>;
+
 /// Reads every file below a folder into a pack.
 ///
 /// # Errors
@@ -85,10 +88,15 @@ pub struct Provenance {
 pub fn import_folder(
     pack: &mut Pack,
     folder: &Path,
+    said: &Said,
     progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
 ) -> Result<ImportReport, ImportError> {
     let files = files_below(folder)?;
-    import(pack, folder, &files, None, progress)
+    let is_there = |name: &&PathBuf| files.iter().any(|file| file.path == folder.join(name));
+    if let Some(unknown) = said.keys().find(|name| !is_there(name)) {
+        return Err(ImportError::NoSuchFile(unknown.clone()));
+    }
+    import(pack, folder, &files, (said, None), progress)
 }
 
 /// Reads files, or all files of folders, below a folder into a pack, with what is known of them.
@@ -106,14 +114,15 @@ pub fn import_files(
         files.extend(files_at(&folder.join(name))?);
     }
     let on = |_: ImportProgress<'_>| ControlFlow::Continue(());
-    import(pack, folder, &files, Some(provenance), on)
+    let said = Said::new();
+    import(pack, folder, &files, (&said, Some(provenance)), on)
 }
 
 fn import(
     pack: &mut Pack,
     folder: &Path,
     files: &[Found],
-    provenance: Option<&Provenance>,
+    (said, provenance): (&Said, Option<&Provenance>),
     mut progress: impl FnMut(ImportProgress<'_>) -> ControlFlow<()>,
 ) -> Result<ImportReport, ImportError> {
     let bytes_total = files.iter().map(|file| file.bytes).sum();
@@ -136,7 +145,7 @@ fn import(
         }
         let release = file.path.parent().and_then(|folder| releases.get(folder));
         let shown = file.path.strip_prefix(folder).unwrap_or(&file.path);
-        import.file(file, shown, release);
+        import.file(file, shown, (release, said.get(shown).copied()));
         bytes_read += file.bytes;
     }
     import.permits();
@@ -157,7 +166,12 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    fn file(&mut self, file: &Found, shown: &Path, release: Option<&Vintage>) {
+    fn file(
+        &mut self,
+        file: &Found,
+        shown: &Path,
+        (release, said): (Option<&Vintage>, Option<&'static TableSpec>),
+    ) {
         match parts_of(file) {
             Err(reason) => self.leave(shown, reason),
             Ok((source, parts)) => {
@@ -166,7 +180,7 @@ impl Import<'_> {
                         Some(inner) => shown.join(inner),
                         None => shown.to_owned(),
                     };
-                    match part.read(shown, release) {
+                    match part.read(shown, release, said) {
                         Ok(reading) => self.take(reading, &source, &path),
                         Err(error) => self.leave(&path, error.to_string()),
                     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::folder::{Found, ending};
-use crate::pack::SourceFile;
-use crate::readers::{self, FileName, ReadError, Reading};
+use crate::pack::{SourceFile, TableSpec};
+use crate::readers::{self, Content, FileName, PERMITS, ReadError, Reading};
 use crate::vintage::Vintage;
 
 /// The largest file that is read, unpacked: beyond it a file is no reference table but a mistake.
@@ -37,6 +37,7 @@ impl Part {
         &self,
         file: &Path,
         release: Option<&Vintage>,
+        said: Option<&'static TableSpec>,
     ) -> Result<Reading, ReadError> {
         let own = self.inner.as_deref().map_or(file, Path::new);
         let stem = own
@@ -54,12 +55,21 @@ impl Part {
                 .and_then(|folder| folder.to_str())
                 .unwrap_or_default(),
             release,
+            said,
         };
-        match &self.kind {
+        let reading = match &self.kind {
             PartKind::Text(bytes) => readers::read_text(bytes, name),
             PartKind::Json(bytes) => readers::read_json(bytes, name),
             PartKind::Spreadsheet(bytes) => readers::read_spreadsheet(bytes, name),
             PartKind::Shapefile(shp, dbf) => readers::read_shapefile(shp, dbf, name),
+        }?;
+        let found = match &reading.content {
+            Content::Table(table) => table.info.spec(),
+            Content::Permits(_) => PERMITS,
+        };
+        match said.filter(|said| said.id != found.id) {
+            Some(said) => Err(ReadError::OtherTable(said.id, found.id)),
+            None => Ok(reading),
         }
     }
 }

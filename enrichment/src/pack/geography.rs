@@ -43,9 +43,14 @@ impl Geography {
     }
 }
 
-/// A county or a tract.
+/// The nation's number in tables of areas.
+pub(crate) const NATION: u64 = 0;
+
+/// A county or a tract, or the nation that a table tells beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Area {
+    /// The nation.
+    Nation,
     /// A county.
     County(CountyFips),
     /// A tract.
@@ -57,6 +62,7 @@ impl Area {
     #[must_use]
     pub fn key(self) -> u64 {
         match self {
+            Self::Nation => NATION,
             Self::County(county) => county.current().0.into(),
             Self::Tract(tract) => tract.0,
         }

@@ -1,6 +1,6 @@
 //! Statistics of areas.
 
-use super::geography::Geography;
+use super::geography::{Geography, NATION};
 use crate::measure::Measure;
 
 /// Statistics of areas. A missing value is `None` to everyone outside this module.
@@ -91,10 +91,21 @@ impl MetricTable {
         Self::new(self.geography, &measures, rows.collect())
     }
 
-    /// The areas, sorted.
+    /// What has a row, sorted: the areas and, before them, the nation where the table tells it.
     #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// The areas with the places of their rows.
+    pub(crate) fn areas(&self) -> impl Iterator<Item = (usize, u64)> {
+        let keys = self.keys.iter().copied().enumerate();
+        keys.filter(|(_, key)| *key != NATION)
+    }
+
+    /// What the table itself tells of the nation.
+    pub(crate) fn nation(&self, column: usize) -> Option<f64> {
+        self.value(column, self.row(NATION)?)
     }
 
     /// The measures that at least one area has, by column.
@@ -128,8 +139,8 @@ impl MetricTable {
     /// How many areas have a value of a column.
     #[must_use]
     pub fn filled(&self, column: usize) -> usize {
-        let values = self.columns.get(column).map(|c| &c.values);
-        values.map_or(0, |values| values.iter().filter(|v| !v.is_nan()).count())
+        let has_value = |(row, _): &(usize, u64)| self.value(column, *row).is_some();
+        self.areas().filter(has_value).count()
     }
 
     /// The columns with the names of their measures, not-a-number where a value is missing: for the

@@ -60,7 +60,7 @@ specs! {
     official 2 "laus" "Local Area Unemployment Statistics, annual", "US Bureau of Labor Statistics", US_GOV, COUNTIES
         => "annual averages as CSV or fixed-width text, `la.data.64.County`, or ERS's long table";
     copy 3 "laus-rate" "Local Area Unemployment Statistics, rates", "US Bureau of Labor Statistics", US_GOV, COUNTIES
-        => "a county's number and its rate";
+        => "a county's number and its rate (`fips`, `unemp`), where `--table` says that they are the Bureau's";
     official 4 "ers-education" "County-level educational attainment", "USDA Economic Research Service", US_GOV, COUNTIES
         => "FIPS Code and shares by period, or Attribute and Value";
     official 4 "ers-poverty" "Small Area Income and Poverty Estimates", "USDA Economic Research Service", US_GOV, COUNTIES

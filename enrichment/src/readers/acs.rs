@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::cells::number;
-use super::columns::{Rows, area_of};
+use super::columns::{Rows, row_area_of};
 use super::reading::{FileName, ReadError, Reading};
 use super::sheet::{Sheet, fold};
 use crate::geoid::{CountyFips, TractGeoid};
@@ -66,6 +66,8 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::GrossRent, Is("DP04_0134E")),
     (M::HousingUnits, Is("B25001_001E")),
     (M::HousingUnits, Is("B25002_001E")),
+    (M::Households, Is("B25003_001E")),
+    (M::Households, Is("B08201_001E")),
     (M::Homeownership, PercentOf(&["B25003_002E"], "B25003_001E")),
     (M::Homeownership, Is("DP04_0046PE")),
     (M::VacancyRate, PercentOf(&["B25002_003E"], "B25002_001E")),
@@ -209,7 +211,7 @@ pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
             .iter()
             .map(|(_, formula)| formula.value(&get))
             .collect();
-        rows.push(area_of(&row.get(key)), values);
+        rows.push(row_area_of(&row.get(key)), values);
     }
     rows.finish(ACS, year(name)?)
 }

@@ -90,8 +90,19 @@ pub(super) fn area_of(text: &str) -> Option<Area> {
         .or_else(|| TractGeoid::parse(text).map(Area::Tract))
 }
 
+/// The same in a table of figures, which may tell the nation's beside its areas'.
+pub(super) fn row_area_of(text: &str) -> Option<Area> {
+    let text = text.trim();
+    let is_nation = text == "0" || text == "00000" || text == "0100000US";
+    if is_nation {
+        Some(Area::Nation)
+    } else {
+        area_of(text)
+    }
+}
+
 /// Why a row without an area is left.
-pub(super) const NO_AREA: &str = "no county or tract (a state, the nation, or no number)";
+pub(super) const NO_AREA: &str = "no county or tract (a state, or no number)";
 
 /// Rows of areas, until they become a table.
 pub(super) struct Rows {
@@ -133,7 +144,7 @@ impl Rows {
         };
         let mut rows = Vec::with_capacity(self.rows.len());
         for (area, values) in self.rows {
-            if is_tract(&area) == of_tracts {
+            if area == Area::Nation || is_tract(&area) == of_tracts {
                 rows.push((area.key(), values));
             } else {
                 self.left.add("another kind of area");
@@ -141,7 +152,7 @@ impl Rows {
         }
         let metrics = MetricTable::new(geography, &self.measures, rows);
         let count = metrics.keys().len() as u64;
-        if count == 0 {
+        if metrics.areas().next().is_none() {
             return Err(ReadError::Empty(table.id, self.left.first()));
         }
         let data = TableData::Metrics(metrics);
@@ -202,7 +213,7 @@ impl ColumnTable {
                 year = year.max(row.get(column).trim().parse().ok());
             }
             let values = columns.iter().map(|column| column.value(&row)).collect();
-            rows.push(area_of(&row.get(key)), values);
+            rows.push(row_area_of(&row.get(key)), values);
         }
         let no_year = || ReadError::NoVintage(self.table.id);
         let vintage = match self.vintage {

@@ -3,7 +3,7 @@
 //! names.
 
 use super::cells::number;
-use super::columns::{Rows, area_of};
+use super::columns::{Rows, row_area_of};
 use super::laus::LAUS;
 use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
@@ -60,7 +60,7 @@ pub(super) fn read_education(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<R
     );
     let mut rows = Rows::new(vec![M::BachelorsOrHigher]);
     while let Some(row) = sheet.next()? {
-        rows.push(area_of(&row.get(fips)), vec![number(&row.get(share))]);
+        rows.push(row_area_of(&row.get(fips)), vec![number(&row.get(share))]);
     }
     rows.finish(EDUCATION, vintage)
 }
@@ -78,7 +78,7 @@ pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
     let mut rows = Rows::new(vec![M::MedianHouseholdIncome, M::PovertyRate]);
     while let Some(row) = sheet.next()? {
         let values = vec![number(&row.get(income)), number(&row.maybe(poverty))];
-        rows.push(area_of(&row.get(fips)), values);
+        rows.push(row_area_of(&row.get(fips)), values);
     }
     rows.finish(POVERTY, vintage)
 }
@@ -105,14 +105,14 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
         .or_else(|| sheet.column("FIPStxt"));
     let fips = fips.ok_or(ReadError::NotRecognised)?;
     let (attribute, value) = (sheet.need("Attribute")?, sheet.need("Value")?);
-    let mut found: Vec<(CountyFips, &LongAttribute, Vintage, f64)> = Vec::new();
+    let mut found: Vec<(Area, &LongAttribute, Vintage, f64)> = Vec::new();
     while let Some(row) = sheet.next()? {
         let Some((attribute, vintage)) = LongAttribute::of(&row.get(attribute)) else {
             continue;
         };
-        let county = CountyFips::parse(&row.get(fips));
-        if let (Some(county), Some(value)) = (county, number(&row.get(value))) {
-            found.push((county, attribute, vintage, value));
+        let area = row_area_of(&row.get(fips));
+        if let (Some(area), Some(value)) = (area, number(&row.get(value))) {
+            found.push((area, attribute, vintage, value));
         }
     }
     let newest = found
@@ -127,12 +127,11 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
         .map(|attribute| attribute.measure)
         .collect();
     found.retain(|(_, attribute, of, _)| attribute.table.id == table.id && *of == vintage);
-    found.sort_by_key(|(county, ..)| *county);
+    found.sort_by_key(|(area, ..)| area.key());
     let mut rows = Rows::new(measures.clone());
-    for county in found.chunk_by(|a, b| a.0 == b.0) {
-        let value = |measure: &M| county.iter().find(|f| f.1.measure == *measure).map(|f| f.3);
-        let area = Some(Area::County(county[0].0));
-        rows.push(area, measures.iter().map(value).collect());
+    for lines in found.chunk_by(|a, b| a.0 == b.0) {
+        let value = |measure: &M| lines.iter().find(|f| f.1.measure == *measure).map(|f| f.3);
+        rows.push(Some(lines[0].0), measures.iter().map(value).collect());
     }
     rows.finish(table, vintage)
 }

@@ -1,6 +1,7 @@
 //! Unemployment by county: the BLS's annual averages as CSV, as fixed-width text and as its database's
 //! flat file, and lists of rates alone.
 
+use super::acs::ACS;
 use super::cells::number;
 use super::columns::{Rows, area_of};
 use super::reading::{FileName, ReadError, Reading};
@@ -104,13 +105,21 @@ pub(super) fn is_rates(sheet: &Sheet<'_>) -> bool {
     sheet.headers() == ["fips", "unemp"]
 }
 
+/// Lists of this form are copied about without the name of who published them, and some are the survey's: what one
+/// is, its importer must say.
 pub(super) fn read_rates(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
+    let is = |table: &TableSpec| name.said.is_some_and(|said| said.id == table.id);
+    let (table, vintage): (_, fn(u16) -> Vintage) = match name.said {
+        Some(_) if is(RATES) => (RATES, Vintage::year),
+        Some(_) if is(ACS) => (ACS, Vintage::five_years_to),
+        _ => return Err(ReadError::NoPublisher),
+    };
     let mut rows = Rows::new(vec![M::UnemploymentRate]);
     while let Some(row) = sheet.next()? {
         rows.push(area_of(&row.get(0)), vec![number(&row.get(1))]);
     }
-    let year = name.year().ok_or(ReadError::NoVintage(RATES.id))?;
-    rows.finish(RATES, Vintage::year(year))
+    let year = name.year().ok_or(ReadError::NoVintage(table.id))?;
+    rows.finish(table, vintage(year))
 }
 
 /// The flat file of the LAUS database (`la.data.64.County`): one line a series and period.

@@ -33,7 +33,7 @@ mod zones;
 pub(crate) use acs::variables as acs_variables;
 pub(crate) use airports::from_records as airports_from_records;
 pub(crate) use nri::release_of_dictionary;
-pub(crate) use permits::annual as annual_permits;
+pub(crate) use permits::{PERMITS, annual as annual_permits};
 pub(crate) use reading::{Content, FileName, PermitMonth, ReadError, Reading};
 pub(crate) use recognise::{read_json, read_shapefile, read_text};
 pub(crate) use registry::measured;

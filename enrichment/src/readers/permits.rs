@@ -14,7 +14,7 @@ use crate::measure::Measure as M;
 use crate::pack::{Area, TableSpec, table};
 use crate::vintage::Vintage;
 
-pub(super) const PERMITS: &TableSpec = table("permits");
+pub(crate) const PERMITS: &TableSpec = table("permits");
 
 /// What the survey tells.
 pub(super) const MEASURES: [M; 5] = [

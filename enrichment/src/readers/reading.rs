@@ -48,6 +48,16 @@ pub(crate) enum ReadError {
         "recognized as {0}, but neither its columns nor its name gives the year; put it in the name"
     )]
     NoVintage(&'static str),
+    /// A list whose columns do not tell whose figures they are.
+    #[error(
+        "a list of unemployment rates whose columns do not say who published it; \
+         say what it is with --table FILE=laus-rate (a year's rates of the Bureau of Labor Statistics) \
+         or --table FILE=acs (the five-year survey)"
+    )]
+    NoPublisher,
+    /// A file that is another table than was said.
+    #[error("said to be {0}, but its columns are those of {1}")]
+    OtherTable(&'static str, &'static str),
     /// A recognised table without a usable row.
     #[error("recognized as {0}, but none of its rows can be used{1}")]
     Empty(&'static str, String),
@@ -80,6 +90,8 @@ pub(crate) struct FileName<'a> {
     pub folder: &'a str,
     /// The release that a dictionary beside it names (FEMA's).
     pub release: Option<&'a Vintage>,
+    /// What whoever imports it says it is.
+    pub said: Option<&'static TableSpec>,
 }
 
 impl FileName<'_> {

@@ -2,7 +2,10 @@
 
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
-use crate::pack::{Geography, MetricTable, Table, TableData, TableInfo, WHOLE_ZONE_LIST};
+use super::nation::sums;
+use crate::pack::{
+    Geography, MetricTable, NATION, Table, TableData, TableInfo, WHOLE_ZONE_LIST,
+};
 
 /// What grows, and what its growth is called.
 const GROWTH: &[(Measure, Measure)] = &[
@@ -93,8 +96,14 @@ fn between(newer: &Table, metrics: &MetricTable, older: &Table) -> Vec<Table> {
     GROWTH
         .iter()
         .filter_map(|(of, growth)| {
-            let rate = |key: u64| annual(before.get(key, *of)?, metrics.get(key, *of)?, years);
-            table(&newer.info, metrics, *growth, rate, now.spanning(then))
+            let both = |key: u64| Some((before.get(key, *of)?, metrics.get(key, *of)?));
+            let rate = |key: u64| both(key).and_then(|(then, now)| annual(then, now, years));
+            // Of the nation: of all counties together, where the tables do not tell it.
+            let summed = || sums(metrics, |_, key| both(key));
+            let nation =
+                rate(NATION).or_else(|| summed().and_then(|(then, now)| annual(then, now, years)));
+            let vintage = now.spanning(then);
+            table((&newer.info, metrics), *growth, rate, nation, vintage)
         })
         .collect()
 }
@@ -113,7 +122,8 @@ fn since_census(info: &TableInfo, metrics: &MetricTable) -> Option<Table> {
         )
     };
     let vintage = crate::vintage::Vintage::years(CENSUS, info.vintage.last);
-    table(info, metrics, Measure::PopulationGrowth, rate, vintage)
+    let growth = Measure::PopulationGrowth;
+    table((info, metrics), growth, rate, rate(NATION), vintage)
 }
 
 /// The mean annual change in percent, compounded; none from nothing.
@@ -123,20 +133,20 @@ fn annual(before: f64, now: f64, years: f64) -> Option<f64> {
 }
 
 fn table(
-    info: &TableInfo,
-    metrics: &MetricTable,
+    (info, metrics): (&TableInfo, &MetricTable),
     measure: Measure,
     rate: impl Fn(u64) -> Option<f64>,
+    nation: Option<f64>,
     vintage: crate::vintage::Vintage,
 ) -> Option<Table> {
-    let rows: Vec<_> = metrics
-        .keys()
-        .iter()
-        .filter_map(|key| Some((*key, vec![Some(rate(*key)?)])))
+    let mut rows: Vec<_> = metrics
+        .areas()
+        .filter_map(|(_, key)| Some((key, vec![Some(rate(key)?)])))
         .collect();
     if rows.is_empty() {
         return None;
     }
+    rows.extend(nation.map(|rate| (NATION, vec![Some(rate)])));
     Some(Table {
         info: TableInfo {
             vintage,

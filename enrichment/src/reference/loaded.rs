@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::derived;
+use super::nation::Nations;
 use super::nearby::{RoadIndex, SiteIndex};
 use super::zips::ZipCodes;
 use crate::geo::ShapeIndex;
@@ -28,6 +29,7 @@ pub struct Reference {
     pub(super) ranks: HashMap<Measure, Vec<f64>>,
     /// Residents by state's code, and of the nation by 0.
     pub(super) populations: HashMap<u32, f64>,
+    pub(super) nations: Nations,
     /// For each county the shapes and the place that have its name.
     pub(super) names: HashMap<u32, (usize, usize)>,
     pub(super) loaded_in: Duration,
@@ -100,6 +102,7 @@ impl Reference {
             zips: ZipCodes::new(&mut tables),
             ranks: HashMap::new(),
             populations: HashMap::new(),
+            nations: Nations::new(),
             names: names(&shapes),
             loaded_in: Duration::ZERO,
             tables,
@@ -107,6 +110,7 @@ impl Reference {
         };
         reference.ranks = reference.county_values();
         reference.populations = reference.count_residents();
+        reference.nations = reference.nations();
         reference.loaded_in = begun.elapsed();
         reference
     }

@@ -72,7 +72,7 @@ impl Reference {
         })
     }
 
-    fn metrics(&self, table: usize) -> Option<(&MetricTable, &TableInfo)> {
+    pub(super) fn metrics(&self, table: usize) -> Option<(&MetricTable, &TableInfo)> {
         let table = &self.tables[table];
         match &table.data {
             TableData::Metrics(metrics) => Some((metrics, &table.info)),
@@ -130,7 +130,7 @@ impl Reference {
         else {
             return residents;
         };
-        for (row, key) in metrics.keys().iter().enumerate() {
+        for (row, key) in metrics.areas() {
             if let Some(people) = metrics.value(column, row) {
                 let state = u32::try_from(key / 1000).unwrap_or_default();
                 *residents.entry(state).or_default() += people;
@@ -151,7 +151,10 @@ impl Reference {
                 .iter()
                 .filter_map(|(t, c)| Some((self.metrics(*t)?.0, *c)));
             let tables: Vec<(&MetricTable, usize)> = tables.collect();
-            let mut keys: Vec<u64> = tables.iter().flat_map(|(t, _)| t.keys()).copied().collect();
+            let mut keys: Vec<u64> = tables
+                .iter()
+                .flat_map(|(t, _)| t.areas().map(|(_, key)| key))
+                .collect();
             keys.sort_unstable();
             keys.dedup();
             let value = |key: &u64| {

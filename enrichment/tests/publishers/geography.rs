@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use enrichment::fields::Field;
-use enrichment::import::{Outcome, import_folder};
+use enrichment::import::{Outcome, Said, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Reference, Subject};
 
@@ -104,15 +104,19 @@ fn tracts_of_different_censuses_never_join() {
 #[test]
 fn connecticuts_regions_and_counties_both_find_their_tables() {
     let region = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"GEOID":"09110","NAME":"Capitol"},"geometry":{"type":"Polygon","coordinates":[[[-73.0,41.5],[-72.3,41.5],[-72.3,42.0],[-73.0,42.0],[-73.0,41.5]]]}}]}"#;
-    let older = "fips,unemp\n09003,4.5\n";
+    let rate = |county: &str, year: u16, rate: f64| {
+        format!("LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
+             Unemployment Rate (%)\nCN0900000000000,09,{county},Example CT,{year},100,95,5,{rate}\n")
+    };
+    let (newer, older) = (rate("110", 2023, 3.5), rate("003", 2020, 4.5));
     let hartford = Subject {
         coordinates: Some((41.7658, -72.6734)),
         ..Subject::default()
     };
     let with = reference(&[
         ("cb_2023_us_county_500k.geojson", region),
-        ("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"),
-        ("fips-unemp-20.csv", older),
+        ("laucnty23.csv", &newer),
+        ("laucnty20.csv", &older),
     ]);
     let row = with.enrich(&hartford, None);
     assert_eq!(row.number(Field::UnemploymentRate), Some(3.5));
@@ -122,8 +126,8 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
     );
     // Without the regions' shapes their numbers find no area: the older table answers, dated as such.
     let without = reference(&[
-        ("fips-unemp-23.csv", "fips,unemp\n09110,3.5\n"),
-        ("fips-unemp-20.csv", older),
+        ("laucnty23.csv", &newer),
+        ("laucnty20.csv", &older),
     ]);
     let row = without.enrich(&hartford, None);
     assert_eq!(row.text(Field::CountyFips), Some("09003"));
@@ -152,13 +156,13 @@ fn a_zipped_shapefile_is_read_and_never_replaces_finer_shapes() {
     }
     archive.finish().unwrap();
     let mut pack = Pack::builtin();
-    let report = import_folder(&mut pack, folder.path(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
     assert!(
         matches!(&report.files[0].outcome, Outcome::Left(why) if why.contains("no finer")),
         "{report:?}"
     );
     let mut empty = Pack::default();
-    let report = import_folder(&mut empty, folder.path(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut empty, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.taken(), 1, "{report:?}");
     let reference = Reference::new(empty);
     assert_eq!(

@@ -10,7 +10,7 @@
 mod geography;
 mod support;
 
-use enrichment::Subject;
+use enrichment::{NationFigure, Subject};
 use enrichment::fields::Field;
 use enrichment::import::Outcome;
 use enrichment::pack::Pack;
@@ -320,4 +320,49 @@ fn broken_and_foreign_files_are_left_with_the_reason() {
     assert!(reason("co2401c.txt").contains("twelve months"));
     assert!(reason("rates.csv").contains("year"));
     assert!(reason("SVI2018.csv").contains("no value"));
+}
+
+#[test]
+// ENR-06
+fn enr_06_a_years_rate_of_the_bureau_comes_before_five_years_of_the_survey() {
+    let laus = "LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
+        Unemployment Rate (%)\nCN4400700000000,44,007,Providence County RI,2022,300000,290000,10000,3.3\n";
+    let survey = |year: u16| {
+        let head = r#"[["NAME","B23025_003E","B23025_005E","state","county"],"#;
+        let row = r#"["Providence County","300000","18000","44","007"]]"#;
+        (format!("acs5_{year}_county.json"), format!("{head}{row}"))
+    };
+    for year in [2023, 2024] {
+        let (name, survey) = survey(year);
+        let both = reference(&[("laucnty22.csv", laus), (&name, &survey)]);
+        let row = enrich(&both, None);
+        assert_eq!(row.number(Field::UnemploymentRate), Some(3.3), "{year}");
+    }
+    // Five years whose middle is later are newer.
+    let (name, survey) = survey(2025);
+    let both = reference(&[("laucnty22.csv", laus), (&name, &survey)]);
+    let row = enrich(&both, None);
+    assert_eq!(row.number(Field::UnemploymentRate), Some(6.0));
+}
+
+#[test]
+// ACC-05
+fn acc_05_the_nation_is_what_its_row_says_and_a_part_of_the_country_does_not_speak_for_it() {
+    let poverty = "FIPStxt,Stabr,Area_name,PCTPOVALL_2019,MEDHHINC_2019\n\
+        00000,US,United States,12.3,65712\n44000,RI,Rhode Island,10.8,70000\n\
+        44007,RI,Providence County,12.1,61000\n";
+    let laus = "LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
+        Unemployment Rate (%)\nCN4400700000000,44,007,Providence County RI,2022,300000,290000,10000,3.3\n";
+    let reference = reference(&[("poverty.csv", poverty), ("laucnty22.csv", laus)]);
+    let row = enrich(&reference, None);
+    assert_eq!(row.number(Field::PovertyRate), Some(12.1));
+    let of = |field| -> Vec<_> {
+        let figures = reference.nation(field);
+        figures
+            .map(|(table, figure)| (table.id.as_str(), figure))
+            .collect()
+    };
+    let published = NationFigure::Average(12.3);
+    assert_eq!(of(Field::PovertyRate), [("ers-poverty", published)]);
+    assert_eq!(of(Field::UnemploymentRate), [], "one county is no nation");
 }

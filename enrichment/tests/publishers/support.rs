@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use enrichment::import::{ImportReport, import_folder};
+use enrichment::import::{ImportReport, Said, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Enriched, Reference, Subject};
 
@@ -17,7 +17,7 @@ pub(crate) fn import(files: &[(&str, &str)]) -> (Pack, ImportReport) {
         std::fs::write(path, text).unwrap();
     }
     let mut pack = Pack::builtin();
-    let report = import_folder(&mut pack, folder.path(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
     (pack, report)
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use enrichment::import::{ImportReport, Provenance, import_files, import_folder};
+use enrichment::import::{ImportReport, Provenance, Said, import_files, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Reference, Subject};
 use testkit::shared_data;
@@ -22,7 +22,7 @@ pub(crate) fn imported() -> Option<&'static Imported> {
     let folder = shared_data()?;
     Some(IMPORTED.get_or_init(|| {
         let mut pack = Pack::builtin();
-        let report = import_folder(&mut pack, &folder, |_| ControlFlow::Continue(())).unwrap();
+        let report = import_folder(&mut pack, &folder, &Said::new(), |_| ControlFlow::Continue(())).unwrap();
         let reference = Reference::new(pack.clone());
         Imported {
             pack,

@@ -9,7 +9,10 @@ export function ShareComparisons() {
   return (
     <>
       <ComparisonChart title="Percentage Comparisons vs National Average" pairs={pairsOf(account, SHARES)} />
-      <p className={classes.note}>Employment growth is compared with 2.5% here, 1.4% elsewhere.</p>
+      <p className={classes.note}>
+        The averages of both charts are a fixed list; elsewhere on this page a figure is compared with the
+        nation in its own table. Employment growth is compared with 2.5% here; the list has 1.4%.
+      </p>
     </>
   );
 }

@@ -15,7 +15,7 @@ const ON_SCREEN = { pairPx: 34, barSize: 11, axisPx: 32, labelPx: 13, labelsPx: 
 /** With room for the labels, which stand above. */
 const ON_PHONE = { ...ON_SCREEN, pairPx: 58, labelsPx: 1 };
 /** Smaller, so that all of both charts stand on one page. */
-const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 250 };
+const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 290 };
 /** Room for the figures at the ends of bars. */
 const MARGIN = { top: 0, right: 64, bottom: 0, left: 0 };
 /** On a phone nothing but these stands left of the axis: half of its first figure, which may be below zero. */

@@ -132,7 +132,7 @@ export function Housing() {
   return (
     <div className={classes.stack}>
       <FactTiles names={PERMIT_TILES} />
-      <Parts title="Permits by kind" names={PERMIT_PARTS} />
+      <Parts title="Units permitted by kind" names={PERMIT_PARTS} />
       <NamedFacts names={PERMIT_REST} />
     </div>
   );

@@ -1,4 +1,4 @@
-/** Facts of the business: as a list of two columns, and beside the national average. */
+/** Facts of the business: as a list of two columns, and beside the nation's. */
 import type { ReactNode } from 'react';
 import { CompareBar } from '@/shared/compare/CompareBar';
 import { FactValue } from '@/shared/facts/FactValue';
@@ -6,7 +6,7 @@ import { formatNumber } from '@/shared/lib/format';
 import { ScoreBadge } from '@/shared/score/ScoreBadge';
 import type_ from '@/shared/ui/type.module.css';
 import { hasFact, labelOf, levelOf, numberOf, riskScore, useAccount } from './account';
-import { averageOf, comparisonOf } from './averages';
+import { comparedOf } from './averages';
 import { usePrinting } from './printing';
 import classes from './Account.module.css';
 
@@ -80,7 +80,7 @@ export function NamedFacts({ names }: NamesProps) {
   );
 }
 
-/** Facts beside the national average, where there is one. */
+/** Facts beside the nation's, where its table tells that. */
 export function ComparedFacts({ names }: NamesProps) {
   const account = useAccount();
   const there = names.filter((name) => hasFact(account, name));
@@ -106,9 +106,7 @@ interface ComparedFactProps {
 
 export function ComparedFact({ name, withLevel = false }: ComparedFactProps) {
   const account = useAccount();
-  const value = numberOf(account, name);
-  const average = averageOf(name);
-  const comparison = value === null ? null : comparisonOf(name, value);
+  const compared = comparedOf(account, name);
   return (
     <div className={classes.comparedFact}>
       <dt>{labelOf(account, name)}</dt>
@@ -116,9 +114,10 @@ export function ComparedFact({ name, withLevel = false }: ComparedFactProps) {
         <Fact name={name} />
       </dd>
       {withLevel ? <dd className={type_.caption}>{levelOf(account, name)}</dd> : null}
-      {value === null || average === null || comparison === null ? null : (
+      {compared === null ? null : (
         <dd>
-          <CompareBar value={value} average={average.value} comparison={comparison} />
+          <CompareBar {...compared} />
+          {compared.old === null ? null : <span className={type_.caption}>Both are of {compared.old}.</span>}
         </dd>
       )}
     </div>

@@ -1,8 +1,8 @@
 /** The market around the business, and what it adds up to. */
 import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
-import { NATIONAL_AVERAGES } from '@/shared/compare/national-averages';
 import { firstNamed, hasFact, labelOf, numberOf, factOf, useAccount } from './account';
 import { Fact, FactsList, Item, NamedFacts, Score } from './Facts';
+import { comparedOf } from './averages';
 import { factorsOf } from './factors';
 import {
   ABOVE_AVERAGE_INCOME,
@@ -90,31 +90,22 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
   );
 }
 
-/** Measure, the fact it is read from, the bound, and how it reads. */
-export const INDICATORS = [
+/** Measure, the fact it is read from and, where the specification has one, the bound. */
+export const INDICATORS: readonly {
+  label: string;
+  names: readonly [string, ...string[]];
+  bound?: number;
+}[] = [
   {
     label: 'Median household income',
     names: ['median_income_tract', 'median_income_county'],
-    average: ABOVE_AVERAGE_INCOME,
-    note: `above average over ${formatDollars(ABOVE_AVERAGE_INCOME)}`,
+    bound: ABOVE_AVERAGE_INCOME,
   },
-  { label: 'Unemployment', names: ['unemployment_rate'], average: NATIONAL_AVERAGES.unemployment.value },
-  {
-    label: 'Population growth',
-    names: ['population_growth', 'county_growth_rate'],
-    average: NATIONAL_AVERAGES.populationGrowth.value,
-  },
-  {
-    label: 'Employment growth',
-    names: ['employment_growth_rate'],
-    average: NATIONAL_AVERAGES.employmentGrowth.value,
-  },
-  {
-    label: "Bachelor's or higher",
-    names: ['bachelors_tract', 'county_bachelors'],
-    average: NATIONAL_AVERAGES.bachelors.value,
-  },
-] as const;
+  { label: 'Unemployment', names: ['unemployment_rate'] },
+  { label: 'Population growth', names: ['population_growth', 'county_growth_rate'] },
+  { label: 'Employment growth', names: ['employment_growth_rate'] },
+  { label: "Bachelor's or higher", names: ['bachelors_tract', 'county_bachelors'] },
+];
 
 export function RegionalIndicators() {
   const account = useAccount();
@@ -132,7 +123,7 @@ export function RegionalIndicators() {
           <th scope="col" className={figures.number}>
             Value
           </th>
-          <th scope="col">Against the average</th>
+          <th scope="col">Against the nation</th>
         </tr>
       </thead>
       <tbody>
@@ -143,17 +134,26 @@ export function RegionalIndicators() {
               <Fact name={indicator.name} />
             </td>
             <td>
-              {againstAverage(indicator.value, indicator.average)}
-              <span className={classes.missing}>
-                {' '}
-                ({'note' in indicator ? indicator.note : formatPercent(indicator.average)})
-              </span>
+              <AgainstNation {...indicator} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function AgainstNation({ name, value, bound }: { name: string; value: number; bound?: number }) {
+  const compared = comparedOf(useAccount(), name);
+  if (bound !== undefined) {
+    return (
+      <>
+        {againstAverage(value, bound)}
+        <span className={classes.missing}> (above average over {formatDollars(bound)})</span>
+      </>
+    );
+  }
+  return <>{compared?.comparison.text ?? '–'}</>;
 }
 
 /** Each score and its factors, in the order in which they go into the last. */

@@ -1,7 +1,14 @@
-/** Which facts have a national average beside them, and how both read. */
-import { compareWithAverage, type Comparison } from '@/shared/compare/comparison';
-import { NATIONAL_AVERAGES, type ComparedAs } from '@/shared/compare/national-averages';
+/** Which facts are compared with the nation, with what, and how both read. */
+import {
+  compareWithAreas,
+  compareWithAverage,
+  type ComparedAs,
+  type Comparison,
+} from '@/shared/compare/comparison';
+import { NATIONAL_AVERAGES, OLDEST_CURRENT_YEAR } from '@/shared/compare/national-averages';
+import { sourceOf } from '@/shared/facts/explain-fact';
 import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
+import { numberOf, type Account } from './account';
 
 type Measure = keyof typeof NATIONAL_AVERAGES;
 
@@ -38,36 +45,85 @@ const MEASURES: Record<string, Measure> = {
   population_density: 'populationDensity',
 };
 
-/** How the figures of a measure read, and what stands behind a difference of them. */
-const FORMATS: Partial<Record<Measure, { format: (value: number) => string; unit?: string }>> = {
-  medianAge: { format: (years) => formatNumber(years, 1), unit: 'years' },
-  householdSize: { format: (people) => formatNumber(people, 2), unit: 'people' },
-  commuteTime: { format: (minutes) => `${formatNumber(minutes, 1)} min`, unit: 'minutes' },
-  medianIncome: { format: formatDollars },
-  homeValue: { format: formatDollars },
-  grossRent: { format: formatDollars },
-  weeklyWage: { format: formatDollars },
-  totalEmployment: { format: formatNumber },
-  populationDensity: { format: formatNumber },
-};
-
-export interface Average {
-  value: number;
+interface Reading {
   as: ComparedAs;
   format: (value: number) => string;
-  unit: string;
+  /** What stands behind a difference in the measure's own unit. */
+  unit?: string;
 }
 
-/** The average that a fact is compared with; null where there is none. */
-export function averageOf(name: string): Average | null {
+const SHARE: Reading = { as: 'share', format: (value) => formatPercent(value) };
+const DOLLARS: Reading = { as: 'amount', format: (value) => formatDollars(value) };
+const COUNT: Reading = { as: 'amount', format: (value) => formatNumber(value) };
+
+/** Of the measures that are no share. */
+const READINGS: Partial<Record<Measure, Reading>> = {
+  medianAge: { as: 'unit', format: (years) => formatNumber(years, 1), unit: 'years' },
+  householdSize: { as: 'unit', format: (people) => formatNumber(people, 2), unit: 'people' },
+  commuteTime: { as: 'unit', format: (minutes) => `${formatNumber(minutes, 1)} min`, unit: 'minutes' },
+  medianIncome: DOLLARS,
+  homeValue: DOLLARS,
+  grossRent: DOLLARS,
+  weeklyWage: DOLLARS,
+  totalEmployment: COUNT,
+  populationDensity: COUNT,
+};
+
+/** What the charts compare a fact with: the specification's list. Null where it has nothing. */
+export function averageOf(name: string): (Reading & { value: number }) | null {
   const measure = MEASURES[name];
   if (measure === undefined) return null;
-  const { format = formatPercent, unit = '' } = FORMATS[measure] ?? {};
-  return { ...NATIONAL_AVERAGES[measure], format: (value) => format(value), unit };
+  return { ...(READINGS[measure] ?? SHARE), value: NATIONAL_AVERAGES[measure] };
 }
 
-/** A value beside its average, in words; null where there is no average. */
-export function comparisonOf(name: string, value: number): Comparison | null {
-  const average = averageOf(name);
-  return average === null ? null : compareWithAverage({ ...average, value, average: average.value });
+const AREAS = {
+  tract: { one: 'census tract', many: 'census tracts' },
+  county: { one: 'county', many: 'counties' },
+};
+
+export interface Compared {
+  value: number;
+  /** The nation's figure, or the middle area's. */
+  other: number;
+  isAverage: boolean;
+  comparison: Comparison;
+  format: (value: number) => string;
+  /** '2013–2017', where the figures are that old. */
+  old: string | null;
+}
+
+/** A fact beside the nation in the same table and edition; null where that is not known. */
+export function comparedOf(account: Account, name: string): Compared | null {
+  const value = numberOf(account, name);
+  const measure = MEASURES[name];
+  const field = account.book?.find(name);
+  const source = field === undefined ? undefined : sourceOf(account.row, field.key, account.answer);
+  if (value === null || measure === undefined || source === undefined) return null;
+  const [table, ...further] = source.tables ?? [];
+  const nation = field?.nation?.find((at) => at.table === table && at.vintage === source.vintage);
+  if (nation === undefined || further.length > 0) return null;
+  const { as, format, unit = '' } = READINGS[measure] ?? SHARE;
+  const { average, deciles } = nation;
+  const old = oldPeriod(source.vintage);
+  if (average != null) {
+    const comparison = compareWithAverage({ value, average, as, format, unit });
+    return { value, other: average, isAverage: true, comparison, format, old };
+  }
+  const middle = deciles?.[4];
+  const area = AREAS[source.level === 'tract' ? 'tract' : 'county'];
+  const comparison = deciles == null ? null : compareWithAreas({ value, deciles, area, as, format });
+  if (comparison === null || middle === undefined) return null;
+  return { value, other: middle, isAverage: false, comparison, format, old };
+}
+
+/** When the figures of a fact are from, where that is long ago: '2013–2017'. */
+export function oldPeriodOf({ row, book, answer }: Account, name: string): string | null {
+  const source = sourceOf(row, book?.find(name)?.key ?? name, answer);
+  return source === undefined ? null : oldPeriod(source.vintage);
+}
+
+function oldPeriod(vintage: string): string | null {
+  const years = (vintage.match(/\d{4}/g) ?? []).map(Number);
+  const isOld = years.length > 0 && Math.max(...years) < OLDEST_CURRENT_YEAR;
+  return isOld ? vintage.replace('-', '–') : null;
 }

@@ -1,7 +1,7 @@
 /** What the two charts against the national averages hold. */
 import { EMPLOYMENT_GROWTH_IN_CHART } from '@/shared/compare/national-averages';
 import { firstNamed, levelOf, numberOf, type Account } from './account';
-import { averageOf } from './averages';
+import { averageOf, oldPeriodOf } from './averages';
 
 export interface Pair {
   label: string;
@@ -97,10 +97,11 @@ export function pairsOf(account: Account, rows: readonly Row[]): Pair[] {
       ];
     }
     const level = isThere ? levelOf(account, name) : null;
+    const old = isThere ? oldPeriodOf(account, name) : null;
+    const area = level === 'Census tract' ? ' (tract)' : level === 'County' ? ' (county)' : '';
     return [
       {
-        label:
-          level === 'Census tract' ? `${label} (tract)` : level === 'County' ? `${label} (county)` : label,
+        label: `${label}${area}${old === null ? '' : `, value of ${old}`}`,
         place: numberOf(account, name),
         average: given ?? average.value,
         format: average.format,

@@ -1,7 +1,7 @@
 /** Three things worth knowing about a place: people, market, risk. By rule, and never a verdict. */
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { textOf, firstNamed, flagOf, labelOf, levelOf, numberOf, riskScore, type Account } from './account';
-import { averageOf, comparisonOf } from './averages';
+import { comparedOf } from './averages';
 import { isFloodZoneFlagged, saturationSummary } from './rules';
 
 /** The tract's before the county's. */
@@ -33,13 +33,13 @@ export function worthKnowing(account: Account): string[] {
 function peopleDifferences(account: Account): string[] {
   const known = PEOPLE.flatMap((names) => {
     const name = firstNamed(account, names);
-    const value = name === null ? null : numberOf(account, name);
-    const average = name === null ? null : averageOf(name);
-    const comparison = name === null || value === null ? null : comparisonOf(name, value);
-    if (name === null || value === null || average === null || comparison === null) return [];
-    const difference = Math.abs(value - average.value) / average.value;
+    const compared = name === null ? null : comparedOf(account, name);
+    if (name === null || compared === null) return [];
+    const { value, other, comparison, format, old } = compared;
+    const difference = Math.abs(value - other) / other;
     const where = levelOf(account, name) === 'Census tract' ? 'around here' : 'in the county';
-    const text = `${labelOf(account, name)} ${where} is ${average.format(value)}, ${comparison.text}.`;
+    const when = old === null ? 'is' : `of ${old} is`;
+    const text = `${labelOf(account, name)} ${where} ${when} ${format(value)}, ${comparison.text}.`;
     return difference < LEAST_DIFFERENCE ? [] : [{ difference, text }];
   });
   return known.sort((one, other) => other.difference - one.difference).map(({ text }) => text);

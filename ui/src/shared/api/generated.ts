@@ -997,9 +997,9 @@ export type Facts = {
   housing_market_trend?: string;
   /** Housing Permits. Buildings permitted in the year. */
   housing_permits?: number;
-  /** Housing Permits Growth %. Units, this year over the year before (mean annual change where the years lie further apart). */
+  /** Housing Units Permitted Growth %. Units, this year over the year before (mean annual change where the years lie further apart). */
   housing_permits_growth_pct?: number;
-  /** Housing Permits per 1000. Units permitted by 1,000 residents. */
+  /** Housing Units Permitted per 1000. Units permitted by 1,000 residents. */
   housing_permits_per_1000?: number;
   /** Housing Units per Sq Mi (Tract). As published; in the ACS B25001 and land area. */
   housing_unit_density_tract?: number;
@@ -1057,7 +1057,7 @@ export type Facts = {
   mobile_homes_pct?: number;
   /** Mobile Homes % (Tract). As published; in the ACS B25024. */
   mobile_homes_pct_tract?: number;
-  /** Multi Family Permits. Units in buildings of two or more. */
+  /** Multi Family Units Permitted. Housing units (not permits) permitted in buildings of two or more. */
   multi_family_permits?: number;
   /** NAICS6 Code. Given with the row, else by its category. */
   naics6_code?: string;
@@ -1085,7 +1085,7 @@ export type Facts = {
   no_high_school_pct?: number;
   /** No High School Diploma % (Tract). As published, or what is left of those with a diploma; in the ACS B15003. */
   no_high_school_pct_tract?: number;
-  /** Households Without Internet % (County). As published; in the ACS B28002. */
+  /** Households Without Internet % (County). Households without any access to the internet, as published; in the ACS B28002. */
   no_internet_pct?: number;
   /** No Vehicle Households. As published; in the ACS B08201. */
   no_vehicle_households?: number;
@@ -1131,9 +1131,9 @@ export type Facts = {
   seasonal_housing_units?: number;
   /** Seasonal Housing Units %. Seasonal units of all units; in the ACS B25004. */
   seasonal_housing_units_pct?: number;
-  /** Single Family %. Units in buildings of one unit, of all units permitted. */
+  /** Single Family % of Units Permitted. Units in buildings of one unit, of all units permitted. */
   single_family_pct?: number;
-  /** Single Family Permits. Units in buildings of one unit. */
+  /** Single Family Units Permitted. Housing units (not permits) permitted in buildings of one unit. */
   single_family_permits?: number;
   /** Social Vulnerability Score (County). As published. */
   social_vulnerability_score?: number;
@@ -1622,6 +1622,18 @@ export type FieldGroupKey =
   | 'scoring'
   | 'listing';
 export type FieldLevel = 'place' | 'point' | 'tract' | 'county' | 'state';
+export type NationFigure = {
+  /** The nation's figure: as published, or else the mean over all counties, weighted by what the same table says
+    the rate is a share of. */
+  average?: number | null;
+  /** Where there is none, as of medians: the nine figures that part the nation's counties (or tracts) into ten
+    groups of one size, the lowest first. The fifth is the middle one's. */
+  deciles?: number[] | null;
+  /** The table's id. */
+  table: string;
+  /** The edition. */
+  vintage: string;
+};
 export type FieldType =
   'text' | 'number' | 'boolean' | 'date' | 'texts' | 'links' | 'outline' | 'businesses' | 'factors';
 export type FieldUnit =
@@ -1660,6 +1672,9 @@ export type Field = {
   label: string;
   /** What it describes: the business's own listing, or an area around it. */
   level: FieldLevel;
+  /** What the nation is at, by the table that a fact is from; a fact of another table has nothing to be compared
+    with. */
+  nation?: NationFigure[];
   /** The tables that can fill it, the preferred first; none where no table does. */
   tables: string[];
   /** What its values are. */

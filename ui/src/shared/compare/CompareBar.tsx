@@ -3,21 +3,23 @@ import classes from './CompareBar.module.css';
 
 interface CompareBarProps {
   value: number;
-  average: number;
+  /** The nation's average, or else what the middle area has. */
+  other: number;
+  isAverage: boolean;
   comparison: Comparison;
 }
 
-/** A place's bar with the tick of the nation's average, and the same in words. Drawn in percent: it prints. */
-export function CompareBar({ value, average, comparison }: CompareBarProps) {
-  const at = barPosition(value, average);
+/** A place's bar with the nation's tick, and the same in words. Drawn in percent: it prints. */
+export function CompareBar({ value, other, isAverage, comparison }: CompareBarProps) {
+  const at = barPosition(value, other);
   return (
     <div className={classes.compare}>
       <svg className={classes.drawing} width="100%" height="32" aria-hidden focusable="false">
         <rect className={classes.track} x="0" y="16" width="100%" height="12" rx="2" />
         <rect className={classes.bar} x="0" y="16" width={`${at.value}%`} height="12" rx="2" />
-        <line className={classes.tick} x1={`${at.average}%`} x2={`${at.average}%`} y1="12" y2="32" />
-        <text className={classes.cap} x={`${at.average}%`} y="9" textAnchor="middle">
-          US
+        <line className={classes.tick} x1={`${at.other}%`} x2={`${at.other}%`} y1="12" y2="32" />
+        <text className={classes.cap} x={`${at.other}%`} y="9" textAnchor="middle">
+          {isAverage ? 'US' : 'Middle'}
         </text>
       </svg>
       <span className={classes.words}>

@@ -1,35 +1,28 @@
-/**
- * The national averages that places are compared with, as the specification states them, and how each is
- * compared: amounts in percent, shares in points, ages, minutes and persons in their own unit.
- */
-export type ComparedAs = 'amount' | 'share' | 'unit';
-
-export interface NationalAverage {
-  value: number;
-  as: ComparedAs;
-}
-
+/** The national averages of the two charts, as the specification states them: of about 2022. */
 export const NATIONAL_AVERAGES = {
-  medianAge: { value: 38.5, as: 'unit' },
-  householdSize: { value: 2.53, as: 'unit' },
-  bachelors: { value: 35.2, as: 'share' },
-  homeowners: { value: 64.8, as: 'share' },
-  medianIncome: { value: 69_300, as: 'amount' },
-  homeValue: { value: 240_000, as: 'amount' },
-  grossRent: { value: 1100, as: 'amount' },
-  poverty: { value: 10.5, as: 'share' },
-  age65Plus: { value: 16.5, as: 'share' },
-  populationGrowth: { value: 0.7, as: 'share' },
-  unemployment: { value: 3.7, as: 'share' },
-  employmentGrowth: { value: 1.4, as: 'share' },
-  weeklyWage: { value: 1200, as: 'amount' },
-  workFromHome: { value: 15, as: 'share' },
-  publicTransport: { value: 5.2, as: 'share' },
-  noVehicle: { value: 8.5, as: 'share' },
-  commuteTime: { value: 27.6, as: 'unit' },
-  totalEmployment: { value: 50_000, as: 'amount' },
-  populationDensity: { value: 94, as: 'amount' },
-} as const satisfies Record<string, NationalAverage>;
+  medianAge: 38.5,
+  householdSize: 2.53,
+  bachelors: 35.2,
+  homeowners: 64.8,
+  medianIncome: 69_300,
+  homeValue: 240_000,
+  grossRent: 1100,
+  poverty: 10.5,
+  age65Plus: 16.5,
+  populationGrowth: 0.7,
+  unemployment: 3.7,
+  employmentGrowth: 1.4,
+  weeklyWage: 1200,
+  workFromHome: 15,
+  publicTransport: 5.2,
+  noVehicle: 8.5,
+  commuteTime: 27.6,
+  totalEmployment: 50_000,
+  populationDensity: 94,
+} as const;
 
-/** The chart of shares compares employment growth with another figure than everything else does. */
+/** The chart of shares compares employment growth with another figure than the list has. */
 export const EMPLOYMENT_GROWTH_IN_CHART = 2.5;
+
+/** What ends more than two years before the averages' year is said beside the bar. */
+export const OLDEST_CURRENT_YEAR = 2020;

@@ -53,7 +53,8 @@ export function explainFact(
   };
 }
 
-function sourceOf(row: FactRow, key: string, { sources, source_sets }: Sources) {
+/** The source of a fact, by its canonical name; undefined where the answer does not say. */
+export function sourceOf(row: FactRow, key: string, { sources, source_sets }: Sources) {
   if (typeof row.source_set !== 'number') return undefined;
   const id = source_sets[row.source_set]?.[key];
   return id === undefined ? undefined : sources.find((source) => source.id === id);

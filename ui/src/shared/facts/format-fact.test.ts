@@ -67,7 +67,7 @@ describe('the unit of a head', () => {
     ['Distance to Interstate (mi)', 'mi', undefined],
     ['Years in Business', 'years', undefined],
     ['Median Age (Tract)', 'years', 'years'],
-    ['Housing Permits per 1000', 'per_1000_residents', undefined],
+    ['Housing Units Permitted per 1000', 'per_1000_residents', undefined],
     ['Population (County)', 'people', undefined],
     ['County', null, undefined],
   ] satisfies [string, Field['unit'], string | undefined][])('%s in %s: %s', (label, unit, text) => {

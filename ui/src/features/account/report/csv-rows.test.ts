@@ -6,7 +6,14 @@ import type { Nearest } from './csv-rows';
 import { csvFile } from './report';
 
 const FIELDS = [
-  field(),
+  field({ nation: [{ table: 'acs', vintage: '2019-2023', average: 69_300 }] }),
+  field({
+    key: 'bachelors_tract',
+    label: "Bachelor's",
+    format: 'percent',
+    unit: 'percent',
+    nation: [{ table: 'acs', vintage: '2019-2023', deciles: [10, 15, 20, 25, 30, 35, 40, 45, 50] }],
+  }),
   field({ key: 'superfund', label: 'Superfund', aliases: [], format: 'yes_no', unit: null, level: 'point' }),
   field({ key: 'wildfire_risk', label: 'Wildfire', aliases: [], format: 'score', unit: 'score_0_100' }),
 ];
@@ -26,9 +33,10 @@ function account(facts: Record<string, unknown>): Account {
           vintage: '2019-2023',
           licence: 'Public domain',
           level: 'tract',
+          tables: ['acs'],
         },
       ],
-      source_sets: [{ median_income_tract: 0 }],
+      source_sets: [{ median_income_tract: 0, bachelors_tract: 0 }],
     },
   };
 }
@@ -46,6 +54,15 @@ describe('the report as CSV', () => {
     expect(lines).toContain(
       'Neighborhood Demographics,Median Household Income,92400.1,USD,69300,"American Community Survey, 5-year",2019-2023,Census tract,US Census Bureau,Public domain',
     );
+  });
+
+  it('ACC-05: the charts have the list of averages; a middle is no average', () => {
+    const lines = linesOf({ bachelors_tract: 42 });
+    const share = '42,%,35.2,"American Community Survey, 5-year"';
+    expect(lines.filter((line) => line.includes(share)).map((line) => line.split(',')[0])).toEqual([
+      'Percentage Comparisons vs National Average',
+    ]);
+    expect(lines.some((line) => line.startsWith("Neighborhood Demographics,Bachelor's,42,%,,"))).toBe(true);
   });
 
   it('ACC-14: what is absent says so; yes and no are words; ten times too much is divided', () => {

@@ -6,7 +6,7 @@ import type { FieldUnit } from '@/shared/api/generated';
 import { explainFact } from '@/shared/facts/explain-fact';
 import { formatFact } from '@/shared/facts/format-fact';
 import { factOf, firstNamed, flagOf, labelOf, nameOf, numberOf, riskScore, type Account } from '../account';
-import { averageOf } from '../averages';
+import { averageOf, comparedOf } from '../averages';
 import { AMOUNTS, SHARES } from '../chart-data';
 import { factorsOf } from '../factors';
 import { HAZARDS, overallRisk } from '../hazards';
@@ -90,11 +90,11 @@ function linesOf(account: Account, id: string, nearest: readonly Nearest[]): Lin
     case 'company':
       return [{ label: 'Name', value: nameOf(account), fact: 'name' }, ...facts];
     case 'percentages':
-      return SHARES.map((row) => comparedLine(account, row));
+      return SHARES.map((row) => chartLine(account, row));
     case 'amounts':
-      return AMOUNTS.flatMap(({ rows }) => rows.map((row) => comparedLine(account, row)));
+      return AMOUNTS.flatMap(({ rows }) => rows.map((row) => chartLine(account, row)));
     case 'indicators':
-      return INDICATORS.map(({ label, names }) => comparedLine(account, { label, names }));
+      return INDICATORS.map((indicator) => firstLine(account, indicator));
     case 'weather':
       return weatherLines(account, facts);
     case 'competitors':
@@ -106,9 +106,10 @@ function linesOf(account: Account, id: string, nearest: readonly Nearest[]): Lin
   }
 }
 
-/** A fact under its own label, beside the average where there is one. */
+/** A fact under its own label, beside the nation's average where its table tells that. */
 function lineOf(account: Account, name: string): Line {
-  const average = averageOf(name)?.value;
+  const compared = comparedOf(account, name);
+  const average = compared?.isAverage === true ? compared.other : undefined;
   return {
     label: labelOf(account, name),
     value: valueOf(account, name),
@@ -118,16 +119,21 @@ function lineOf(account: Account, name: string): Line {
   };
 }
 
-interface Compared {
+interface Row {
   label: string;
   names: readonly [string, ...string[]];
   average?: number;
 }
 
-/** A bar of a chart, or a measure of the region: the first of its facts that is there. */
-function comparedLine(account: Account, { label, names, average }: Compared): Line {
-  const name = firstNamed(account, names) ?? names[0];
-  const line = { ...lineOf(account, name), label };
+/** The first of these facts that is there, as a measure of the region. */
+function firstLine(account: Account, { label, names }: Row): Line {
+  return { ...lineOf(account, firstNamed(account, names) ?? names[0]), label };
+}
+
+/** A bar of a chart, beside the average that stands there. */
+function chartLine(account: Account, row: Row): Line {
+  const line = firstLine(account, row);
+  const average = row.average ?? averageOf(line.fact ?? row.names[0])?.value;
   return average === undefined ? line : { ...line, average };
 }
 

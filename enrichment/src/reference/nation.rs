@@ -1,0 +1,220 @@
+//! What the nation is at, by the table that a fact is from: like is compared with like.
+//!
+//! A table's own row of the nation counts first; where it has none, a rate has the mean over all counties, weighted
+//! by what the same table says the rate is a share of. A median has neither, and a rate whose base the table
+//! does not tell: those have the deciles of the counties, and nobody calls them an average.
+
+use std::collections::HashMap;
+
+use super::loaded::Reference;
+use crate::fact::GeographyLevel;
+use crate::fields::{FIELDS, Field, FieldSpec, How};
+use crate::measure::{Measure as M, Unit};
+use crate::pack::{MetricTable, TableInfo};
+
+/// Of fewer areas a table does not speak for the nation.
+const WHOLE_COUNTIES: usize = 3_000;
+const WHOLE_TRACTS: usize = 65_000;
+
+/// As many of the areas with a value must have a base, too, in percent.
+const WITH_BASE: usize = 95;
+
+/// The codes of states and DC end before those of the Island Areas and Puerto Rico, which are no part of national
+/// figures.
+const STATES_END: u64 = 60;
+
+/// What the nation is at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NationFigure {
+    /// The nation's figure.
+    Average(f64),
+    /// What parts the areas into ten groups of one size, the lowest first; the fifth is the middle area's.
+    Deciles([f64; 9]),
+}
+
+/// For each field the tables that have the nation's figure.
+pub(super) type Nations = HashMap<Field, Vec<(usize, NationFigure)>>;
+
+impl Reference {
+    /// What facts of a field are compared with, by the table that they are from.
+    pub fn nation(&self, field: Field) -> impl Iterator<Item = (&TableInfo, NationFigure)> {
+        let figures = self.nations.get(&field).into_iter().flatten();
+        figures.map(|(table, figure)| (&self.tables[*table].info, *figure))
+    }
+
+    pub(super) fn nations(&self) -> Nations {
+        let figures = FIELDS.iter().map(|spec| (spec.field, self.figures(spec)));
+        figures.filter(|(_, figures)| !figures.is_empty()).collect()
+    }
+
+    fn figures(&self, spec: &FieldSpec) -> Vec<(usize, NationFigure)> {
+        let order = match spec.level {
+            GeographyLevel::Tract => &self.tract_order,
+            _ => &self.county_order,
+        };
+        let measure = match spec.how {
+            How::Measured(measure) if is_compared(measure) => measure,
+            _ if spec.field == Field::PopulationDensity => M::Population,
+            _ => return Vec::new(),
+        };
+        let tables = order.get(&measure).into_iter().flatten();
+        let figures = tables.filter_map(|(table, column)| {
+            let (metrics, _) = self.metrics(*table)?;
+            let figure = match spec.how {
+                How::Measured(_) => figure(metrics, *column, measure)?,
+                _ => NationFigure::Average(density(metrics)?),
+            };
+            Some((*table, figure.rounded(spec)))
+        });
+        figures.collect()
+    }
+}
+
+impl NationFigure {
+    /// As facts of the field are.
+    fn rounded(self, spec: &FieldSpec) -> Self {
+        let rounded = |value| spec.format.rounded(value);
+        match self {
+            Self::Average(value) => Self::Average(rounded(value)),
+            Self::Deciles(values) => Self::Deciles(values.map(rounded)),
+        }
+    }
+}
+
+/// Counts and sums grow with the area, and the way a county votes or its hazards are no question of more or less.
+fn is_compared(measure: M) -> bool {
+    match measure {
+        M::RepublicanShare
+        | M::DemocratShare
+        | M::GreenShare
+        | M::LibertarianShare
+        | M::OtherPartyShare
+        | M::PermitGrowth
+        | M::PermitValue
+        | M::ExpectedAnnualLoss => false,
+        M::GiniIndex => true,
+        _ => matches!(
+            measure.unit(),
+            Unit::Percent | Unit::Usd | Unit::Years | Unit::Minutes | Unit::MeanPeople
+        ),
+    }
+}
+
+fn figure(metrics: &MetricTable, column: usize, measure: M) -> Option<NationFigure> {
+    if let Some(published) = metrics.nation(column) {
+        return Some(NationFigure::Average(published));
+    }
+    let known = |row: usize| metrics.value(column, row);
+    let mut values: Vec<f64> = of_states(metrics)
+        .filter_map(|(row, _)| known(row))
+        .collect();
+    if values.len() < whole(metrics) {
+        return None;
+    }
+    if let Some(base) = base(metrics, measure) {
+        let weighted = of_states(metrics).filter_map(|(row, _)| Some((base(row)?, known(row)?)));
+        let weighted: Vec<(f64, f64)> = weighted.collect();
+        let all: f64 = weighted.iter().map(|(base, _)| base).sum();
+        let sum: f64 = weighted.iter().map(|(base, value)| base * value).sum();
+        if all > 0.0 && weighted.len() * 100 >= values.len() * WITH_BASE {
+            return Some(NationFigure::Average(sum / all));
+        }
+    }
+    values.sort_by(f64::total_cmp);
+    let decile = |tenths: usize| values[(values.len() * tenths).div_ceil(10) - 1];
+    Some(NationFigure::Deciles(std::array::from_fn(|place| {
+        decile(place + 1)
+    })))
+}
+
+/// What a row's rate is a share of.
+type Base<'t> = Box<dyn Fn(usize) -> Option<f64> + 't>;
+
+/// What a rate is a share of, or the mean over, in its own table; none of a median.
+fn base(metrics: &MetricTable, measure: M) -> Option<Base<'_>> {
+    let of = |base: M| -> Option<Base<'_>> {
+        let column = column(metrics, base)?;
+        Some(Box::new(move |row| metrics.value(column, row)))
+    };
+    match measure {
+        M::UnemploymentRate => of(M::LaborForce),
+        M::Age65Plus | M::PerCapitaIncome => of(M::Population),
+        // A growth of so many percent is of those who were there before.
+        M::PopulationGrowth => {
+            let (now, growth) = (of(M::Population)?, of(M::PopulationGrowth)?);
+            Some(Box::new(move |row| {
+                Some(now(row)? / (1.0 + growth(row)? / 100.0))
+            }))
+        }
+        M::VacancyRate | M::MobileHomes => of(M::HousingUnits),
+        M::HouseholdSize
+        | M::Homeownership
+        | M::NoInternet
+        | M::NoVehicleShare
+        | M::OneVehicleShare
+        | M::TwoVehicleShare
+        | M::ThreePlusVehicleShare => of(M::Households),
+        M::DroveAlone
+        | M::Carpooled
+        | M::PublicTransport
+        | M::Walked
+        | M::OtherMeans
+        | M::WorkedFromHome => of(M::Workers),
+        M::CommuteMinutes => {
+            let (workers, home) = (of(M::Workers)?, of(M::WorkedFromHome)?);
+            Some(Box::new(move |row| {
+                Some(workers(row)? * (1.0 - home(row)? / 100.0))
+            }))
+        }
+        _ => None,
+    }
+}
+
+/// Residents by square mile of all counties together.
+fn density(metrics: &MetricTable) -> Option<f64> {
+    let (people, land) = (
+        column(metrics, M::Population)?,
+        column(metrics, M::LandAreaSqMi)?,
+    );
+    let both = |row, _| Some((metrics.value(people, row)?, metrics.value(land, row)?));
+    let (people, land) = sums(metrics, both)?;
+    (land > 0.0).then(|| people / land)
+}
+
+fn column(metrics: &MetricTable, measure: M) -> Option<usize> {
+    let mut measures = metrics.measures();
+    measures.find_map(|(column, there)| (there == measure).then_some(column))
+}
+
+/// Two figures of each area, by its row and number, summed up over the nation; none where too few areas have both.
+pub(super) fn sums(
+    metrics: &MetricTable,
+    both: impl Fn(usize, u64) -> Option<(f64, f64)>,
+) -> Option<(f64, f64)> {
+    let (mut count, mut sums) = (0, (0.0, 0.0));
+    for (first, second) in of_states(metrics).filter_map(|(row, key)| both(row, key)) {
+        count += 1;
+        sums = (sums.0 + first, sums.1 + second);
+    }
+    (count >= whole(metrics)).then_some(sums)
+}
+
+/// How many areas a table must have to speak for the nation.
+fn whole(metrics: &MetricTable) -> usize {
+    if metrics.geography.is_tracts() {
+        WHOLE_TRACTS
+    } else {
+        WHOLE_COUNTIES
+    }
+}
+
+/// The areas of the 50 states and DC, with the places of their rows.
+fn of_states(metrics: &MetricTable) -> impl Iterator<Item = (usize, u64)> {
+    let areas_of_a_state = if metrics.geography.is_tracts() {
+        1_000_000_000
+    } else {
+        1_000
+    };
+    let areas = metrics.areas();
+    areas.filter(move |(_, key)| key / areas_of_a_state < STATES_END)
+}
