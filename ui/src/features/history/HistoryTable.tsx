@@ -102,6 +102,8 @@ function LedgerLink({ entry, withWord = false }: { entry: HistoryEntry; withWord
     <Anchor
       component={Link}
       inherit
+      // Among words a color is not enough.
+      underline={withWord ? 'always' : 'hover'}
       to={to(entry.session_id)}
       aria-label={`${credits}, show the ledger entries`}
     >
@@ -149,9 +151,9 @@ export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) 
   );
 }
 
-/** A press anywhere on a row is one on its first link, unless it is on a control, or selects a text to copy. */
+/** A press anywhere on a row is one on its first link, unless it is on one, or selects a text to copy. */
 function openRow({ target }: MouseEvent<HTMLElement>): void {
-  if (!(target instanceof Element) || target.closest('a, button, select') !== null) return;
+  if (!(target instanceof Element) || target.closest('a') !== null) return;
   if (document.getSelection()?.isCollapsed === false) return;
   target.closest('tbody tr, li')?.querySelector('a')?.click();
 }
