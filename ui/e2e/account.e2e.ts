@@ -1,6 +1,7 @@
 /** The page of one business: enriched breweries from what ships, and what little a poor row has. */
 import type { APIRequestContext } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
+import { PHONE } from './support/looks';
 import { screenshots } from './support/screenshots';
 import { searchByApi } from './support/search';
 import { expect, test } from './support/test';
@@ -57,6 +58,16 @@ test('ACC-01, ACC-03, ACC-05 to ACC-09, ACC-14: a brewery with all that what shi
   );
   await screenshots(page, 'account');
   await expectSoundInEveryLook(page, 'the account page');
+  await page.setViewportSize(PHONE);
+  const tables = section('Market Intelligence Scoring').getByRole('table');
+  await expect(tables.first()).toBeVisible();
+  const beyond = await tables.evaluateAll((all) =>
+    all.map((table) => {
+      const [own, card] = [table, table.parentElement ?? table].map((one) => one.getBoundingClientRect());
+      return Math.max(0, Math.round((own?.right ?? 0) - (card?.right ?? 0)));
+    }),
+  );
+  expect(beyond, 'pixels by which tables of factors are wider than their card').toEqual(beyond.map(() => 0));
 });
 
 test('ACC-10, ACC-13: what is written about a brewery is there from another tab, and it is saved once', async ({

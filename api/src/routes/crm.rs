@@ -4,10 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::companies::{CrmRecord, CrmTexts};
+use commands::companies::{CrmRecord, CrmTexts, SessionRow};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
-use domain::ids::CompanyId;
 use domain::metadata::Actor;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -105,17 +104,29 @@ pub(super) struct CrmBody {
     follow_up_date: Option<String>,
     /// Its id in My Companies; null where it is not saved.
     company_id: Option<String>,
+    /// The id that it has whatever session its row is from, saved or not; null where it was never saved and nothing was
+    /// ever written about it.
+    business_id: Option<String>,
 }
 
 impl CrmBody {
-    fn new(record: &CrmRecord, saved: Option<CompanyId>) -> Self {
-        Self {
+    async fn new(
+        state: &AppState,
+        caller: &Caller,
+        row: &SessionRow,
+        record: &CrmRecord,
+    ) -> Result<Self, ApiError> {
+        let companies = &state.services.companies;
+        let saved = companies.saved(&caller.0, row).await?;
+        let met = companies.known_record(&caller.0, row).await?;
+        Ok(Self {
             success: true,
             crm_data: CrmData::new(record.status, &record.texts),
             last_saved: record.saved_at.map(|at| at.to_string()),
             follow_up_date: record.follow_up.map(|day| day.to_string()),
             company_id: saved.map(|company| company.to_string()),
-        }
+            business_id: met.map(|(_, id)| id.company.to_string()),
+        })
     }
 }
 
@@ -138,8 +149,8 @@ async fn crm_data(
     let company = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
     let companies = &state.services.companies;
     let record = companies.record(&caller.0, &company.row).await?;
-    let saved = companies.saved(&caller.0, &company.row).await?;
-    Ok(Json(CrmBody::new(&record, saved)))
+    let body = CrmBody::new(&state, &caller, &company.row, &record).await?;
+    Ok(Json(body))
 }
 
 /// A form to save.
@@ -212,17 +223,16 @@ async fn write_crm_data(
     let mut answer = match written {
         Ok(version) => {
             projections::caught_up(&state.services.subscriptions, version.cursor).await;
-            let saved = companies.saved(&caller.0, &company.row).await?;
-            Json(CrmBody::new(&version.record, saved)).into_response()
+            let body = CrmBody::new(&state, &caller, &company.row, &version.record).await?;
+            Json(body).into_response()
         }
         Err(CommandError::Refused(Refusal::AccountRecord(
             stale @ AccountRecordRefusal::Stale { .. },
         ))) => {
             let stored = companies.record(&caller.0, &company.row).await?;
-            let saved = companies.saved(&caller.0, &company.row).await?;
             let conflict = CrmConflict {
                 error: ApiError::stale(stale.to_string()).body(Some(&request_id)),
-                stored: CrmBody::new(&stored, saved),
+                stored: CrmBody::new(&state, &caller, &company.row, &stored).await?,
                 sent: body.crm_data,
             };
             (StatusCode::CONFLICT, Json(conflict)).into_response()

@@ -1,11 +1,12 @@
 //! Saving businesses of a session to the user's companies.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use commands::companies::{RowToSave, SaveOutcome};
+use domain::tier::Tier;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,6 +18,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
 use crate::sessions::companies::{CompanyRow, company_row, kept, session, session_row};
+use crate::sessions::progress::{counted, grouped};
 use crate::sessions::rows::{PAGE, read};
 use crate::state::AppState;
 
@@ -122,7 +124,8 @@ pub(super) struct SaveCompanies {
     user_id: Option<String>,
     /// The session that they come from.
     session_id: String,
-    /// Their indexes in the session, from 0; all of the session's rows where left out.
+    /// Their indexes in the session, from 0, in the order in which they are saved: those that come first where the plan
+    /// has not room for all. All of the session's rows where left out.
     #[schema(min_items = 1)]
     rows: Option<Vec<u32>>,
 }
@@ -199,52 +202,65 @@ async fn save_companies(
     Ok(answer)
 }
 
-/// Which rows are asked for.
-fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeSet<u32>, ApiError> {
+/// Which rows are asked for, each with its place among them.
+fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeMap<u32, usize>, ApiError> {
     let there = 0..job.delivered;
-    let rows = match asked {
-        None => there.clone().take(MOST_ROWS + 1).collect(),
-        Some(asked) => asked.into_iter().collect::<BTreeSet<u32>>(),
-    };
-    if !rows.iter().all(|row| there.contains(row)) {
+    let mut rows = BTreeMap::new();
+    match asked {
+        None => rows.extend(there.clone().take(MOST_ROWS + 1).zip(0..)),
+        Some(asked) => {
+            for (row, place) in asked.into_iter().zip(0..) {
+                rows.entry(row).or_insert(place);
+            }
+        }
+    }
+    if !rows.keys().all(|row| there.contains(row)) {
         return Err(ApiError::not_found(NO_ROW));
     }
     match rows.len() {
         0 => Err(ApiError::invalid("No company data to save.")),
         1..=MOST_ROWS => Ok(rows),
         _ => {
-            let message = format!("Save at most {MOST_ROWS} companies at once.");
+            let message = format!(
+                "Save at most {} companies at once.",
+                grouped(count(MOST_ROWS))
+            );
             Err(ApiError::too_large(message))
         }
     }
 }
 
-/// Those rows by number and name, and as they are saved: read in pages, of which nothing else is kept.
+/// Those rows in their order, by number and name, and as they are saved: read in pages, of which nothing else is kept.
 async fn to_save(
     state: &AppState,
     job: &Job,
-    wanted: &BTreeSet<u32>,
+    wanted: &BTreeMap<u32, usize>,
 ) -> Result<(Vec<(u32, String)>, Vec<RowToSave>), ApiError> {
-    let (mut names, mut rows) = (Vec::new(), Vec::new());
-    let mut rest = wanted.iter().copied().peekable();
+    let mut found = Vec::new();
+    let mut rest = wanted.keys().copied().peekable();
     while let Some(first) = rest.next() {
         let mut last = first;
         while let Some(next) = rest.next_if(|next| next - first < PAGE) {
             last = next;
         }
         let page = read(state, job, first..last + 1, true).await?;
-        for stored in page.into_iter().filter(|row| wanted.contains(&row.row_idx)) {
-            names.push((stored.row_idx, stored.place.name.clone()));
-            rows.push(RowToSave {
+        for stored in page {
+            let Some(place) = wanted.get(&stored.row_idx) else {
+                continue;
+            };
+            let name = (stored.row_idx, stored.place.name.clone());
+            let to_save = RowToSave {
                 row: session_row(job.job_id, &stored),
                 business: kept(stored),
-            });
+            };
+            found.push((*place, (name, to_save)));
         }
     }
-    if rows.len() < wanted.len() {
+    if found.len() < wanted.len() {
         return Err(ApiError::not_found(NO_ROW));
     }
-    Ok((names, rows))
+    found.sort_unstable_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, row)| row).unzip())
 }
 
 fn saved_row(row_idx: u32, name: String, outcome: SaveOutcome) -> SavedRow {
@@ -267,20 +283,61 @@ fn told(results: Vec<SavedRow>) -> SavedCompanies {
     let saved = results.len() - failed - already_existed;
     let others = match failed + already_existed {
         0 => String::new(),
-        others => format!(" ({others} failed or already existed)"),
+        others => format!(" ({} failed or already existed)", grouped(count(others))),
     };
     SavedCompanies {
         success: failed == 0,
         saved,
         already_existed,
         failed,
-        message: format!("Saved {saved} companies to My Companies{others}"),
+        message: format!(
+            "Saved {} to My Companies{others}",
+            counted(count(saved), "company", "companies")
+        ),
         results,
     }
 }
 
+fn count(rows: usize) -> u32 {
+    u32::try_from(rows).unwrap_or(u32::MAX)
+}
+
+/// Says what helps: a plan with more room is named where there is one.
 pub(super) fn no_room(max_saves: u32) -> String {
-    format!(
-        "Your plan has room for {max_saves} companies, and you have saved as many. Remove some, or choose a larger plan."
-    )
+    let full = format!(
+        "Your plan has room for {} companies, and you have saved as many. Remove some",
+        grouped(max_saves)
+    );
+    let larger = Tier::ALL
+        .into_iter()
+        .filter(|tier| tier.can_save_companies() && tier.max_saves() > max_saves)
+        .max_by_key(|tier| tier.max_saves());
+    match larger {
+        None => format!("{full} to save others."),
+        Some(tier) => format!(
+            "{full}, or choose the {tier} plan, which has room for {}.",
+            grouped(tier.max_saves())
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // MYCO-08
+    fn myco_08_a_full_list_is_told_once_what_helps() {
+        let full = |tier: Tier| no_room(tier.max_saves());
+        assert_eq!(
+            full(Tier::Pro),
+            "Your plan has room for 25,000 companies, and you have saved as many. Remove some to save others."
+        );
+        for tier in [Tier::Business, Tier::Enterprise] {
+            assert!(
+                full(tier)
+                    .ends_with(" Remove some, or choose the pro plan, which has room for 25,000.")
+            );
+        }
+    }
 }

@@ -145,7 +145,7 @@ pub(crate) fn counted(number: u32, one: &str, many: &str) -> String {
 }
 
 /// `8,793`.
-fn grouped(number: u32) -> String {
+pub(crate) fn grouped(number: u32) -> String {
     match number {
         0..1_000 => number.to_string(),
         _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),

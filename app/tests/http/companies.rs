@@ -110,14 +110,14 @@ store::on_both_engines! {
         let user = server.user("ada@example.com", "pro");
         let (session, _) = user.run(&brewery_search()).await;
         save(&user, &session, 7).await;
-        let answer = save_all(&user, &json!({"session_id": session, "rows": [2, 7, 9, 9]})).await;
+        let answer = save_all(&user, &json!({"session_id": session, "rows": [9, 7, 2, 9]})).await;
         assert_eq!(counts(&answer), [2, 1, 0]);
         assert_eq!(answer["message"], "Saved 2 companies to My Companies (1 failed or already existed)");
         let rows = user.rows(&session).await;
         let expected = json!([
-            {"row_idx": 2, "name": rows[2]["name"], "success": true, "already_exists": false},
-            {"row_idx": 7, "name": rows[7]["name"], "success": true, "already_exists": true},
             {"row_idx": 9, "name": rows[9]["name"], "success": true, "already_exists": false},
+            {"row_idx": 7, "name": rows[7]["name"], "success": true, "already_exists": true},
+            {"row_idx": 2, "name": rows[2]["name"], "success": true, "already_exists": false},
         ]);
         assert_eq!(answer["results"], expected);
 
@@ -139,7 +139,8 @@ store::on_both_engines! {
         let user = server.user("enya@example.com", "enterprise");
         let (session, body) = user.run(&many()).await;
         assert_eq!(body["results_count"], 1_064);
-        let rows: Vec<usize> = (0..999).collect();
+        // RES-06: as the call names them.
+        let rows: Vec<usize> = (0..999).rev().collect();
         let answer = save_all(&user, &json!({"session_id": session, "rows": rows})).await;
         assert_eq!(counts(&answer), [999, 0, 0]);
 
@@ -150,7 +151,7 @@ store::on_both_engines! {
         let lost = answers.iter().find(|answer| answer.status != 200).unwrap();
         let (status, code, message) = lost.error();
         assert_eq!((status, code.as_str()), (409, "full"));
-        assert!(message.contains("1000"), "{message}");
+        assert!(message.contains("1,000"), "{message}");
 
         // Those that are saved stay so; of the rest each is told by name.
         assert_eq!(save(&user, &session, 5).await.json()["already_exists"], true);

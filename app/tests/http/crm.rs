@@ -31,7 +31,7 @@ async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
 
 fn untouched() -> Value {
     json!({
-        "success": true, "lastSaved": null, "followUpDate": null, "companyId": null,
+        "success": true, "lastSaved": null, "followUpDate": null, "companyId": null, "businessId": null,
         "crmData": {
             "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
             "mainPOC": "", "email": "", "notes": "",
@@ -236,8 +236,11 @@ store::on_both_engines! {
         let (first, _) = user.run(&brewery_search()).await;
         let (second, _) = user.run(&brewery_search()).await;
         let company = async |session: &str| written(&user, session, 0).await["companyId"].clone();
+        let business = async |session: &str| written(&user, session, 0).await["businessId"].clone();
         let one = write(&user, &first, 0, &json!({"notes": "one"}), &json!({})).await.json();
         assert_eq!(one["companyId"], Value::Null, "it is met, and not saved");
+        assert!(one["businessId"].is_string(), "{one}");
+        assert_eq!(business(&second).await, one["businessId"], "ACC-12: it is the same business");
         let saved = json!({"session_id": first, "business_data": {"row_idx": 0}});
         assert_eq!(user.post("/api/save-company", &saved).await.status, 200);
         let listed = user.get("/api/saved-companies").await.json();
@@ -252,6 +255,7 @@ store::on_both_engines! {
         let removed = user.post("/api/saved-companies/remove", &json!({"company_ids": [id]})).await;
         assert_eq!(removed.status, 200, "{}", removed.text);
         assert_eq!(company(&second).await, Value::Null);
+        assert_eq!(&business(&second).await, id, "it is known all the same");
         server.stop().await;
     }
 

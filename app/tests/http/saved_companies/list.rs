@@ -90,6 +90,22 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    /// MYCO-03, MYCO-01: what was saved in one go stands as in its results; signs alone are looked for as they are.
+    async fn myco_03_a_save_stands_in_the_order_of_its_results(test) {
+        let server = Server::start(test).await;
+        let (user, _) = with_companies(&server, "ada@example.com").await;
+        let rows = |list: &Value| -> Vec<u64> {
+            let each = companies(list).iter();
+            each.map(|company| company["business_row_idx"].as_u64().unwrap()).collect()
+        };
+        let inserted: Vec<u64> = (0..ALL as u64).collect();
+        assert_eq!(rows(&list(&user, "").await), inserted);
+        let one_category = rows(&list(&user, "?sort=contact_status&order=desc").await);
+        assert_eq!(one_category, inserted, "of equal ones too");
+        assert_eq!(list(&user, "?search=%25").await["total_count"], 0);
+        server.stop().await;
+    }
+
     /// The form for maps, and the fields of a page.
     async fn companies_come_packed_and_with_the_fields_that_are_asked_for(test) {
         let server = Server::start(test).await;

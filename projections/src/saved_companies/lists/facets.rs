@@ -25,7 +25,7 @@ pub struct Facets {
     pub industries: Vec<ValueCount>,
     /// States' codes.
     pub states: Vec<ValueCount>,
-    /// Cities.
+    /// Cities, one whatever the case of its letters.
     pub cities: Vec<ValueCount>,
     /// Tags.
     pub tags: Vec<ValueCount>,
@@ -63,10 +63,27 @@ impl Facets {
             statuses: statuses.into(),
             industries: counts(industries),
             states: counts(states),
-            cities: counts(cities),
+            cities: counts(whatever_their_case(cities)),
             tags: counts(tags),
         }
     }
+}
+
+/// Values that differ by the case of letters as one, in the spelling that most have; capitals only where all have them.
+fn whatever_their_case(values: BTreeMap<&str, usize>) -> BTreeMap<&str, usize> {
+    let mut alike = BTreeMap::<String, Vec<(&str, usize)>>::new();
+    for (value, count) in values {
+        alike
+            .entry(value.to_lowercase())
+            .or_default()
+            .push((value, count));
+    }
+    let named = alike.into_values().filter_map(|spellings| {
+        let best = |(value, count): &&(&str, usize)| (*value != value.to_uppercase(), *count);
+        let (value, _) = spellings.iter().max_by_key(best)?;
+        Some((*value, spellings.iter().map(|(_, count)| count).sum()))
+    });
+    named.collect()
 }
 
 fn counts(values: BTreeMap<&str, usize>) -> Vec<ValueCount> {
@@ -79,4 +96,23 @@ fn counts(values: BTreeMap<&str, usize>) -> Vec<ValueCount> {
         .collect();
     counts.sort_by_cached_key(|one| one.value.to_lowercase());
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // MAPV-02
+    fn mapv_02_values_are_one_whatever_the_case_of_their_letters() {
+        let values = [
+            ("BEND", 30),
+            ("Bend", 20),
+            ("bend", 1),
+            ("SALEM", 2),
+            ("Eugene", 4),
+        ];
+        let one = whatever_their_case(values.into());
+        assert_eq!(one, [("Bend", 51), ("Eugene", 4), ("SALEM", 2)].into());
+    }
 }

@@ -47,7 +47,7 @@ pub struct Filters {
     pub industries: BTreeSet<String>,
     /// States' codes.
     pub states: BTreeSet<String>,
-    /// Cities.
+    /// Cities, whatever the case of their letters.
     pub cities: BTreeSet<String>,
     /// Tags.
     pub tags: BTreeSet<String>,
@@ -66,17 +66,24 @@ impl Filters {
         let one_of = |values: &BTreeSet<String>, value: Option<&str>| {
             values.is_empty() || value.is_some_and(|value| values.contains(value))
         };
+        let city_alike = |city: &str| self.cities.iter().any(|one| alike(one, city));
         let chosen = self.companies.as_ref();
         (self.statuses.is_empty() || self.statuses.contains(&company.status))
             && (self.scores.is_empty() || self.scores.iter().any(|band| band.holds(summary.score)))
             && one_of(&self.industries, Some(industry(company)))
             && one_of(&self.states, summary.state.as_deref())
-            && one_of(&self.cities, summary.city.as_deref())
+            && (self.cities.is_empty() || summary.city.as_deref().is_some_and(city_alike))
             && (self.tags.is_empty() || company.tags.iter().any(|tag| self.tags.contains(tag)))
             && self.due.is_none_or(|day| is_due(company, day))
             && (stale || !self.stale)
             && chosen.is_none_or(|chosen| chosen.contains(&company.company_id))
     }
+}
+
+/// Whatever the case of their letters.
+fn alike(one: &str, other: &str) -> bool {
+    let lower = one.chars().flat_map(char::to_lowercase);
+    lower.eq(other.chars().flat_map(char::to_lowercase))
 }
 
 /// What a business is; one that does not say it is unknown.

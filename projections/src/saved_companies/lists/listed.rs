@@ -1,5 +1,6 @@
 //! A user's list in memory.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -158,7 +159,15 @@ impl UserList {
         let stale = |entry: &Entry| entry.vintages.is_some_and(|place| old[place]);
         let all = || self.entries.iter().flatten();
         let mut matching: Vec<&Entry> = match self.words.find(&query.search) {
-            None => all().collect(),
+            // Signs alone are no words: they are looked for as they are written.
+            None => {
+                let signs = query.search.trim();
+                let has =
+                    |entry: &&Entry| entry.company.searched().any(|text| text.contains(signs));
+                all()
+                    .filter(|entry| signs.is_empty() || has(entry))
+                    .collect()
+            }
             Some(slots) => slots
                 .into_iter()
                 .filter_map(|slot| self.entries[slot as usize].as_ref())
@@ -188,6 +197,14 @@ impl UserList {
     }
 }
 
+/// Companies that compare equal: the last save first, and within it as in the results.
+fn as_saved(one: &ListedCompany, other: &ListedCompany) -> Ordering {
+    let by_save = other.saved_at.cmp(&one.saved_at);
+    by_save
+        .then_with(|| one.row_idx.cmp(&other.row_idx))
+        .then_with(|| one.company_id.cmp(&other.company_id))
+}
+
 /// The page, sorted; only what comes up to its end is.
 fn sorted<'e>(entries: &[&'e Entry], query: &ListQuery) -> Vec<&'e Entry> {
     let kept = KEPT.iter().position(|key| *key == query.sort.key);
@@ -210,8 +227,8 @@ fn sorted<'e>(entries: &[&'e Entry], query: &ListQuery) -> Vec<&'e Entry> {
         } else {
             by_key
         };
-        let id = |place: usize| &entries[place].company.company_id;
-        by_key.then_with(|| id(*one).cmp(id(*other)))
+        let company = |place: usize| entries[place].company.as_ref();
+        by_key.then_with(|| as_saved(company(*one), company(*other)))
     };
     let mut places: Vec<usize> = (0..entries.len()).collect();
     let Page { skip, take } = query.page.unwrap_or(Page {

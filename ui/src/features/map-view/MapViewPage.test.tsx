@@ -80,6 +80,7 @@ describe('the map of saved companies', () => {
     await user.click(screen.getByText('Account Status', { selector: 'summary' }));
     await user.click(screen.getByRole('checkbox', { name: /^Contacted/ }));
     await counter('1 of 4 companies shown');
+    expect(screen.getByText('Map auto-adjusted to show 1 company')).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /^Follow Up/ }));
     await counter('2 of 4 companies shown');
     expect(screen.queryByText(/Map auto-adjusted/), 'the filter widened').not.toBeInTheDocument();

@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { averageOf } from '@/shared/map/fit';
-import { choicesOf, passing } from './filters';
-import { companyPoint, type CompanyPoint, type MappedCompany } from './mapped-company';
+import { choicesOf, passing, type Filters } from './filters';
+import { companyPoint, type MappedCompany } from './mapped-company';
 import { BANNER_MS, FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
 import { useMapAddress } from './use-map-address';
 import { useVisits } from './use-visits';
@@ -21,7 +21,10 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
   const visits = useVisits(matched, all, visit);
 
   const filterKey = JSON.stringify(filters);
-  const { changed, banner } = useFilterChange(filterKey, matched, placed > 0);
+  const { changed, banner } = useFilterChange(filters, (before) => {
+    const [passed, passes] = [passing(before), passing(filters)];
+    return placed > 0 && companies.some((company) => passed(company) && !passes(company));
+  });
   const middle = useMemo(() => averageOf(matched, MIDDLE_OF_US), [matched]);
   const start: MapStart = restored ?? { center: middle, zoom: INITIAL_ZOOM };
   // A view that came with the address stays until a filter changes.
@@ -46,16 +49,14 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
 export type CompaniesMapState = ReturnType<typeof useCompaniesMap>;
 
 /** Whether a filter was changed, and for three seconds after it, whether it took companies off the map and left some. */
-function useFilterChange(filterKey: string, matched: readonly CompanyPoint[], somePlaced: boolean) {
-  const [seen, setSeen] = useState({ filterKey, matched });
+function useFilterChange(filters: Filters, narrowed: (before: Filters) => boolean) {
+  const [seen, setSeen] = useState(filters);
   const [changed, setChanged] = useState(false);
-  const [bannerOf, setBannerOf] = useState<string | null>(null);
-  if (seen.filterKey !== filterKey) {
-    const now = new Set(matched.map(({ id }) => id));
-    const narrowed = seen.matched.some(({ id }) => !now.has(id));
-    setSeen({ filterKey, matched });
+  const [bannerOf, setBannerOf] = useState<Filters | null>(null);
+  if (seen !== filters) {
+    setSeen(filters);
     setChanged(true);
-    setBannerOf(narrowed && somePlaced ? filterKey : null);
+    setBannerOf(narrowed(seen) ? filters : null);
   }
   useEffect(() => {
     if (bannerOf === null) return undefined;

@@ -1539,6 +1539,9 @@ export type CrmData = {
   status: string;
 };
 export type CrmBody = {
+  /** The id that it has whatever session its row is from, saved or not; null where it was never saved and nothing was
+    ever written about it. */
+  businessId?: string | null;
   /** Its id in My Companies; null where it is not saved. */
   companyId?: string | null;
   /** The form. */
@@ -1982,7 +1985,8 @@ export type SavedCompanies = {
   success: boolean;
 };
 export type SaveCompanies = {
-  /** Their indexes in the session, from 0; all of the session's rows where left out. */
+  /** Their indexes in the session, from 0, in the order in which they are saved: those that come first where the plan
+    has not room for all. All of the session's rows where left out. */
   rows?: number[] | null;
   /** The session that they come from. */
   session_id: string;
