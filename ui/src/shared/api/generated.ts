@@ -752,7 +752,7 @@ export type ExportRowsApiArg = {
   /** In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. In CSV,
     HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
     with the sources of the row. */
-  sources?: ('false' | 'true' | 'columns') & object;
+  sources?: 'false' | 'true' | 'columns';
 };
 export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
 export type ScrapeApiArg = {
