@@ -46,7 +46,7 @@ pub(super) struct ExportQuery {
     /// HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
     /// with the sources of the row.
     #[serde(default)]
-    #[param(inline, default = "false")]
+    #[param(inline)]
     sources: Told,
 }
 

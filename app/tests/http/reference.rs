@@ -149,6 +149,7 @@ fn enr_06_a_file_is_enriched_and_a_bad_one_is_refused_with_no_output() {
         text(&input),
         "--sources",
         "columns",
+        "--force",
         "--output",
         text(&output),
     ]);

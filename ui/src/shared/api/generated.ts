@@ -231,6 +231,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           order: queryArg.order,
           format: queryArg.format,
+          sources: queryArg.sources,
         },
       }),
     }),
@@ -641,6 +642,9 @@ export type ExportSavedCompaniesApiArg = {
   order?: 'asc' | 'desc';
   /** `csv`, `xlsx` (an Excel workbook) or `geojson`. */
   format: 'csv' | 'xlsx' | 'geojson';
+  /** In CSV and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
+    with the sources of the company. */
+  sources?: 'columns';
 };
 export type SetFollowUpsApiResponse = /** status 200 What became of each */ CompanyChanges;
 export type SetFollowUpsApiArg = {
@@ -745,8 +749,10 @@ export type ExportRowsApiArg = {
   format?: string;
   /** In JSON, `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
-  /** In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. */
-  sources?: boolean;
+  /** In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. In CSV,
+    HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
+    with the sources of the row. */
+  sources?: 'false' | 'true' | 'columns';
 };
 export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
 export type ScrapeApiArg = {
