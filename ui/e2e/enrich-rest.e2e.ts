@@ -1,6 +1,5 @@
 /** Rows that have no facts yet, enriched afterwards: from a row's page, and from the search's. */
 import type { APIRequestContext } from '@playwright/test';
-import { expectSoundInEveryLook } from './support/checks';
 import { IN_BEND } from './support/listing';
 import { BREWERIES, searchByApi, statusLog } from './support/search';
 import { screenshots } from './support/screenshots';
@@ -42,7 +41,6 @@ test('ENR-02, CRED-11: as far as credits go, and the rest when there are more: e
   expect(await credits(api, user)).toBe(3);
   await expect(page.getByRole('button', { name: /^Enrich/ })).toHaveCount(0);
   await screenshots(page, 'enrich-rest-done');
-  await expectSoundInEveryLook(page, 'a session that was enriched afterwards');
 });
 
 test.describe('of a basic user', () => {
