@@ -93,7 +93,7 @@ enum Command {
     Projections(projections::ProjectionsCommand),
     /// Print the OpenAPI document
     Openapi,
-    /// Print all settings and what is in force, secrets hidden
+    /// Check all settings and print what is in force, secrets hidden
     Config,
 }
 

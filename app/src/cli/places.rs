@@ -207,7 +207,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
         say(format_args!(
             "{:<24} {:>9} businesses  {} {}  {}{}",
             dataset.name,
-            dataset.rows,
+            HumanCount(dataset.rows).to_string(),
             if dataset.shipped {
                 "ships with the product, added"
             } else {
@@ -228,7 +228,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     say(format_args!(
         "{:<24} {:>9} businesses",
         "in all",
-        catalogue.rows()
+        HumanCount(catalogue.rows()).to_string()
     ));
     Ok(())
 }
@@ -298,7 +298,7 @@ fn ensure_starter(catalogue: &Catalogue) {
 }
 
 fn restore(catalogue: &Catalogue) -> anyhow::Result<()> {
-    let rows = catalogue.restore_starter()?;
+    let rows = HumanCount(catalogue.restore_starter()?);
     say(format_args!(
         "'{STARTER}' is in the catalogue with {rows} businesses."
     ));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use enrichment::feeds::origin_of;
-use enrichment::fetch::{FetchOutcome, Fetcher, downloads};
+use enrichment::fetch::{Download, FetchError, FetchOutcome, Fetcher, downloads};
 use enrichment::fields::Format;
 use enrichment::import::{Outcome, Said, import_folder};
 use enrichment::pack::{PackSource, SPECS, TableInfo, TableSpec, spec_by_id};
@@ -178,7 +178,8 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
     Ok(())
 }
 
-async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
+/// What the command line asks for.
+fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
     let mut bases = BTreeMap::new();
     for base in &args.base {
         let (name, url) = base
@@ -197,6 +198,11 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     if list.is_empty() {
         bail!("There is nothing by that name to fetch; --list shows what there is.");
     }
+    Ok(list)
+}
+
+async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
+    let list = wanted(&args)?;
     if args.list {
         for download in &list {
             say(format_args!(
@@ -212,7 +218,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let mut fetcher = Fetcher::new(&folder)?;
     let stopped = interrupt::flag();
     let mut failed = 0;
-    // Hosts that cannot be reached, with how many of their files were then not tried.
+    // Hosts that failed again and again, with how many of their files were then not tried.
     let mut away: BTreeMap<String, u64> = BTreeMap::new();
     for download in &list {
         let host = download.url.host_str().unwrap_or_default();
@@ -244,10 +250,10 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
                     HumanCount(resumed_from)
                 ));
             }
-            Err(error @ enrichment::fetch::FetchError::Stopped) => return Err(error.into()),
+            Err(error @ FetchError::Stopped) => return Err(error.into()),
             Err(error) => {
                 failed += 1;
-                if matches!(error, enrichment::fetch::FetchError::Broken(..)) {
+                if matches!(error, FetchError::Broken(..)) {
                     away.insert(host.to_owned(), 0);
                 }
                 say(format_args!("failed     {}: {error}", download.file));

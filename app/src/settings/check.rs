@@ -7,7 +7,7 @@ use std::path::Path;
 use confique::Config;
 use toml::{Table, Value};
 
-use super::declared::{Declared, PREFIX, all};
+use super::declared::{Declared, NO_ADDRESS, PREFIX, all};
 use super::error::SettingsError;
 
 /// Variables that begin like settings and are none: tests, builds, and what clusters inject for a service of this name.
@@ -127,7 +127,7 @@ fn refused(setting: String, name: &str, text: &str) -> SettingsError {
         } else if fits(name, Value::String("a word".to_owned())) {
             "a text in quotes".to_owned()
         } else {
-            super::NO_ADDRESS.to_owned()
+            NO_ADDRESS.to_owned()
         },
     }
 }

@@ -16,6 +16,9 @@ use url::Url;
 /// What every variable begins with.
 pub(super) const PREFIX: &str = "DEMANDATLAS_";
 
+/// What an address to listen on must be.
+pub(crate) const NO_ADDRESS: &str = "an IP address with a port, such as 127.0.0.1:8080";
+
 /// The settings as they are written. The first line of each comment is what users read.
 #[derive(Debug, Clone, Config, Serialize)]
 pub(super) struct Declared {

@@ -28,6 +28,7 @@ use tracing_subscriber::EnvFilter;
 
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
 use declared::Declared;
+pub(crate) use declared::NO_ADDRESS;
 pub use enrichment::EnrichmentSettings;
 pub use error::SettingsError;
 pub use sources::SourceSettings;
@@ -36,8 +37,6 @@ pub use starter::StarterSettings;
 /// The file that is read where none is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
 
-/// What an address to listen on must be.
-pub(crate) const NO_ADDRESS: &str = "an IP address with a port, such as 127.0.0.1:8080";
 /// The shortest secret key that is taken from outside, in characters.
 pub(crate) const SHORTEST_SECRET: usize = 32;
 /// Proxies close connections that are silent for a minute, some for half of one.

@@ -20,7 +20,7 @@ use markdown::{Commands, Step, steps};
 use workspace::{Done, Workspace};
 
 /// What the commands of the documents use beside the program itself.
-const TOOLS: [&str; 4] = ["bash", "curl", "jq", "sqlite3"];
+const TOOLS: [&str; 5] = ["bash", "curl", "jq", "sqlite3", "timeout"];
 
 /// The documents whose commands are run, each in a folder of its own.
 const RUN: [&str; 4] = [
@@ -78,6 +78,7 @@ fn follow(document: &str) {
         return;
     }
     let mut place = Workspace::new(data.flatten().as_deref());
+    let writes = std::env::var_os("DEMANDATLAS_GENERATE").is_some();
     let (mut ran, mut left, mut wrong) = (0, Vec::new(), String::new());
     let mut rewritten: Vec<(Range<usize>, Vec<String>)> = Vec::new();
     for step in steps {
@@ -104,8 +105,14 @@ fn follow(document: &str) {
                 );
                 if let Some(shown) = shown.filter(|shown| !shown::agrees(shown, &done.printed)) {
                     note(&mut wrong, document, &commands, shown, &done.printed);
+                    let lines = shown::anew(shown, &done.printed);
+                    let place = format!("{document}:{}", commands.line);
+                    assert!(
+                        lines.is_some() || !writes,
+                        "{place}: several gaps: mend it by hand"
+                    );
                     let range = commands.shown.unwrap_or_default();
-                    rewritten.extend(shown::anew(shown, &done.printed).map(|lines| (range, lines)));
+                    rewritten.extend(lines.map(|lines| (range, lines)));
                 }
             }
         }
@@ -115,7 +122,7 @@ fn follow(document: &str) {
         left.len(),
         left.join("\n")
     );
-    if std::env::var_os("DEMANDATLAS_GENERATE").is_some() {
+    if writes {
         // From the end, so that the places before stay right.
         for (range, lines) in rewritten.into_iter().rev() {
             text.splice(range, lines);

@@ -352,3 +352,24 @@ fn a_fetch_that_asks_again_says_so_each_time() {
     assert!(line.contains("127.0.0.1 cannot be reached"), "{line}");
     assert!(line.ends_with("trying again in 1 s"), "{line}");
 }
+
+/// Nobody is said to catch up where no server runs.
+#[test]
+fn read_models_that_are_behind_wait_for_a_server() {
+    let (folder, from, files) = fresh();
+    from.succeed(&["coupons", "issue", "--credits", "5", "--code", "FIRST-2026"]);
+    let log = files.join("log");
+    let log = log.to_str().unwrap();
+    from.succeed(&["events", "export", "--output", log]);
+    let to = folder.path().join("other");
+    std::fs::create_dir(&to).unwrap();
+    std::fs::copy(from.secret_key(), to.join("secret.key")).unwrap();
+    let to = Install::in_folder(&to);
+    to.succeed(&["events", "import", log]);
+    let status = to.succeed(&["projections", "status"]);
+    assert!(
+        status.contains("behind: a server catches up while it runs"),
+        "{status}"
+    );
+    assert!(!status.contains("a running server"), "{status}");
+}

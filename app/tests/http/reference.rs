@@ -93,7 +93,10 @@ fn enr_06_a_list_that_does_not_say_whose_it_is_is_left_until_the_importer_says_s
         "{taken}"
     );
     let refused = install.fail(&words("nowhere.csv=acs"));
-    assert!(refused.contains("There is no file nowhere.csv"), "{refused}");
+    assert!(
+        refused.contains("There is no file nowhere.csv"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -223,5 +226,8 @@ fn enr_06_county_figures_agree_with_the_publishers_files() {
     println!("{printed}");
     assert!(output.status.success(), "{output:?}");
     assert!(printed.contains("Seed 26: "), "{printed}");
-    assert!(printed.contains("in 30 counties agree, 0 do not."), "{printed}");
+    assert!(
+        printed.contains("in 30 counties agree, 0 do not."),
+        "{printed}"
+    );
 }

@@ -193,3 +193,28 @@ async fn a_redirect_is_followed_and_one_out_of_the_web_is_not() {
     let error = bring(vec![away]).await.result.unwrap_err().to_string();
     assert!(error.contains("redirects to something else"), "{error}");
 }
+
+/// Without a network nobody waits for a minute.
+#[tokio::test]
+async fn a_name_that_cannot_be_resolved_is_asked_for_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let what = Download {
+        url: &"http://nowhere.invalid/rates.csv".parse().unwrap(),
+        file: &folder.path().join("rates.csv"),
+        known: None,
+        largest: 1 << 20,
+        retries: Retries {
+            most: 1,
+            first: Duration::from_secs(1 << 30),
+            longest: Duration::from_secs(1 << 30),
+        },
+    };
+    let client = Client::new(Limits::of_download(Duration::from_secs(60), 1 << 20)).unwrap();
+    let asked = download(&client, &what, |_| ControlFlow::Continue(()));
+    let refused = tokio::time::timeout(Duration::from_secs(120), asked).await;
+    let message = refused.expect("no second attempt").unwrap_err().to_string();
+    assert!(
+        message.starts_with("nowhere.invalid cannot be reached: its name cannot be resolved"),
+        "{message}"
+    );
+}
