@@ -5,7 +5,7 @@ import { RESULT_LOOK } from '@/shared/map/marker-look';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '@/shared/paths';
-import { placedBusiness, useAccount } from './account';
+import { isPositionDoubtful, placedBusiness, useAccount } from './account';
 import { useGetJobResultQuery } from './account-api';
 import { Fact, FactsList, Item } from './Facts';
 import { SmallMap } from './LocationMap';
