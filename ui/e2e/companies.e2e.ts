@@ -45,7 +45,7 @@ async function post(api: APIRequestContext, path: string, data: object): Promise
 }
 
 async function rowNames(api: APIRequestContext, session: string): Promise<string[]> {
-  const answer = await api.get(`/api/export?sessionKey=${session}&format=json`);
+  const answer = await api.get(`/export?sessionKey=${session}&format=json`);
   expect(answer.status(), await answer.text()).toBe(200);
   const body = (await answer.json()) as { results: { name: string }[] } | { name: string }[];
   return (Array.isArray(body) ? body : body.results).map(({ name }) => name);
