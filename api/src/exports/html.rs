@@ -126,6 +126,13 @@ impl Page {
         for (place, _) in numbers {
             style += &format!("td:nth-child({}){{text-align:right}}", place + 1);
         }
+        let mut columns = self.table.columns.iter();
+        if let Some(place) = columns.position(|of| matches!(of, TableColumn::Sources)) {
+            style += &format!(
+                "td:nth-child({}){{min-width:60em;max-width:60em;font-size:12px}}",
+                place + 1
+            );
+        }
         style
     }
 
