@@ -21,10 +21,10 @@ test('ENR-02, CRED-11: as far as credits go, and the rest when there are more: e
 
   await page.goto(`/account/${sessionKey}/0`);
   await page.getByRole('link', { name: 'Enrich its search' }).click();
-  const dialog = page.getByRole('dialog', { name: `Enrich ${IN_BEND} rows?` });
-  await expect(dialog).toContainText(`You have ${FEW} credits, too few for all.`);
+  const dialog = page.getByRole('dialog', { name: `Enrich ${FEW} of ${IN_BEND} rows?` });
+  await expect(dialog).toContainText(`Up to ${FEW} credits`);
   await screenshots(page, 'enrich-rest-asked');
-  await dialog.getByRole('button', { name: `Enrich ${IN_BEND} rows` }).click();
+  await dialog.getByRole('button', { name: `Enrich ${FEW} of ${IN_BEND} rows` }).click();
   await expect(statusLog(page)).toContainText(
     `Enriched ${FEW} of ${IN_BEND} results: your credits are used up`,
   );

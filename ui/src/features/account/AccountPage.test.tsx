@@ -20,6 +20,10 @@ describe('/account', () => {
     serve(here, [near(4)]);
     const { router, store } = open();
     expect(await screen.findByText(/^This business has not been enriched/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Enrich its search' }), 'ENR-02').toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/googlemaps\?sessionKey=.*&enrich=1$/),
+    );
     const nearest = () => within(screen.getByRole('region', { name: 'Competitors Nearby' }));
     expect(await nearest().findByRole('link', { name: 'Brewery 4' })).toBeVisible();
 

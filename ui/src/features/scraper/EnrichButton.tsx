@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '@/shared/api/api';
 import { creditFigures } from '@/shared/credits/credit-figures';
 import { useCredits } from '@/shared/credits/use-credits';
-import { formatCounted } from '@/shared/lib/format';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { NEEDS_TIER } from './credit-check';
@@ -68,7 +68,10 @@ interface EnrichDialogProps {
 function EnrichDialog({ opened, left, onCancel, onConfirm }: EnrichDialogProps) {
   const navigate = useNavigate();
   const { data: credits } = useCredits();
-  const rows = formatCounted(left, 'row');
+  // Where the balance is not known the server decides.
+  const remaining = credits === undefined ? left : creditFigures(credits).remaining;
+  const isShort = credits?.can_enrich === true && remaining > 0 && remaining < left;
+  const rows = `${isShort ? `${formatNumber(remaining)} of ` : ''}${formatCounted(left, 'row')}`;
   const asked = { opened, title: `Enrich ${rows}?`, cancel: 'Not now', onCancel };
   if (credits?.can_enrich === false) {
     return (
@@ -77,8 +80,6 @@ function EnrichDialog({ opened, left, onCancel, onConfirm }: EnrichDialogProps) 
       </ConfirmDialog>
     );
   }
-  // Where the balance is not known the server decides.
-  const remaining = credits === undefined ? left : creditFigures(credits).remaining;
   if (remaining <= 0) {
     return (
       <ConfirmDialog {...asked} confirm="Redeem a code" onConfirm={() => void navigate(paths.coupons())}>
@@ -91,11 +92,7 @@ function EnrichDialog({ opened, left, onCancel, onConfirm }: EnrichDialogProps) 
       <Text>
         Up to {formatCounted(Math.min(left, remaining), 'credit')}: one for each row of which facts are found.
       </Text>
-      {remaining < left ? (
-        <Text mt="xs">
-          You have {formatCounted(remaining, 'credit')}, too few for all. The rest can be enriched later.
-        </Text>
-      ) : null}
+      {isShort ? <Text mt="xs">The rest can be enriched when you have more credits.</Text> : null}
     </ConfirmDialog>
   );
 }

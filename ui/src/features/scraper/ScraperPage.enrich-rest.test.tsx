@@ -56,10 +56,10 @@ describe('rows that have no facts yet', () => {
     storeResults(USER_ID, { ...STORED, enriched: true, enrichedRows: 12 });
     openPage();
     await user.click(await screen.findByRole('button', { name: 'Enrich the Rest' }));
-    expect(await dialog()).toHaveTextContent('Enrich 46 rows?');
+    expect(await dialog()).toHaveTextContent('Enrich 30 of 46 rows?');
     expect(await dialog()).toHaveTextContent('Up to 30 credits');
-    expect(await dialog()).toHaveTextContent('You have 30 credits, too few for all.');
-    await press('Enrich 46 rows');
+    expect(await dialog()).toHaveTextContent('The rest can be enriched when you have more credits.');
+    await press('Enrich 30 of 46 rows');
     expect(await screen.findByText('Enriching')).toBeVisible();
     expect(screen.getByRole('timer'), 'it counts while rows are enriched').toHaveTextContent('0:00');
     expect(loadActiveJob(USER_ID), 'a reload goes on with it').toMatchObject({ jobId: JOB_ID, enrich: true });

@@ -135,8 +135,9 @@ describe('the enricher page', () => {
   it('ENR-03, ENR-04: with 20 credits a free query is searched and enriched; the state is two capitals', async () => {
     const asked = serve({ available_credits: 20 });
     renderScreen(<EnricherPage />);
-    expect(screen.getByLabelText('State')).toHaveAccessibleDescription(/^Its code, or name/);
+    expect(screen.getByLabelText('State')).toHaveAccessibleDescription(/^Its two-letter code/);
     await startWith('breweries in Bend', 'oregon');
+    expect(screen.getByLabelText('State')).toHaveAccessibleDescription('Oregon');
     const table = await screen.findByRole('table', { name: 'Result rows' });
     expect(within(table).getByText('Bend Ales')).toBeVisible();
     expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
@@ -198,6 +199,24 @@ describe('the enricher page', () => {
     expect(screen.queryByText('Alder Brewing')).toBeNull();
     expect(screen.getByText('Ready')).toBeVisible();
     facts.letGo();
+  });
+
+  it('ENR-03, JOB-07: Stop while enriching keeps the rows, which can be enriched later', async () => {
+    const asked = serve();
+    server.use(fake('enrich', () => pending(), { once: true }));
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    await user.click(await screen.findByRole('button', { name: 'Stop Scraping/Enrichment' }));
+    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
+    expect(screen.getByText('Stopped')).toBeVisible();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await waitFor(() => {
+      expect(asked).toContain('cancel s1');
+    });
+    await user.click(await screen.findByRole('button', { name: 'Enrich All' }));
+    await user.click(await screen.findByRole('button', { name: 'Enrich 2 rows' }));
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(asked).toContain('enrich s1');
   });
 
   it('ENR-03, JOB-07: Clear says where it could not be stopped', async () => {
