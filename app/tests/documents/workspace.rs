@@ -4,19 +4,16 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// The address that documents name. Another may be in use here, so a free one stands in for it.
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// Waits until the server answers, and what ships with it is unpacked.
-const READY: &str = "curl -sf --retry 60 --retry-connrefused http://127.0.0.1:8080/api/health
-for _ in {1..300}; do
-    if target/release/demandatlas places status | grep open-brewery-db; then exit; fi
-    sleep 0.1
-done
-exit 1";
+/// Longest wait for a server and what it unpacks at its first start.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What a command came to.
 pub(crate) struct Done {
@@ -91,7 +88,7 @@ impl Workspace {
         }
     }
 
-    /// Starts the server and waits until everything is there that it ships with.
+    /// Starts the server for the first time and waits until everything is there that it ships with.
     pub(crate) fn serve(&mut self) {
         let mut server = self
             .command("target/release/demandatlas")
@@ -100,27 +97,24 @@ impl Workspace {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut log = BufReader::new(server.stderr.take().unwrap()).lines();
+        let log = BufReader::new(server.stderr.take().unwrap()).lines();
         self.server = Some(server);
-        let mut said = Vec::new();
+        let (say, said) = mpsc::channel();
+        // To its end, so that the server is never kept from saying more; nobody may listen by then.
+        std::thread::spawn(move || {
+            log.map_while(Result::ok)
+                .for_each(|line| drop(say.send(line)))
+        });
+        let next = || {
+            said.recv_timeout(PATIENCE)
+                .expect("the server is not ready")
+        };
         self.address = loop {
-            let line = log
-                .next()
-                .unwrap_or_else(|| panic!("the server ended: {said:?}"));
-            let line = line.unwrap();
-            if let Some(address) = line.strip_prefix("DemandAtlas serves http://") {
+            if let Some(address) = next().strip_prefix("DemandAtlas serves http://") {
                 break address.to_owned();
             }
-            said.push(line);
         };
-        // Nobody else reads on.
-        std::thread::spawn(move || log.for_each(drop));
-        let ready = self.run(READY);
-        assert!(
-            ready.succeeded,
-            "the server is not ready: {:?}",
-            ready.printed
-        );
+        while !next().contains("starter listing added") {}
     }
 
     /// Stops the server, as Ctrl-C would.
