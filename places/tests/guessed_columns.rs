@@ -101,10 +101,11 @@ fn job_16_an_import_waits_for_another_one_that_is_writing() {
     };
     let (begun, may_end) = std::sync::mpsc::channel();
     let (waits, waiting) = std::sync::mpsc::channel();
+    let catalogue = &fixture;
     std::thread::scope(|scope| {
-        scope.spawn(|| {
+        scope.spawn(move || {
             let mut first = true;
-            let imported = fixture.import_while(&made_up_listing(), |_| {
+            let imported = catalogue.import_while(&made_up_listing(), |_| {
                 if std::mem::take(&mut first) {
                     begun.send(()).unwrap();
                     // Until the other one has said that it waits.

@@ -3,8 +3,12 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+
+use places::Catalogue;
+use places::import::{Import, ImportOptions};
 
 use crate::support::{Install, made_up_listing};
 
@@ -372,4 +376,42 @@ fn read_models_that_are_behind_wait_for_a_server() {
         "{status}"
     );
     assert!(!status.contains("a running server"), "{status}");
+}
+
+/// JOB-16: while what ships with the product is being added the command line names it, and no search is said to
+/// answer with made-up businesses.
+#[test]
+fn job_16_places_status_says_what_is_being_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let install = Install::in_folder(folder.path());
+    let empty = install.succeed(&["places", "status"]);
+    assert!(
+        empty.contains("The catalogue is empty: searches find nothing in it."),
+        "{empty}"
+    );
+    assert!(!empty.contains("sample"), "{empty}");
+
+    // Another import is writing, as a server's first start does.
+    let catalogue = Catalogue::open(folder.path()).unwrap();
+    let import = Import::open(&made_up_listing(), ImportOptions::default()).unwrap();
+    let mut said = None;
+    let imported = import.run(&catalogue, |_| {
+        said.get_or_insert_with(|| {
+            let mut status = install.command(&["places", "status"]);
+            let output = status
+                .env("DEMANDATLAS_STARTER", "listing")
+                .output()
+                .unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        });
+        ControlFlow::Continue(())
+    });
+    assert_eq!(imported.unwrap().imported, 38);
+    let said = said.unwrap();
+    assert!(
+        said.contains(
+            "'open-brewery-db', which ships with the product, is not in the catalogue yet"
+        ),
+        "{said}"
+    );
 }

@@ -5,5 +5,6 @@ pub(super) mod columns;
 pub(crate) mod fields;
 pub(crate) mod location;
 pub(crate) mod outcome;
+mod owners;
 pub(crate) mod row;
 pub(crate) mod rows;

@@ -8,6 +8,7 @@ use super::cells::Cells;
 use super::fields::Field;
 use super::location::Location;
 use super::outcome::{NotOffered, Rejected};
+use super::owners::owners;
 use crate::values::{self, squeeze};
 use crate::{KeyParts, Place, Provenance, company_key};
 
@@ -114,7 +115,7 @@ impl RowReader {
             opening_hours: cells.get(Field::OpeningHours),
             social_links: social_links(cells),
             location_count: location_count(cells),
-            owner_names: list(cells, Field::OwnerNames, values::owners),
+            owner_names: list(cells, Field::OwnerNames, owners),
             founding_date: cells
                 .get(Field::FoundingDate)
                 .and_then(|text| values::founding_date(&text)),

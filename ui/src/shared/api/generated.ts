@@ -814,7 +814,12 @@ export type EraseOwnData = {
   confirmation: string;
 };
 export type MissingReason =
-  'no_coordinates' | 'no_category' | 'other_source' | 'kind_not_covered' | 'area_not_covered';
+  | 'no_coordinates'
+  | 'position_doubtful'
+  | 'no_category'
+  | 'other_source'
+  | 'kind_not_covered'
+  | 'area_not_covered';
 export type FactSource = {
   /** Its place in the list. */
   id: number;
@@ -1261,8 +1266,10 @@ export type ResultRow = Facts & {
   longitude?: number | null;
   /** What the business mainly is. */
   main_category?: string | null;
-  /** The business's name. */
+  /** The business's name; one that the source writes in capitals is in title case. */
   name: string;
+  /** The name as the source writes it, where that is another spelling. */
+  name_as_listed?: string | null;
   /** 'Sample data' where the business is made up. */
   notice?: string | null;
   /** The owners' names, comma-separated. */
@@ -1271,6 +1278,8 @@ export type ResultRow = Facts & {
   phone?: string | null;
   /** The outline of the building or site: latitude and longitude of its corners. */
   polygon_coords?: number[][];
+  /** Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off. */
+  position_doubtful?: boolean;
   /** Price level as the source writes it. */
   price_range?: string | null;
   /** Mean rating from 0 to 5. */
@@ -1774,10 +1783,10 @@ export type Estimate = {
   fetch_command: string;
   /** Why the search would be refused, and what to do; absent where it can start. */
   refusal?: string | null;
-  /** Are there more rows than were counted? */
+  /** Were not all cities counted in time? There may be more rows then, which cost more. */
   rows_are_more: boolean;
-  /** Rows at most: as many as are there, no more than were asked for or than there are credits for.
-    Absent where a source cannot tell before it runs, or where there are too many cities to count. */
+  /** Rows at most: as many as are there, no more than were asked for or than there are credits for; with
+    `rows_are_more` those that were counted. Absent where a source cannot tell before it runs. */
   rows_at_most?: number | null;
   /** Cities that nothing covers: they are passed over and cost nothing. */
   skipped_cities: string[];
