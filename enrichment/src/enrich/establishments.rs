@@ -222,7 +222,8 @@ impl<'r> Place<'r> {
 
 /// All of them together, where each is there.
 fn sum(rows: &[&Industry], of: impl Fn(&Industry) -> Option<u32>) -> Option<f64> {
-    rows.iter().map(|row| of(row).map(f64::from)).sum()
+    let all: Option<u32> = rows.iter().map(|row| of(row)).sum();
+    all.map(f64::from)
 }
 
 /// The mean over all jobs.
