@@ -184,7 +184,8 @@ impl Format {
     }
 
     /// How many decimals a screen shows of a number: of a small rate three digits that count, 0.0123 and not 0.01.
-    fn decimals_of(self, number: f64) -> u8 {
+    #[must_use]
+    pub fn decimals_of(self, number: f64) -> u8 {
         let usual = self.decimals().unwrap_or_default();
         let is_rate = matches!(
             self,
