@@ -27,12 +27,12 @@ export function saturationSummary(state: number | null, national: number | null)
   return 'Moderate saturation: about as many businesses of this kind as elsewhere.';
 }
 
+export const TOO_FEW_TO_TELL = 'Too few are published here to tell how saturated it is.';
+
 /** The same of figures that may be a range: said only where both ends say it. */
 export function saturationSummaryOf(state: Ends | null, national: Ends | null): string {
   const [least, most] = [0, 1].map((end) => saturationSummary(state?.[end] ?? null, national?.[end] ?? null));
-  return least === most && least !== undefined
-    ? least
-    : 'Too few are published here to tell how saturated it is.';
+  return least === most && least !== undefined ? least : TOO_FEW_TO_TELL;
 }
 
 export type Level = 'above' | 'below' | 'at';

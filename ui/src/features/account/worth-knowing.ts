@@ -12,7 +12,7 @@ import {
   type Account,
 } from './account';
 import { comparedOf } from './averages';
-import { isFloodZoneFlagged, saturationSummaryOf } from './rules';
+import { isFloodZoneFlagged, saturationSummaryOf, TOO_FEW_TO_TELL } from './rules';
 
 /** The tract's before the county's. */
 const PEOPLE = [
@@ -58,7 +58,8 @@ function peopleDifferences(account: Account): string[] {
 function market(account: Account): string | null {
   const state = endsOf(account, 'market_saturation_vs_state');
   const national = endsOf(account, 'market_saturation_vs_national');
-  if (state !== null && national !== null) return saturationSummaryOf(state, national);
+  const summary = state === null || national === null ? null : saturationSummaryOf(state, national);
+  if (summary !== null && summary !== TOO_FEW_TO_TELL) return summary;
   const competitors = numberOf(account, 'competitors_within_5mi');
   if (competitors === null) return null;
   return `${formatCounted(competitors, 'business', 'businesses')} of the same kind within 5 miles.`;
