@@ -97,17 +97,35 @@ pub enum Missing {
     KindNotCovered,
     /// Those that are do not cover all that lies within the distance.
     AreaNotCovered,
+    /// No industry is known for the row's kind of business.
+    NoIndustry,
+    /// No table of industries has counties of the row's state.
+    StateNotCovered,
+    /// The table of industries leaves the row's out everywhere.
+    OutOfScope,
+    /// The table leaves small cells out.
+    NotPublished,
+    /// The table has no totals of all industries.
+    NoTotals,
+    /// A table has it of the state, and none of the county.
+    ByStateOnly,
 }
 
 impl Missing {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 12] = [
         Self::NoCoordinates,
         Self::PositionDoubtful,
         Self::NoCategory,
         Self::OtherSource,
         Self::KindNotCovered,
         Self::AreaNotCovered,
+        Self::NoIndustry,
+        Self::StateNotCovered,
+        Self::OutOfScope,
+        Self::NotPublished,
+        Self::NoTotals,
+        Self::ByStateOnly,
     ];
 
     /// The reason's name, as it is stored.
@@ -120,6 +138,12 @@ impl Missing {
             Self::OtherSource => "other_source",
             Self::KindNotCovered => "kind_not_covered",
             Self::AreaNotCovered => "area_not_covered",
+            Self::NoIndustry => "no_industry",
+            Self::StateNotCovered => "state_not_covered",
+            Self::OutOfScope => "out_of_scope",
+            Self::NotPublished => "not_published",
+            Self::NoTotals => "no_totals",
+            Self::ByStateOnly => "by_state_only",
         }
     }
 
@@ -133,6 +157,14 @@ impl Missing {
             Self::OtherSource => "Competitors are counted for imported listings only.",
             Self::KindNotCovered => "No data loaded here lists every business of this kind.",
             Self::AreaNotCovered => "The data loaded here do not cover everything within 5 miles.",
+            Self::NoIndustry => "No industry code is known for this kind of business.",
+            Self::StateNotCovered => "The table of industries has no counties of this state.",
+            Self::OutOfScope => "The table of industries does not cover this kind of business.",
+            Self::NotPublished => "Not published where there are fewer than 3 establishments.",
+            Self::NoTotals => "The table of industries has no totals to compare with.",
+            Self::ByStateOnly => {
+                "No data loaded here has it by county; the state's figure is shown as such."
+            }
         }
     }
 }

@@ -15,6 +15,12 @@ pub struct CountyFips(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TractGeoid(pub u64);
 
+pub(crate) const CONNECTICUT: u32 = 9;
+
+/// Valdez-Cordova in Alaska was split into Chugach and Copper River in 2019.
+pub(crate) const SPLIT: CountyFips = CountyFips(2261);
+pub(crate) const SPLIT_INTO: [CountyFips; 2] = [CountyFips(2063), CountyFips(2066)];
+
 impl CountyFips {
     /// Reads `01001`, `1001` (its zero lost), `1001.0` (a spreadsheet's number) or `0500000US01001`.
     #[must_use]
@@ -50,6 +56,11 @@ impl CountyFips {
             46113 => Self(46102),
             _ => self,
         }
+    }
+
+    /// Whether its ground is another county's in other editions.
+    pub(crate) fn was_redrawn(self) -> bool {
+        self.state() == CONNECTICUT || self == SPLIT || SPLIT_INTO.contains(&self)
     }
 }
 

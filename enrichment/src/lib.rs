@@ -21,6 +21,7 @@ pub mod files;
 pub mod geo;
 pub mod geoid;
 pub mod import;
+mod industry_codes;
 pub mod measure;
 pub mod online;
 pub mod pack;

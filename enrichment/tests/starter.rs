@@ -196,6 +196,23 @@ fn no_table_is_asked_for_more_than_it_tells() {
     for field in [Field::Establishments, Field::TourismEmployment] {
         assert!(none("DC", field) && !none("MD", field), "{}", field.name());
     }
+    for field in [
+        Field::StateWeeklyWage,
+        Field::StateJobs,
+        Field::StateTourismShare,
+    ] {
+        for (state, rows) in of_states
+            .iter()
+            .filter(|(state, _)| !["PR", "?"].contains(state))
+        {
+            let of_row = |facts: &&Enriched<'_>| facts.text(Field::CountyFips).is_some();
+            let all = rows
+                .iter()
+                .filter(of_row)
+                .all(|facts| facts.get(field).is_some());
+            assert!(all, "{} in {state}", field.name());
+        }
+    }
     // What states no vintage is shown so.
     let facts = &of_states["OR"][0];
     for field in [Field::DistanceInterstate, Field::ParkDistance] {
@@ -204,14 +221,11 @@ fn no_table_is_asked_for_more_than_it_tells() {
 }
 
 /// What no table of the starter pack can tell.
-const ABSENT: [Field; 12] = [
+const ABSENT: [Field; 9] = [
     Field::DaytimeJobs,
     Field::WeeklyWage,
     Field::TourismIntensity,
     Field::LocationQuotient,
-    Field::SaturationState,
-    Field::SaturationNational,
-    Field::Opportunity,
     Field::DistanceUsHighway,
     Field::NearestUsHighway,
     Field::InterchangeDensity,
@@ -311,6 +325,7 @@ fn the_starter_pack_holds_what_may_ship_with_where_it_is_from() {
         "laus 2022",
         "svi 2018-2022",
         "cbp 2021",
+        "qcew 2020",
         "votes 2024",
         "tract-shapes 2018",
         "food-access 2019",
@@ -319,7 +334,7 @@ fn the_starter_pack_holds_what_may_ship_with_where_it_is_from() {
     }
 }
 
-const HELD: [&str; 22] = [
+const HELD: [&str; 23] = [
     "acs",
     "acs-county-extract",
     "acs-county-profile",
@@ -335,6 +350,7 @@ const HELD: [&str; 22] = [
     "parks-natural-earth",
     "pep",
     "permits",
+    "qcew",
     "superfund",
     "svi",
     "tiger-roads",

@@ -20,10 +20,13 @@ interface Row {
   latitude?: number;
 }
 
-/** Portland's breweries with their facts: the session, and its rows with coordinates as the server has them. */
-async function enriched(api: APIRequestContext): Promise<{ session: string; placed: [Row, ...Row[]] }> {
+/** A city's breweries with their facts: the session, and its rows with coordinates as the server has them. */
+async function enriched(
+  api: APIRequestContext,
+  search = PORTLAND,
+): Promise<{ session: string; placed: [Row, ...Row[]] }> {
   await expect.poll(async () => await (await api.get('/api/sources')).text()).toContain('open-brewery-db');
-  const session = await searchByApi(api, PORTLAND);
+  const session = await searchByApi(api, search);
   const answer = await api.post('/enrich', { data: { sessionKey: session } });
   expect(answer.status(), await answer.text()).toBe(200);
   const { results } = (await answer.json()) as { results: Row[] };
@@ -54,7 +57,10 @@ test('ACC-01, ACC-03, ACC-05 to ACC-09, ACC-14: a brewery with all that what shi
     section('Percentage Comparisons vs National Average').getByRole('row', { name: /Employment growth/ }),
   ).toContainText('2.5%');
   await expect(section('Market Saturation Analysis')).toContainText(
-    'Saturation analysis data not available.',
+    /Highly saturated.*above average \(100\)/,
+  );
+  await expect(section('Market Intelligence & Business Density')).toContainText(
+    'counted as Breweries (312120)',
   );
   await screenshots(page, 'account');
   await expectSoundInEveryLook(page, 'the account page');
@@ -69,6 +75,26 @@ test('ACC-01, ACC-03, ACC-05 to ACC-09, ACC-14: a brewery with all that what shi
   );
   expect(beyond, 'pixels by which tables of factors are wider than their card').toEqual(beyond.map(() => 0));
 });
+
+for (const { state, cities, county, says } of [
+  {
+    state: 'CA',
+    cities: 'Los Angeles',
+    county: 'Los Angeles',
+    says: /Low saturation.*below average \(100\)/,
+  },
+  { state: 'TX', cities: 'Houston', county: 'Harris', says: /Moderate saturation.*below average \(100\)/ },
+]) {
+  test(`ACC-08: how full the market of ${cities} is, by what ships`, async ({ page, api }) => {
+    const { session, placed } = await enriched(api, { term: 'brewery', state, cities });
+    const row = placed.find((brewery) => brewery.county === county);
+    if (row === undefined) throw new Error(`no brewery in ${county}`);
+    await page.goto(`/account/${session}/${row.row_idx}`);
+    await expect(page.getByRole('region', { name: 'Market Saturation Analysis', exact: true })).toContainText(
+      says,
+    );
+  });
+}
 
 test('ACC-10, ACC-13: what is written about a brewery is there from another tab, and it is saved once', async ({
   page,

@@ -21,7 +21,7 @@ pub(super) fn text(format: Format, value: Option<&Value>) -> String {
         Some(Value::Bool(false)) => "No".to_owned(),
         Some(Value::Number(number)) => {
             let number = number.as_f64().unwrap_or_default();
-            grouped(number, usize::from(format.decimals().unwrap_or_default()))
+            grouped(number, usize::from(format.decimals_of(number)))
         }
         Some(Value::String(text)) => text.clone(),
         // As the importer reads it again.
@@ -99,6 +99,8 @@ mod tests {
         let shown = |format, value| text(format, Some(&value));
         assert_eq!(shown(Format::Usd, json!(1_234_567.4)), "1,234,567");
         assert_eq!(shown(Format::Percent, json!(-0.04)), "0.0");
+        assert_eq!(shown(Format::PerThousand, json!(0.012_34)), "0.0123");
+        assert_eq!(shown(Format::Count, json!("fewer than 3")), "fewer than 3");
         assert_eq!(shown(Format::Percent, json!(-12.34)), "-12.3");
         assert_eq!(shown(Format::Count, json!(0)), "0");
         assert_eq!(shown(Format::Count, json!(999)), "999");

@@ -7,7 +7,7 @@ use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
 use enrichment::{FactValue, NearbyBusiness, ScoreFactor};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -197,7 +197,7 @@ impl ToSchema for Facts {
 
 fn schema_of(spec: &FieldSpec) -> RefOr<Schema> {
     let text = format!("{}. {}", spec.label, spec.description);
-    let of = |kind: Type| {
+    let of = |kind: SchemaType| {
         ObjectBuilder::new()
             .schema_type(kind)
             .description(Some(&text))
@@ -208,15 +208,18 @@ fn schema_of(spec: &FieldSpec) -> RefOr<Schema> {
         RefOr::T(Schema::Array(list.build()))
     };
     match spec.kind() {
-        FieldKind::Flag => of(Type::Boolean).into(),
-        FieldKind::Number => of(Type::Number).into(),
+        FieldKind::Flag => of(Type::Boolean.into()).into(),
+        FieldKind::Number if spec.field.may_be_left_out() => {
+            of(SchemaType::from_iter([Type::Number, Type::String])).into()
+        }
+        FieldKind::Number => of(Type::Number.into()).into(),
         FieldKind::Businesses => list(NearbyBody::name()),
         FieldKind::Factors => list(FactorBody::name()),
         FieldKind::Text
         | FieldKind::Date
         | FieldKind::Texts
         | FieldKind::Links
-        | FieldKind::Outline => of(Type::String).into(),
+        | FieldKind::Outline => of(Type::String.into()).into(),
     }
 }
 

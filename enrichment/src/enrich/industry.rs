@@ -1,18 +1,33 @@
 //! The row's industry in its county, and how that compares with state and nation.
 
-use super::naics::naics_of_category;
+use super::establishments::Place;
+use super::naics::{Kind, kind_of_category};
 use super::subject::Subject;
+use crate::fact::Missing;
 use crate::fields::Field;
-use crate::measure::Measure;
-use crate::pack::{Industry, IndustryTable, TableInfo};
-use crate::reference::{Areas, Reference, Sourced};
+use crate::geoid::CountyFips;
+use crate::industry_codes::Edition;
+use crate::reference::{Areas, Industries, Reference};
 use crate::row::{Enriched, Source, Value};
 
 /// All industries together.
-const ALL: u32 = 0;
-const NATION: u32 = 0;
+pub(super) const ALL: u32 = 0;
 /// Arts, entertainment and recreation; accommodation and food services.
 const TOURISM: [u32; 2] = [71, 72];
+
+/// What is said of the row's own industry.
+pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
+    Field::CountedAs,
+    Field::Establishments,
+    Field::Employees,
+    Field::IndustryWage,
+    Field::Per1000,
+    Field::IndustryRank,
+    Field::LocationQuotient,
+    Field::SaturationState,
+    Field::SaturationNational,
+    Field::Opportunity,
+];
 
 impl Reference {
     pub(super) fn put_industry<'r>(
@@ -21,40 +36,147 @@ impl Reference {
         subject: &Subject<'_>,
         areas: &Areas<'r>,
     ) {
-        let given = subject.naics.and_then(parse);
-        let by_category = || subject.category.and_then(naics_of_category);
-        let code = given.or_else(by_category);
-        if let Some(code) = code {
-            let source = if given.is_some() {
-                Source::other("The row itself", "as given")
-            } else {
-                Source::other("NAICS 2022, by the row's category", "2022")
-            };
-            row.put(Field::Naics6, Value::Text(code.to_string().into()), source);
+        let wanted = Wanted::of(subject);
+        if let Ok(wanted) = wanted {
+            row.put(Field::Naics6, wanted.text(), wanted.source());
         }
-        let Some((table, info)) = self.industries() else {
+        if areas.county().is_none() || self.industries().next().is_none() {
             return;
-        };
-        let county = areas
-            .counties()
-            .find(|county| !table.of_area(county.0).is_empty());
-        let Some(county) = county else {
-            return;
-        };
-        put_totals(row, table, info, county.0);
-        if let Some(code) = code {
-            let place = Place {
-                table,
-                info,
-                county: county.0,
-                people: self
-                    .of_county(county.0.into(), Measure::Population)
-                    .filter(|people| people.value > 0.0),
-                state_people: self.population_of(county.state()),
-                nation_people: self.population_of(NATION),
-            };
-            place.put(row, code);
         }
+        self.put_totals(row, areas);
+        let put = wanted.and_then(|wanted| self.put_own_industry(row, wanted, areas));
+        if let Err(reason) = put {
+            for field in OF_THE_INDUSTRY {
+                row.put_missing(field, reason);
+            }
+        }
+    }
+
+    /// All jobs and wages, and what tourism has of them: of the county and, as facts of its own, of the state.
+    fn put_totals<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
+        let first = |area: u32, code: u32| {
+            let has = |industries: &Industries<'_>| industries.table.get(area, code).is_some();
+            Some((self.industries().find(has)?, area))
+        };
+        let by_county = |code| areas.counties().find_map(|county| first(county.0, code));
+        let county = by_county(ALL).or_else(|| by_county(TOURISM[1]));
+        if let Some((industries, county)) = county {
+            OF_COUNTY.put(row, industries, county);
+        }
+        let state = areas.county().map_or(0, CountyFips::state) * 1000;
+        if let Some((industries, state)) = first(state, ALL) {
+            OF_STATE.put(row, industries, state);
+            for field in [
+                OF_COUNTY.jobs,
+                OF_COUNTY.wage,
+                OF_COUNTY.tourism,
+                OF_COUNTY.share,
+            ] {
+                row.put_missing(field, Missing::ByStateOnly);
+            }
+        }
+    }
+
+    /// What is known of the row's own industry.
+    fn put_own_industry<'r>(
+        &'r self,
+        row: &mut Enriched<'r>,
+        wanted: Wanted<'_>,
+        areas: &Areas<'r>,
+    ) -> Result<(), Missing> {
+        let mut tables = self.industries();
+        let found = tables.find_map(|industries| Some((industries, county_in(industries, areas)?)));
+        let (industries, county) = found.ok_or(Missing::StateNotCovered)?;
+        let edition = industries.table.edition(industries.info);
+        let codes = wanted.codes_in(edition);
+        if codes.is_empty() {
+            return Err(Missing::NoIndustry);
+        }
+        let knows = |code: &u32| industries.table.knows(*code);
+        let whole = edition.exactly(&codes).find(knows);
+        let codes = whole.map_or_else(
+            || codes.into_iter().filter(knows).collect(),
+            |one| vec![one],
+        );
+        if codes.is_empty() {
+            return Err(Missing::OutOfScope);
+        }
+        let place = Place {
+            reference: self,
+            industries,
+            county,
+            edition,
+            codes,
+        };
+        place.put(row);
+        Ok(())
+    }
+}
+
+/// The county that a table has, or has left out: all of its industries are small there.
+fn county_in(industries: Industries<'_>, areas: &Areas<'_>) -> Option<u32> {
+    let has = |county: &CountyFips| !industries.table.of_area(county.0).is_empty();
+    let left_out =
+        |county: &CountyFips| industries.has_state(county.state()) && !county.was_redrawn();
+    let found = areas.counties().find(has);
+    found
+        .or_else(|| areas.counties().find(left_out))
+        .map(|county| county.0)
+}
+
+/// What the row says of its industry.
+#[derive(Clone, Copy)]
+enum Wanted<'s> {
+    Given(&'s str, u32),
+    Kind(Kind),
+}
+
+impl<'s> Wanted<'s> {
+    fn of(subject: &Subject<'s>) -> Result<Self, Missing> {
+        let given = subject
+            .naics
+            .and_then(|text| Some(Self::Given(text, parse(text)?)));
+        let category = subject
+            .category
+            .filter(|category| !category.trim().is_empty());
+        let kind = || category.and_then(kind_of_category).map(Self::Kind);
+        given.or_else(kind).ok_or(match category {
+            Some(_) => Missing::NoIndustry,
+            None => Missing::NoCategory,
+        })
+    }
+
+    fn text<'r>(self) -> Value<'r> {
+        let codes = match self {
+            Self::Given(_, code) => code.to_string(),
+            Self::Kind(kind) => {
+                let codes = kind.codes.iter().map(u32::to_string);
+                codes.collect::<Vec<_>>().join(", ")
+            }
+        };
+        Value::Text(codes.into())
+    }
+
+    fn source<'r>(self) -> Source<'r> {
+        match self {
+            Self::Given(..) => Source::other("The row itself", "as given"),
+            Self::Kind(_) => Source::other("NAICS 2022, by the row's category", "2022"),
+        }
+    }
+
+    /// The industries of six digits, sorted.
+    fn codes_in(self, edition: Edition) -> Vec<u32> {
+        let mut codes = match self {
+            // As it wrote them itself: several are several.
+            Self::Given(text, _) => {
+                let each = text.split(',').filter_map(parse);
+                each.flat_map(|code| edition.of_given(code)).collect()
+            }
+            Self::Kind(kind) => kind.codes_in(edition),
+        };
+        codes.sort_unstable();
+        codes.dedup();
+        codes
     }
 }
 
@@ -72,151 +194,44 @@ fn parse(text: &str) -> Option<u32> {
         .filter(|code| *code >= 11)
 }
 
-/// The whole county's jobs and wages, and what tourism has of them.
-fn put_totals<'r>(
-    row: &mut Enriched<'r>,
-    table: &'r IndustryTable,
-    info: &'r TableInfo,
-    county: u32,
-) {
-    let source = || Source::Table(info);
-    let all = table.get(county, ALL);
-    let jobs = all.and_then(|all| all.employment).map(f64::from);
-    row.put_number(Field::DaytimeJobs, jobs, source());
-    row.put_number(
-        Field::WeeklyWage,
-        all.and_then(|all| all.weekly_wage).map(f64::from),
-        source(),
-    );
-    let sectors = TOURISM.map(|code| table.get(county, code).and_then(|sector| sector.employment));
-    let [Some(arts), Some(lodging)] = sectors else {
-        return;
-    };
-    let tourism = f64::from(arts) + f64::from(lodging);
-    row.put_number(Field::TourismEmployment, Some(tourism), source());
-    let share = jobs
-        .filter(|jobs| *jobs > 0.0)
-        .map(|jobs| 100.0 * tourism / jobs);
-    row.put_number(Field::TourismIntensity, share, source());
+/// Where all industries of an area together are told.
+struct Totals {
+    jobs: Field,
+    wage: Field,
+    tourism: Field,
+    share: Field,
 }
 
-/// An industry's surroundings.
-struct Place<'r> {
-    table: &'r IndustryTable,
-    info: &'r TableInfo,
-    county: u32,
-    people: Option<Sourced<'r>>,
-    state_people: Option<f64>,
-    nation_people: Option<f64>,
-}
+const OF_COUNTY: Totals = Totals {
+    jobs: Field::DaytimeJobs,
+    wage: Field::WeeklyWage,
+    tourism: Field::TourismEmployment,
+    share: Field::TourismIntensity,
+};
 
-impl<'r> Place<'r> {
-    fn put(&self, row: &mut Enriched<'r>, code: u32) {
-        let Some(own) = self.most_detailed(code) else {
+const OF_STATE: Totals = Totals {
+    jobs: Field::StateJobs,
+    wage: Field::StateWeeklyWage,
+    tourism: Field::StateTourismJobs,
+    share: Field::StateTourismShare,
+};
+
+impl Totals {
+    fn put<'r>(&self, row: &mut Enriched<'r>, industries: Industries<'r>, area: u32) {
+        let source = || Source::Table(industries.info);
+        let get = |code| industries.table.get(area, code);
+        let jobs = get(ALL).and_then(|all| all.employment).map(f64::from);
+        let wage = get(ALL).and_then(|all| all.weekly_wage).map(f64::from);
+        row.put_number(self.jobs, jobs, source());
+        row.put_number(self.wage, wage, source());
+        let sectors = TOURISM.map(|code| get(code).and_then(|sector| sector.employment));
+        let [Some(arts), Some(lodging)] = sectors else {
             return;
         };
-        let source = || Source::Table(self.info);
-        let establishments = own.establishments.map(f64::from);
-        row.put_number(Field::Establishments, establishments, source());
-        row.put_number(Field::Employees, own.employment.map(f64::from), source());
-        row.put_number(
-            Field::IndustryWage,
-            own.weekly_wage.map(f64::from),
-            source(),
-        );
-        row.put_number(Field::IndustryRank, self.rank(own), source());
-        row.put_number(
-            Field::LocationQuotient,
-            self.location_quotient(own),
-            source(),
-        );
-        let Some(people) = self.people else {
-            return;
-        };
-        let Some(density) = per_resident(own, Some(people.value)) else {
-            return;
-        };
-        let source = || Source::joined([source(), Source::Table(people.table)].iter());
-        row.put_number(Field::Per1000, Some(1000.0 * density), source());
-        let against = |area: u32, people: Option<f64>| {
-            let there = per_resident(self.table.get(area, own.naics)?, people)?;
-            (there > 0.0).then(|| 100.0 * density / there)
-        };
-        let state = against(self.county / 1000 * 1000, self.state_people);
-        let nation = against(NATION, self.nation_people);
-        row.put_number(Field::SaturationState, state, source());
-        row.put_number(Field::SaturationNational, nation, source());
-        if let (Some(state), Some(nation)) = (state, nation) {
-            let text = if state < 80.0 && nation < 80.0 {
-                "High opportunity (low saturation)"
-            } else if state > 120.0 || nation > 120.0 {
-                "Limited opportunity (highly saturated)"
-            } else {
-                "Moderate opportunity"
-            };
-            row.put(Field::Opportunity, Value::Text(text.into()), source());
-        }
-    }
-
-    /// The industry at the most digits that the county has.
-    fn most_detailed(&self, code: u32) -> Option<&'r Industry> {
-        let mut code = sector(code);
-        loop {
-            if let Some(found) = self.table.get(self.county, code) {
-                return Some(found);
-            }
-            if code < 100 {
-                return None;
-            }
-            code = sector(code / 10);
-        }
-    }
-
-    /// 1 for the most establishments among the county's industries of as many digits.
-    fn rank(&self, own: &Industry) -> Option<f64> {
-        let establishments = own.establishments?;
-        let digits = own.naics.ilog10();
-        if digits == 1 && !self.table.has_all_sectors() {
-            return None;
-        }
-        let more = self
-            .table
-            .of_area(self.county)
-            .iter()
-            .filter(|other| other.naics != ALL && other.naics.ilog10() == digits)
-            .filter(|other| {
-                other
-                    .establishments
-                    .is_some_and(|count| count > establishments)
-            })
-            .count();
-        Some((more + 1) as f64)
-    }
-
-    /// Of jobs, or where they are withheld of establishments.
-    fn location_quotient(&self, own: &Industry) -> Option<f64> {
-        let quotient = |of: fn(&Industry) -> Option<u32>| {
-            let get = |area, code| of(self.table.get(area, code)?).map(f64::from);
-            let here = of(own).map(f64::from)? / get(self.county, ALL).filter(|all| *all > 0.0)?;
-            let there = get(NATION, own.naics)? / get(NATION, ALL).filter(|all| *all > 0.0)?;
-            (there > 0.0).then(|| here / there)
-        };
-        quotient(|industry| industry.employment)
-            .or_else(|| quotient(|industry| industry.establishments))
-    }
-}
-
-fn per_resident(industry: &Industry, people: Option<f64>) -> Option<f64> {
-    let people = people.filter(|people| *people > 0.0)?;
-    Some(f64::from(industry.establishments?) / people)
-}
-
-/// Manufacturing, retail and transport span codes and are known by their first.
-fn sector(code: u32) -> u32 {
-    match code {
-        32 | 33 => 31,
-        45 => 44,
-        49 => 48,
-        _ => code,
+        let tourism = f64::from(arts) + f64::from(lodging);
+        row.put_number(self.tourism, Some(tourism), source());
+        let share = jobs.filter(|jobs| *jobs > 0.0);
+        let share = share.map(|jobs| 100.0 * tourism / jobs);
+        row.put_number(self.share, share, source());
     }
 }

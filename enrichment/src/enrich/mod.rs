@@ -2,6 +2,7 @@
 
 mod areas;
 mod competitors;
+mod establishments;
 mod hazards;
 mod industry;
 mod naics;
@@ -10,7 +11,6 @@ mod surroundings;
 
 pub use competitors::{Business, CompetitorIndex, Competitors, ListSource};
 pub(crate) use hazards::behind as hazards_behind;
-pub use naics::naics_of_category;
 pub use subject::Subject;
 pub use surroundings::NEARBY_MI;
 

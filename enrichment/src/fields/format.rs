@@ -85,6 +85,10 @@ pub enum FieldKind {
 /// Digits kept beyond those shown, so that sums of rounded values are still right.
 const SPARE_DECIMALS: u8 = 2;
 
+/// Rates below show more decimals than usual, down to the smallest that is worth them.
+const SMALL: f64 = 0.1;
+const MOST_DIGITS: f64 = 1e-6;
+
 impl Format {
     /// What the values are.
     #[must_use]
@@ -179,10 +183,37 @@ impl Format {
         }
     }
 
+    /// How many decimals a screen shows of a number: of a small rate three digits that count, 0.0123 and not 0.01.
+    #[must_use]
+    pub fn decimals_of(self, number: f64) -> u8 {
+        let usual = self.decimals().unwrap_or_default();
+        let is_rate = matches!(
+            self,
+            Self::PerThousand | Self::PerSqMi | Self::SparsePerSqMi
+        );
+        let size = number.abs();
+        if !is_rate || size < MOST_DIGITS || size >= SMALL {
+            return usual;
+        }
+        let zeros = (-size.log10()).ceil();
+        usual.max(zeros as u8 + 2)
+    }
+
+    /// As a screen shows it, without the unit.
+    #[must_use]
+    pub fn shown(self, number: f64) -> String {
+        if number == 0.0 {
+            return "0".to_owned();
+        }
+        let decimals = usize::from(self.decimals_of(number));
+        format!("{number:.decimals$}")
+    }
+
     /// The number without digits that say nothing: 5.0170443974824925 miles are 5.017.
     #[must_use]
     pub fn rounded(self, number: f64) -> f64 {
-        let kept = self.decimals().unwrap_or_default() + SPARE_DECIMALS;
+        let spare = self.decimals().unwrap_or_default() + SPARE_DECIMALS;
+        let kept = spare.max(self.decimals_of(number));
         let scale = 10_f64.powi(i32::from(kept));
         let rounded = (number * scale).round() / scale;
         // Numbers so large that they have no decimals stay as they are.
@@ -201,6 +232,17 @@ mod tests {
         assert_eq!(Format::Usd.rounded(52_341.0), 52_341.0);
         assert_eq!(Format::Usd.rounded(f64::MAX), f64::MAX);
         assert_eq!(Format::Ratio.rounded(0.0), 0.0);
+    }
+
+    #[test]
+    fn small_rates_keep_three_digits() {
+        let shown = |number| Format::PerThousand.shown(number);
+        assert_eq!(
+            [0.012_345, 0.1, 1.234, 0.0, 0.000_1].map(shown),
+            ["0.0123", "0.10", "1.23", "0", "0.000100"]
+        );
+        assert_eq!(Format::PerThousand.rounded(0.000_312_49), 0.000_312);
+        assert_eq!(Format::Percent.shown(0.012), "0.0");
     }
 
     #[test]

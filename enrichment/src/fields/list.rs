@@ -76,6 +76,18 @@ impl Field {
     pub fn name(self) -> &'static str {
         self.spec().name
     }
+
+    /// Whether a number may be a text, such as "fewer than 3": of what its table leaves out.
+    #[must_use]
+    pub fn may_be_left_out(self) -> bool {
+        let of_cells = [
+            Self::Establishments,
+            Self::Per1000,
+            Self::SaturationState,
+            Self::SaturationNational,
+        ];
+        of_cells.contains(&self)
+    }
 }
 
 fields! {
@@ -356,30 +368,40 @@ fields! {
         Outside(RowItself) => "Given with the row, else by its category.";
     WeeklyWage "county_weekly_wage" "Average Weekly Wage (County)" ["Average Weekly Wage", "average_weekly_wage_county"] Usd County County
         Industry => "Average weekly wage of all industries and ownerships.";
+    StateWeeklyWage "state_weekly_wage" "State Average Weekly Wage" ["average_weekly_wage_state"] Usd State County
+        Industry => "Average weekly wage of all industries and ownerships in the state.";
+    StateJobs "state_jobs" "State Jobs" ["total_employment_state"] Count State Commuting
+        Industry => "Jobs in the state, all industries and ownerships.";
+    CountedAs "industry_counted_as" "Industry Counted" [] Text County Density
+        Industry => "What the figures of the row's industry count: the industry, or the fewer digits that answer, by the table's own edition of NAICS. Kinds of business may share one.";
     Establishments "county_total_establishments_same_industry" "Establishments in Same Industry (County)" [] Count County Density
-        Industry => "Establishments in the row's NAICS industry, at the most digits that the county has.";
+        Industry => "Employers' establishments in the industry counted. \"fewer than 3\" where the table leaves it out, which it does below 3; \"none\" where its sector has no more.";
     Employees "county_total_employees_same_industry" "Employees in Same Industry (County)" [] Count County Density
-        Industry => "Jobs in the row's NAICS industry, at the most digits that the county has.";
+        Industry => "Jobs in the industry counted.";
     IndustryWage "county_weekly_wage_same_industry" "Average Weekly Wage in Same Industry (County)" [] Usd County Density
-        Industry => "Average weekly wage in the row's NAICS industry, at the most digits that the county has.";
+        Industry => "Average weekly wage in the industry counted.";
     Per1000 "establishments_per_1000_residents" "Establishments per 1000 Residents" [] PerThousand County Density
-        Industry => "Establishments of the industry by 1,000 residents of the county.";
+        Industry => "Establishments of the industry counted by 1,000 residents of the county; where the table leaves some out the least and the most.";
     IndustryRank "industry_rank_in_county" "Industry Rank in County" [] Count County Density
         Industry => "1 for the industry with the most establishments among all of as many digits.";
     LocationQuotient "location_quotient" "Location Quotient" [] Ratio County Density
         Industry => "The industry's share of the county's jobs by its share of the nation's; of establishments where jobs are withheld.";
     SaturationState "market_saturation_vs_state" "Market Saturation vs State" [] Index100 County Saturation
-        Industry => "100 x establishments by resident in the county / the same in the state.";
+        Industry => "100 x establishments by resident in the county / the same in the state, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range.";
     SaturationNational "market_saturation_vs_national" "Market Saturation vs National" [] Index100 County Saturation
-        Industry => "100 x establishments by resident in the county / the same in the nation.";
+        Industry => "100 x establishments by resident in the county / the same in the nation, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range.";
     Opportunity "market_opportunity_assessment" "Market Opportunity Assessment" [] Text County Saturation
-        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\".";
+        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\". Of ranges only where both ends say the same.";
     Intensity "competitive_intensity" "Competitive Intensity" [] Text Point Competitors
         Outside(Listings) => "Competitors within 5 miles: \"Low\" below 5, \"Moderate\" below 20, else \"High\".";
     TourismEmployment "tourism_employment" "Tourism Employment (County)" [] Count County Tourism
         Industry => "Jobs in NAICS 71 (arts, entertainment, recreation) and 72 (accommodation, food).";
     TourismIntensity "tourism_intensity" "Tourism Intensity" [] Percent County Tourism
         Industry => "Tourism employment of all jobs.";
+    StateTourismJobs "state_tourism_employment" "State Tourism Employment" [] Count State Tourism
+        Industry => "Jobs in NAICS 71 and 72 in the state.";
+    StateTourismShare "state_tourism_intensity" "State Tourism Intensity" [] Percent State Tourism
+        Industry => "The state's tourism employment of all its jobs.";
     TourismImpact "tourism_economic_impact_score" "Tourism Economic Impact Score" [] Score County Tourism
         Derived => "Weighted mean of its inputs, 0 to 100 (docs/scores.md).";
     EnvironmentalRisk "environmental_risk_score" "Environmental Risk Score" [] Score Point Risk

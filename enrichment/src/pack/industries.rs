@@ -1,8 +1,10 @@
 //! Establishments, jobs and wages by area and industry.
 
-/// Manufacturing, retail trade, transportation: known by the first of their codes. Extracts lack them where
-/// the publisher's ranges (`31-33`) were not understood.
-const SPANNING_SECTORS: [u32; 3] = [31, 44, 48];
+use std::collections::HashMap;
+
+use super::tables::TableInfo;
+use crate::geoid::CountyFips;
+use crate::industry_codes::Edition;
 
 /// One industry in one area.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,9 +25,16 @@ pub struct Industry {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndustryTable {
     entries: Vec<Industry>,
-    /// Whether the sectors that span codes are among the two-digit ones.
-    all_sectors: bool,
+    /// The edition of NAICS that its codes are of, where they tell.
+    told: Option<Edition>,
+    /// Establishments of its counties, added up by state (0: all states) and industry.
+    sums: HashMap<(u32, u32), u32>,
 }
+
+const NATION: u32 = 0;
+
+/// The table that leaves out cells of fewer than three, and since when; others have each that is not empty.
+const OMITS_SMALL_CELLS: (&str, u16) = ("cbp", 2017);
 
 impl IndustryTable {
     /// A table from its rows; of two for the same area and industry the first stays.
@@ -33,17 +42,51 @@ impl IndustryTable {
     pub fn new(mut entries: Vec<Industry>) -> Self {
         entries.sort_by_key(|entry| (entry.area, entry.naics));
         entries.dedup_by_key(|entry| (entry.area, entry.naics));
-        let spanning = |code: &u32| entries.iter().any(|entry| entry.naics == *code);
+        let mut sums = HashMap::new();
+        for entry in entries.iter().filter(|entry| entry.area % 1000 != 0) {
+            for state in [entry.area / 1000, NATION] {
+                *sums.entry((state, entry.naics)).or_default() +=
+                    entry.establishments.unwrap_or_default();
+            }
+        }
         Self {
-            all_sectors: SPANNING_SECTORS.iter().all(spanning),
+            told: Edition::told_by(entries.iter().map(|entry| entry.naics)),
             entries,
+            sums,
         }
     }
 
-    /// Whether the table has every sector (two digits), so that sectors can be ranked.
-    #[must_use]
-    pub fn has_all_sectors(&self) -> bool {
-        self.all_sectors
+    /// The edition of NAICS that the table is of.
+    pub(crate) fn edition(&self, info: &TableInfo) -> Edition {
+        Edition::of_table(self.told, info.vintage.last)
+    }
+
+    /// The most establishments that a county may have of an industry without a row of it.
+    pub(crate) fn most_left_out(info: &TableInfo) -> u32 {
+        let (id, since) = OMITS_SMALL_CELLS;
+        if info.id == id && info.vintage.last >= since {
+            2
+        } else {
+            0
+        }
+    }
+
+    /// The establishments of an industry in the table's counties of a state, or of all (0); none where no county has
+    /// a row of it.
+    pub(crate) fn sum(&self, state: u32, naics: u32) -> Option<u32> {
+        self.sums.get(&(state, naics)).copied()
+    }
+
+    /// Whether any area has a row of an industry.
+    pub(crate) fn knows(&self, naics: u32) -> bool {
+        self.sum(NATION, naics).is_some() || self.get(NATION, naics).is_some()
+    }
+
+    /// The table's counties.
+    pub(crate) fn counties(&self) -> impl Iterator<Item = CountyFips> {
+        let areas = self.entries.chunk_by(|a, b| a.area == b.area);
+        let areas = areas.map(|entries| CountyFips(entries[0].area));
+        areas.filter(|area| area.0 % 1000 != 0)
     }
 
     /// All rows.

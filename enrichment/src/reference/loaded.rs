@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::derived;
+use super::industries::Residents;
 use super::nation::Nations;
 use super::nearby::{RoadIndex, SiteIndex};
 use super::zips::ZipCodes;
 use crate::geo::ShapeIndex;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
-use crate::pack::{
-    Geography, IndustryTable, Pack, PackError, PackSource, Table, TableData, TableInfo,
-};
+use crate::pack::{Geography, Pack, PackError, PackSource, Table, TableData, TableInfo};
 
 /// Public facts, ready to be asked. Immutable: many threads may ask at once.
 #[derive(Debug)]
@@ -32,6 +31,8 @@ pub struct Reference {
     pub(super) nations: Nations,
     /// For each county the shapes and the place that have its name.
     pub(super) names: HashMap<u32, (usize, usize)>,
+    /// The tables of industries.
+    pub(super) industries: Residents,
     pub(super) loaded_in: Duration,
 }
 
@@ -104,6 +105,7 @@ impl Reference {
             populations: HashMap::new(),
             nations: Nations::new(),
             names: names(&shapes),
+            industries: Vec::new(),
             loaded_in: Duration::ZERO,
             tables,
             shapes,
@@ -111,6 +113,7 @@ impl Reference {
         reference.ranks = reference.county_values();
         reference.populations = reference.count_residents();
         reference.nations = reference.nations();
+        reference.industries = reference.count_residents_by_industries();
         reference.loaded_in = begun.elapsed();
         reference
     }
@@ -119,18 +122,6 @@ impl Reference {
     #[must_use]
     pub fn loaded_in(&self) -> Duration {
         self.loaded_in
-    }
-
-    /// The industries' table, the newest.
-    pub(crate) fn industries(&self) -> Option<(&IndustryTable, &TableInfo)> {
-        let tables = self.tables.iter().filter_map(|table| match &table.data {
-            TableData::Industries(industries) => Some((industries, &table.info)),
-            _ => None,
-        });
-        tables.max_by(|a, b| {
-            let rank = |info: &TableInfo| std::cmp::Reverse(info.spec().rank);
-            (&a.1.vintage, rank(a.1)).cmp(&(&b.1.vintage, rank(b.1)))
-        })
     }
 
     /// The county's name, of the newest shapes that have it.

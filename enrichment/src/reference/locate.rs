@@ -4,7 +4,7 @@ use us::UsState;
 
 use super::loaded::{AreaIndex, Reference};
 use crate::geo::{Position, ShapeIndex};
-use crate::geoid::{CountyFips, TractGeoid, state_by_fips};
+use crate::geoid::{CONNECTICUT, CountyFips, SPLIT, SPLIT_INTO, TractGeoid, state_by_fips};
 use crate::pack::{Geography, TableInfo};
 
 /// An area that a table does not have.
@@ -99,12 +99,6 @@ impl<'a> Areas<'a> {
         self.add_county(TractGeoid(geoid).county());
     }
 }
-
-const CONNECTICUT: u32 = 9;
-
-/// Valdez-Cordova in Alaska was split into Chugach and Copper River in 2019.
-const SPLIT: CountyFips = CountyFips(2261);
-const SPLIT_INTO: [CountyFips; 2] = [CountyFips(2063), CountyFips(2066)];
 
 /// Whether one is the old and one the new county of the same ground: in Connecticut the counties gave way to
 /// planning regions, numbered from 110, in 2022.
@@ -234,6 +228,9 @@ impl Reference {
         let mut areas = Areas::default();
         if let Some(county) = CountyFips::parse(code) {
             areas.add_county(county.current());
+            if SPLIT_INTO.contains(&county) {
+                areas.add_county(SPLIT);
+            }
             areas.matched = Some(Match::Given);
         }
         self.resolve(areas)

@@ -5,6 +5,7 @@
 //! numbers: a tract of 2010 never gets a value of 2020's.
 
 mod derived;
+mod industries;
 mod loaded;
 mod locate;
 mod measures;
@@ -14,6 +15,7 @@ mod status;
 mod zips;
 
 pub(crate) use derived::growth_of;
+pub(crate) use industries::Industries;
 pub use loaded::{Reference, Sourced};
 pub use locate::{Areas, Match};
 pub use nation::NationFigure;

@@ -8,6 +8,7 @@
 )]
 
 mod distances;
+mod industries;
 mod second_sources;
 mod support;
 

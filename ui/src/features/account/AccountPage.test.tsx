@@ -117,6 +117,34 @@ describe('/account', () => {
     expect(screen.getByText('Saturation analysis data not available.')).toBeVisible();
   });
 
+  it('ACC-08: what is left out is shown in words, and its saturation as a range that says what both ends say', async () => {
+    serve({
+      main_category: 'Ice cream',
+      industry_counted_as: 'Snack and Nonalcoholic Beverage Bars (722515)',
+      county_total_establishments_same_industry: 'fewer than 3',
+      market_saturation_vs_state: '0–45',
+      market_saturation_vs_national: '0–130',
+    });
+    open();
+    const density = within(await section('Market Intelligence & Business Density'));
+    expect(await density.findByText('fewer than 3')).toBeVisible();
+    expect(density.getByText(/^Ice cream: counted as/)).toHaveTextContent(
+      'Ice cream: counted as Snack and Nonalcoholic Beverage Bars (722515)',
+    );
+    const saturation = within(await section('Market Saturation Analysis'));
+    expect(saturation.getByText('Too few are published here to tell how saturated it is.')).toBeVisible();
+    expect(saturation.getByText(/, below average \(100\)/)).toHaveTextContent('0–45');
+    expect(saturation.getByText(/too few are published to tell \(100\)/)).toHaveTextContent('0–130');
+  });
+
+  it('ENR-07: the state’s wages stand beside the reason why the county’s are absent', async () => {
+    serve({ state_weekly_wage: 1250, state_jobs: 9, state_tourism_intensity: 10 });
+    open();
+    for (const name of ['County Demographics', 'Commuting & Employment', 'Tourism & Visitor Economy']) {
+      expect(await within(await section(name)).findByText(/ of the county: /)).toBeVisible();
+    }
+  });
+
   it('ACC-04: with their facts the four conditional sections are there', async () => {
     serve({ work_from_home_pct: 12, housing_permits: 3, drive_alone_pct: 80, tourism_employment: 9 });
     open();

@@ -1,4 +1,5 @@
 /** The people around, and how they get about, build and visit. */
+import { whyAbsent } from '@/shared/facts/explain-fact';
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { textOf, hasFact, labelOf, numberOf, useAccount, type Account } from './account';
@@ -28,6 +29,7 @@ export const COUNTY_FACTS = [
   'county_home_value',
   'county_median_rent',
   'county_weekly_wage',
+  'state_weekly_wage',
   'unemployment_rate',
   'labor_force_participation',
   'median_age_county',
@@ -69,6 +71,7 @@ export function County() {
         </p>
       )}
       <ComparedFacts names={COUNTY_FACTS} />
+      <OfStateOnly name="county_weekly_wage" instead="state_weekly_wage" />
     </>
   );
 }
@@ -102,6 +105,7 @@ const COMMUTE_SHARES = [
 const DAYTIME = [
   'total_commuters',
   'daytime_jobs',
+  'state_jobs',
   'daytime_population',
   'daytime_population_ratio',
   'population_type',
@@ -113,6 +117,7 @@ export function Commuting() {
     <div className={classes.stack}>
       <ComparedFacts names={COMMUTE_SHARES} />
       <NamedFacts names={DAYTIME} />
+      <OfStateOnly name="daytime_jobs" instead="state_jobs" />
     </div>
   );
 }
@@ -179,6 +184,8 @@ export function Vehicles() {
 const TOURISM_TILES = [
   'tourism_employment',
   'tourism_intensity',
+  'state_tourism_employment',
+  'state_tourism_intensity',
   'seasonal_housing_units',
   'vacant_housing_units',
 ] as const;
@@ -200,8 +207,21 @@ export function Tourism() {
         </Item>
       </FactsList>
       <FactTiles names={TOURISM_TILES} />
+      <OfStateOnly name="tourism_intensity" instead="state_tourism_intensity" />
       <NamedFacts names={TOURISM_REST} />
     </div>
+  );
+}
+
+/** Why the state's figure stands here and not the county's. */
+function OfStateOnly({ name, instead }: { name: string; instead: string }) {
+  const account = useAccount();
+  if (hasFact(account, name) || !hasFact(account, instead)) return null;
+  const why = whyAbsent(account.row, account.book?.find(name), account.answer);
+  return (
+    <p className={classes.missing}>
+      {labelOf(account, name)} of the county: {why}
+    </p>
   );
 }
 

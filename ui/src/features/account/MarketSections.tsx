@@ -1,6 +1,17 @@
 /** The market around the business, and what it adds up to. */
 import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
-import { firstNamed, hasFact, labelOf, numberOf, factOf, useAccount } from './account';
+import { whyAbsent } from '@/shared/facts/explain-fact';
+import {
+  endsOf,
+  firstNamed,
+  hasFact,
+  labelOf,
+  numberOf,
+  factOf,
+  textOf,
+  useAccount,
+  type Ends,
+} from './account';
 import { Fact, FactsList, Item, NamedFacts, Score } from './Facts';
 import { comparedOf } from './averages';
 import { factorsOf } from './factors';
@@ -8,28 +19,43 @@ import {
   ABOVE_AVERAGE_INCOME,
   againstAverage,
   AVERAGE_SATURATION,
+  endsAgainstAverage,
   HIGH_SATURATION,
   LOW_SATURATION,
-  saturationSummary,
+  saturationSummaryOf,
 } from './rules';
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
-export const DENSITY_FACTS = [
-  'county_total_establishments_same_industry',
+const COUNTED_AS = 'industry_counted_as';
+const ESTABLISHMENTS = 'county_total_establishments_same_industry';
+const DENSITY_FIGURES = [
+  ESTABLISHMENTS,
   'county_total_employees_same_industry',
   'establishments_per_1000_residents',
   'industry_rank_in_county',
   'competitive_intensity',
   'market_opportunity_assessment',
 ] as const;
+export const DENSITY_FACTS = [COUNTED_AS, ...DENSITY_FIGURES] as const;
 
 export function BusinessDensity() {
   const account = useAccount();
+  const { row, book, answer } = account;
   if (!DENSITY_FACTS.some((name) => hasFact(account, name))) {
-    return <p className={classes.missing}>No business figures for this kind of business in this county.</p>;
+    const why = whyAbsent(row, book?.find(ESTABLISHMENTS), answer);
+    return <p className={classes.missing}>No business figures of this county. {why}</p>;
   }
-  return <NamedFacts names={DENSITY_FACTS} />;
+  return (
+    <>
+      {hasFact(account, COUNTED_AS) ? (
+        <p className={classes.lead}>
+          {textOf(account, 'main_category') ?? 'This business'}: counted as <Fact name={COUNTED_AS} />
+        </p>
+      ) : null}
+      <NamedFacts names={DENSITY_FIGURES} />
+    </>
+  );
 }
 
 export const SATURATIONS = [
@@ -39,22 +65,23 @@ export const SATURATIONS = [
 
 export function Saturation() {
   const account = useAccount();
-  const state = numberOf(account, SATURATIONS[0].name);
-  const national = numberOf(account, SATURATIONS[1].name);
+  const state = endsOf(account, SATURATIONS[0].name);
+  const national = endsOf(account, SATURATIONS[1].name);
   return (
     <div className={classes.stack}>
-      <p className={classes.lead}>{saturationSummary(state, national)}</p>
+      <p className={classes.lead}>{saturationSummaryOf(state, national)}</p>
       {SATURATIONS.map(({ name, label }) => {
-        const value = numberOf(account, name);
-        return value === null ? null : <Bullet key={name} label={label} name={name} value={value} />;
+        const ends = endsOf(account, name);
+        return ends === null ? null : <Bullet key={name} label={label} name={name} ends={ends} />;
       })}
     </div>
   );
 }
 
 /** A bar over bands at 80 and 120, with the tick of the average at 100. */
-function Bullet({ label, name, value }: { label: string; name: string; value: number }) {
-  const end = Math.max(value, HIGH_SATURATION) * 1.1;
+function Bullet({ label, name, ends }: { label: string; name: string; ends: Ends }) {
+  const [least, most] = ends;
+  const end = Math.max(most, HIGH_SATURATION) * 1.1;
   const at = (figure: number) => `${(Math.max(0, figure) / end) * 100}%`;
   return (
     <div>
@@ -64,7 +91,7 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
           <b>
             <Fact name={name} />
           </b>
-          , {againstAverage(value)} ({AVERAGE_SATURATION})
+          , {endsAgainstAverage(ends)} ({AVERAGE_SATURATION})
         </span>
       </div>
       <svg className={figures.bullet} width="100%" height="28" aria-hidden focusable="false">
@@ -77,7 +104,15 @@ function Bullet({ label, name, value }: { label: string; name: string; value: nu
           height="20"
         />
         <rect className={figures.bandHigh} x={at(HIGH_SATURATION)} y="4" width="100%" height="20" />
-        <rect className={figures.bulletBar} x="0" y="10" width={at(value)} height="8" rx="2" />
+        {/* One figure fills the bar from 0; of a range only what lies between. */}
+        <rect
+          className={figures.bulletBar}
+          x={least === most ? 0 : at(least)}
+          y="10"
+          width={least === most ? at(most) : at(most - least)}
+          height="8"
+          rx="2"
+        />
         <line
           className={figures.bulletTick}
           x1={at(AVERAGE_SATURATION)}

@@ -49,6 +49,17 @@ export function numberOf(account: Account, name: string): number | null {
   return Number(value.replaceAll(',', ''));
 }
 
+/** The least and the most that a figure may be: both the same, but where its publisher leaves cells out ('0–45'). */
+export type Ends = readonly [number, number];
+
+export function endsOf(account: Account, name: string): Ends | null {
+  const value = numberOf(account, name);
+  if (value !== null) return [value, value];
+  const [low, high, ...more] = (textOf(account, name) ?? '').split('–').map(Number);
+  const isRange = low !== undefined && high !== undefined && more.length === 0 && low <= high;
+  return isRange ? [low, high] : null;
+}
+
 const TRUE = new Set(['true', 'yes', '1', 't']);
 const FALSE = new Set(['false', 'no', '0', 'f']);
 

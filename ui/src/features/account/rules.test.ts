@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { milesBetween } from '@/shared/map/distance';
-import { againstAverage, isFloodZoneFlagged, nearestOf, saturationSummary } from './rules';
+import type { Ends } from './account';
+import {
+  againstAverage,
+  endsAgainstAverage,
+  isFloodZoneFlagged,
+  nearestOf,
+  saturationSummary,
+  saturationSummaryOf,
+} from './rules';
 
 describe('what figures mean', () => {
   it.each([
@@ -25,6 +33,25 @@ describe('what figures mean', () => {
     [90, null, /^Saturation analysis data not available\.$/],
   ])('ACC-08: %j against the state and %j against the nation', (state, national, text) => {
     expect(saturationSummary(state, national)).toMatch(text);
+  });
+
+  it.each([
+    [[0, 45], [0, 60], /^Low saturation/],
+    [[0, 110], [0, 60], /^Too few are published/],
+    [[90, 110], [85, 119], /^Moderate/],
+    [[90, 90], [121, 140], /^Highly saturated/],
+    [null, [0, 60], /^Saturation analysis data not available\.$/],
+  ] satisfies [Ends | null, Ends | null, RegExp][])(
+    'ACC-08: of a range only what both ends say: %j and %j',
+    (state, national, text) => {
+      expect(saturationSummaryOf(state, national)).toMatch(text);
+    },
+  );
+
+  it('ACC-08: a range is above or below average only where both ends are', () => {
+    expect(endsAgainstAverage([0, 45])).toBe('below average');
+    expect(endsAgainstAverage([101, 145])).toBe('above average');
+    expect(endsAgainstAverage([0, 145])).toBe('below or above average, too few are published to tell');
   });
 
   it('ACC-08: above, below and at 100', () => {

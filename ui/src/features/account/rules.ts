@@ -1,6 +1,7 @@
 /** What figures mean, by the thresholds of the specification. */
 import { milesBetween } from '@/shared/map/distance';
 import type { Position } from '@/shared/map/map-point';
+import type { Ends } from './account';
 
 /** Zones outside of the special flood hazard areas. */
 const QUIET_FLOOD_ZONES = ['', 'NONE', 'X'];
@@ -26,6 +27,14 @@ export function saturationSummary(state: number | null, national: number | null)
   return 'Moderate saturation: about as many businesses of this kind as elsewhere.';
 }
 
+export const TOO_FEW_TO_TELL = 'Too few are published here to tell how saturated it is.';
+
+/** The same of figures that may be a range: said only where both ends say it. */
+export function saturationSummaryOf(state: Ends | null, national: Ends | null): string {
+  const [least, most] = [0, 1].map((end) => saturationSummary(state?.[end] ?? null, national?.[end] ?? null));
+  return least === most && least !== undefined ? least : TOO_FEW_TO_TELL;
+}
+
 export type Level = 'above' | 'below' | 'at';
 
 export function levelAgainst(value: number, average: number): Level {
@@ -36,6 +45,12 @@ export function levelAgainst(value: number, average: number): Level {
 /** 'above average', 'below average', 'at average'. */
 export function againstAverage(value: number, average = AVERAGE_SATURATION): string {
   return `${levelAgainst(value, average)} average`;
+}
+
+/** The same of a figure that may be a range. */
+export function endsAgainstAverage([least, most]: Ends): string {
+  const [low, high] = [againstAverage(least), againstAverage(most)];
+  return low === high ? low : 'below or above average, too few are published to tell';
 }
 
 /** Income over this counts as above average. */

@@ -1,8 +1,18 @@
 /** Three things worth knowing about a place: people, market, risk. By rule, and never a verdict. */
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import { textOf, firstNamed, flagOf, labelOf, levelOf, numberOf, riskScore, type Account } from './account';
+import {
+  endsOf,
+  textOf,
+  firstNamed,
+  flagOf,
+  labelOf,
+  levelOf,
+  numberOf,
+  riskScore,
+  type Account,
+} from './account';
 import { comparedOf } from './averages';
-import { isFloodZoneFlagged, saturationSummary } from './rules';
+import { isFloodZoneFlagged, saturationSummaryOf, TOO_FEW_TO_TELL } from './rules';
 
 /** The tract's before the county's. */
 const PEOPLE = [
@@ -46,9 +56,10 @@ function peopleDifferences(account: Account): string[] {
 }
 
 function market(account: Account): string | null {
-  const state = numberOf(account, 'market_saturation_vs_state');
-  const national = numberOf(account, 'market_saturation_vs_national');
-  if (state !== null && national !== null) return saturationSummary(state, national);
+  const state = endsOf(account, 'market_saturation_vs_state');
+  const national = endsOf(account, 'market_saturation_vs_national');
+  const summary = state === null || national === null ? null : saturationSummaryOf(state, national);
+  if (summary !== null && summary !== TOO_FEW_TO_TELL) return summary;
   const competitors = numberOf(account, 'competitors_within_5mi');
   if (competitors === null) return null;
   return `${formatCounted(competitors, 'business', 'businesses')} of the same kind within 5 miles.`;

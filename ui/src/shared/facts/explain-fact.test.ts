@@ -85,6 +85,11 @@ describe('explaining a fact', () => {
     expect(why({ ...answer, missing_sets })).toBe(
       'The data loaded here do not cover everything within 5 miles.',
     );
+    const wage = field({ key: 'county_weekly_wage', available: false });
+    const of_state: Reasons = [{}, { county_weekly_wage: 'by_state_only' }];
+    expect(whyAbsent(enriched, wage, { ...answer, missing_sets: of_state })).toBe(
+      "No data loaded here has it by county; the state's figure is shown as such.",
+    );
     const newer = [{}, { competitors: 'of a newer server' }] as unknown as Reasons;
     for (const from of [{ ...answer, missing_sets: newer }, { ...answer, missing_sets: [] }, answer, null]) {
       expect(why(from)).toBe('The sources have no value for this place.');

@@ -77,16 +77,23 @@ const REASONS: Record<MissingReason, string> = {
   other_source: 'Competitors are counted for imported listings only.',
   kind_not_covered: 'No data loaded here lists every business of this kind.',
   area_not_covered: 'The data loaded here do not cover everything within 5 miles.',
+  no_industry: 'No industry code is known for this kind of business.',
+  state_not_covered: 'The table of industries has no counties of this state.',
+  out_of_scope: 'The table of industries does not cover this kind of business.',
+  not_published: 'Not published where there are fewer than 3 establishments.',
+  no_totals: 'The table of industries has no totals to compare with.',
+  by_state_only: "No data loaded here has it by county; the state's figure is shown as such.",
 };
 
 /** Why a row does not have it. */
 export function whyAbsent(row: FactRow, field: Field | undefined, answer: Sources | null): string {
   if (field === undefined) return 'No value was delivered.';
   if (!field.fact) return 'The listing does not say.';
-  if (!field.available) return 'No data for it is installed on this server.';
-  if (typeof row.source_set !== 'number') return 'This business has not been enriched.';
-  const reason = answer?.missing_sets?.[row.source_set]?.[field.key];
+  const enriched = typeof row.source_set === 'number';
+  const reason = enriched ? answer?.missing_sets?.[row.source_set as number]?.[field.key] : undefined;
   // One that a newer server has is not known here.
   if (reason !== undefined && Object.hasOwn(REASONS, reason)) return REASONS[reason];
+  if (!field.available) return 'No data for it is installed on this server.';
+  if (!enriched) return 'This business has not been enriched.';
   return 'The sources have no value for this place.';
 }

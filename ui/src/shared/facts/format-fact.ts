@@ -38,7 +38,7 @@ const NUMBER_FORMATS: Partial<Record<FieldFormat, NumberFormat>> = {
   score: (value, decimals) => formatNumber(value, decimals ?? 0),
   index: (value, decimals) => formatNumber(value, decimals ?? 0),
   ratio: (value, decimals) => formatNumber(value, decimals ?? 2),
-  rate: (value, decimals) => formatNumber(value, decimals ?? 2),
+  rate: (value, decimals) => formatNumber(value, Math.max(decimals ?? 2, smallRateDecimals(Math.abs(value)))),
   degrees: (value, decimals) => formatNumber(value, decimals ?? 5),
   miles: (value, decimals, bare) => (bare ? formatNumber(value, decimals ?? 1) : formatMiles(value)),
   minutes: (value, decimals, bare) => withUnit(formatNumber(value, decimals ?? 1), 'min', bare),
@@ -47,6 +47,11 @@ const NUMBER_FORMATS: Partial<Record<FieldFormat, NumberFormat>> = {
     return withUnit(figure, figure === ONE_YEAR ? 'year' : 'years', bare);
   },
 };
+
+/** Three digits that count, where two decimals would hide a rate: 0.0123, not 0.01. */
+function smallRateDecimals(size: number): number {
+  return size < 1e-6 || size >= 0.1 ? 0 : 2 + Math.ceil(-Math.log10(size));
+}
 
 function withUnit(figure: string, unit: string, bare: boolean): string {
   return bare ? figure : `${figure} ${unit}`;

@@ -1,0 +1,74 @@
+//! The tables of industries, with the residents of their counties.
+
+use std::collections::HashMap;
+
+use super::loaded::Reference;
+use crate::measure::Measure;
+use crate::pack::{IndustryTable, TableData, TableInfo};
+
+/// A table of industries.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Industries<'r> {
+    pub(crate) table: &'r IndustryTable,
+    pub(crate) info: &'r TableInfo,
+    /// The residents of its counties, by state and of all (0).
+    residents: &'r HashMap<u32, f64>,
+}
+
+/// A table's counties stand for a state, or the nation, where so many of its residents live in them.
+const WHOLE: f64 = 0.95;
+
+impl Industries<'_> {
+    /// Whether the table has counties of a state.
+    pub(crate) fn has_state(&self, state: u32) -> bool {
+        self.residents.contains_key(&state)
+    }
+}
+
+/// Where a table of industries is, and the residents of its counties.
+pub(super) type Residents = Vec<(usize, HashMap<u32, f64>)>;
+
+impl Reference {
+    /// The tables of industries, the newest first.
+    pub(crate) fn industries(&self) -> impl Iterator<Item = Industries<'_>> {
+        self.industries.iter().filter_map(|(place, residents)| {
+            let table = &self.tables[*place];
+            match &table.data {
+                TableData::Industries(industries) => Some(Industries {
+                    table: industries,
+                    info: &table.info,
+                    residents,
+                }),
+                _ => None,
+            }
+        })
+    }
+
+    /// The residents of a table's counties of a state, or of all (0); none where they are too few to stand for it.
+    pub(crate) fn residents_of(&self, industries: Industries<'_>, state: u32) -> Option<f64> {
+        let residents = industries.residents.get(&state).copied()?;
+        (residents >= WHOLE * self.population_of(state)?).then_some(residents)
+    }
+
+    pub(super) fn count_residents_by_industries(&self) -> Residents {
+        let mut found: Residents = Vec::new();
+        for (place, table) in self.tables.iter().enumerate() {
+            if let TableData::Industries(industries) = &table.data {
+                let mut residents = HashMap::new();
+                for county in industries.counties() {
+                    let people = self.of_county(county.0.into(), Measure::Population);
+                    let people = people.map_or(0.0, |people| people.value);
+                    for state in [county.state(), 0] {
+                        *residents.entry(state).or_default() += people;
+                    }
+                }
+                found.push((place, residents));
+            }
+        }
+        found.sort_by(|a, b| {
+            let (a, b) = (&self.tables[a.0].info, &self.tables[b.0].info);
+            (&b.vintage, a.spec().rank).cmp(&(&a.vintage, b.spec().rank))
+        });
+        found
+    }
+}
