@@ -404,7 +404,9 @@ fn acc_05_a_rate_is_compared_with_the_nations_of_the_same_table_and_year() {
     let (before, _) = counties_of("laus", "2021");
     let of = |table: &MetricTable| -> f64 {
         let employed = counties.iter().filter(|key| before.row(**key).is_some());
-        employed.filter_map(|key| table.get(*key, Measure::Employed)).sum()
+        employed
+            .filter_map(|key| table.get(*key, Measure::Employed))
+            .sum()
     };
     let growth = 100.0 * (of(&laus) / of(&before) - 1.0);
     let Some(NationFigure::Average(found)) = nation(Field::EmploymentGrowth, "laus", "2021-2022")
@@ -425,12 +427,25 @@ fn acc_05_a_rate_is_compared_with_the_nations_of_the_same_table_and_year() {
         (Field::CountyGrowth, "pep", "2023", 0.4, 0.6),
         (Field::PopulationDensity, "svi", "2018-2022", 90.0, 97.0),
         (Field::HouseholdSizeCounty, "svi", "2018-2022", 2.4, 2.7),
-        (Field::Age65County, "acs-county-extract", "2020-2024", 16.0, 18.5),
-        (Field::CommuteTime, "acs-county-profile", "2013-2017", 25.5, 27.5),
+        (
+            Field::Age65County,
+            "acs-county-extract",
+            "2020-2024",
+            16.0,
+            18.5,
+        ),
+        (
+            Field::CommuteTime,
+            "acs-county-profile",
+            "2013-2017",
+            25.5,
+            27.5,
+        ),
     ] {
         let figure = nation(field, id, vintage);
         println!("{}: {figure:?}", field.name());
-        let fits = matches!(figure, Some(NationFigure::Average(value)) if (from..to).contains(&value));
+        let fits =
+            matches!(figure, Some(NationFigure::Average(value)) if (from..to).contains(&value));
         assert!(fits, "{}: {figure:?}", field.name());
     }
 }
@@ -439,26 +454,48 @@ fn acc_05_a_rate_is_compared_with_the_nations_of_the_same_table_and_year() {
 // ACC-05
 fn acc_05_a_median_has_the_deciles_of_the_same_tables_areas() {
     let (acs, counties) = counties_of("acs", "2019-2023");
-    let Some(NationFigure::Deciles(deciles)) = nation(Field::MedianIncomeCounty, "acs", "2019-2023")
+    let Some(NationFigure::Deciles(deciles)) =
+        nation(Field::MedianIncomeCounty, "acs", "2019-2023")
     else {
         panic!("a median has no average")
     };
-    let incomes = counties.iter().filter_map(|key| acs.get(*key, Measure::MedianHouseholdIncome));
+    let incomes = counties
+        .iter()
+        .filter_map(|key| acs.get(*key, Measure::MedianHouseholdIncome));
     let incomes: Vec<f64> = incomes.collect();
     for (place, decile) in deciles.iter().enumerate() {
         let below = incomes.iter().filter(|income| *income <= decile).count() as f64;
         let share = 10.0 * below / incomes.len() as f64;
-        assert!((share - (place + 1) as f64).abs() < 0.05, "{decile}: {share} of 10");
+        assert!(
+            (share - (place + 1) as f64).abs() < 0.05,
+            "{decile}: {share} of 10"
+        );
     }
-    for field in [Field::Gini, Field::MedianAgeCounty, Field::CountyMedianRent, Field::PovertyRate] {
+    for field in [
+        Field::Gini,
+        Field::MedianAgeCounty,
+        Field::CountyMedianRent,
+        Field::PovertyRate,
+    ] {
         let figures: Vec<_> = reference().nation(field).collect();
         let first = figures.first().map(|(_, figure)| figure);
-        assert!(matches!(first, Some(NationFigure::Deciles(_))), "{}", field.name());
+        assert!(
+            matches!(first, Some(NationFigure::Deciles(_))),
+            "{}",
+            field.name()
+        );
     }
     let tracts = nation(Field::MedianIncomeTract, "acs-tract-extract", "2014-2018");
-    assert!(matches!(tracts, Some(NationFigure::Deciles(_))), "{tracts:?}");
+    assert!(
+        matches!(tracts, Some(NationFigure::Deciles(_))),
+        "{tracts:?}"
+    );
     // How much there is of something, and how a county votes, is no question of more or less.
-    for field in [Field::CountyPopulation, Field::RepublicanPct, Field::UnitsPermitted] {
+    for field in [
+        Field::CountyPopulation,
+        Field::RepublicanPct,
+        Field::UnitsPermitted,
+    ] {
         assert_eq!(reference().nation(field).count(), 0, "{}", field.name());
     }
 }
@@ -470,5 +507,8 @@ fn enr_06_unemployment_is_the_bureaus_of_its_newest_year() {
     let rate = portland.get(Field::UnemploymentRate).unwrap();
     assert_eq!(portland.number(Field::UnemploymentRate), Some(3.9));
     assert_eq!(rate.source.vintage(), "2022");
-    assert_eq!(rate.source.name(), "Local Area Unemployment Statistics, annual");
+    assert_eq!(
+        rate.source.name(),
+        "Local Area Unemployment Statistics, annual"
+    );
 }

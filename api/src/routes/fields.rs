@@ -7,12 +7,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commands::enricher::Known;
-use enrichment::{GeographyLevel, NationFigure, Reference};
 use enrichment::feeds::{inputs_of, tables_of};
 use enrichment::fields::{
     Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
 };
 use enrichment::pack::{SPECS, TableInfo};
+use enrichment::{GeographyLevel, NationFigure, Reference};
 use serde::Serialize;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};

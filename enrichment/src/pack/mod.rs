@@ -18,8 +18,8 @@ mod zips;
 
 pub use contents::Pack;
 pub use file::PackError;
-pub use geography::{Area, Geography};
 pub(crate) use geography::NATION;
+pub use geography::{Area, Geography};
 pub use industries::{Industry, IndustryTable};
 pub use merge::Merged;
 pub use metrics::{Column, MetricTable};

@@ -249,7 +249,11 @@ fn every_file_is_read_as_of_its_period() {
     for spec in SPECS {
         if folder().join(spec.id).exists() || spec.id == WHOLE_LIST {
             for (name, bytes) in files(spec.id) {
-                let vintage = read(&name, &bytes, said(spec.id)).info.vintage.label.clone();
+                let vintage = read(&name, &bytes, said(spec.id))
+                    .info
+                    .vintage
+                    .label
+                    .clone();
                 read_as.insert(name, vintage);
             }
         }

@@ -1,11 +1,9 @@
 //! What follows from the tables: growth, of two vintages of one; and what a whole list does not name.
 
+use super::nation::sums;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
-use super::nation::sums;
-use crate::pack::{
-    Geography, MetricTable, NATION, Table, TableData, TableInfo, WHOLE_ZONE_LIST,
-};
+use crate::pack::{Geography, MetricTable, NATION, Table, TableData, TableInfo, WHOLE_ZONE_LIST};
 
 /// What grows, and what its growth is called.
 const GROWTH: &[(Measure, Measure)] = &[

@@ -105,8 +105,10 @@ fn tracts_of_different_censuses_never_join() {
 fn connecticuts_regions_and_counties_both_find_their_tables() {
     let region = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"GEOID":"09110","NAME":"Capitol"},"geometry":{"type":"Polygon","coordinates":[[[-73.0,41.5],[-72.3,41.5],[-72.3,42.0],[-73.0,42.0],[-73.0,41.5]]]}}]}"#;
     let rate = |county: &str, year: u16, rate: f64| {
-        format!("LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
-             Unemployment Rate (%)\nCN0900000000000,09,{county},Example CT,{year},100,95,5,{rate}\n")
+        format!(
+            "LAUS Code,State FIPS Code,County FIPS Code,County Name,Year,Labor Force,Employed,Unemployed,\
+             Unemployment Rate (%)\nCN0900000000000,09,{county},Example CT,{year},100,95,5,{rate}\n"
+        )
     };
     let (newer, older) = (rate("110", 2023, 3.5), rate("003", 2020, 4.5));
     let hartford = Subject {
@@ -125,10 +127,7 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
         "2023"
     );
     // Without the regions' shapes their numbers find no area: the older table answers, dated as such.
-    let without = reference(&[
-        ("laucnty23.csv", &newer),
-        ("laucnty20.csv", &older),
-    ]);
+    let without = reference(&[("laucnty23.csv", &newer), ("laucnty20.csv", &older)]);
     let row = without.enrich(&hartford, None);
     assert_eq!(row.text(Field::CountyFips), Some("09003"));
     assert_eq!(row.number(Field::UnemploymentRate), Some(4.5));
@@ -156,13 +155,19 @@ fn a_zipped_shapefile_is_read_and_never_replaces_finer_shapes() {
     }
     archive.finish().unwrap();
     let mut pack = Pack::builtin();
-    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     assert!(
         matches!(&report.files[0].outcome, Outcome::Left(why) if why.contains("no finer")),
         "{report:?}"
     );
     let mut empty = Pack::default();
-    let report = import_folder(&mut empty, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut empty, folder.path(), &Said::new(), |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     assert_eq!(report.taken(), 1, "{report:?}");
     let reference = Reference::new(empty);
     assert_eq!(

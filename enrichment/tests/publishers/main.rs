@@ -10,10 +10,10 @@
 mod geography;
 mod support;
 
-use enrichment::{NationFigure, Subject};
 use enrichment::fields::Field;
 use enrichment::import::Outcome;
 use enrichment::pack::Pack;
+use enrichment::{NationFigure, Subject};
 use support::{enrich, import, reference};
 
 const QCEW: &str = "\"area_fips\",\"own_code\",\"industry_code\",\"agglvl_code\",\"size_code\",\"year\",\"qtr\",\"disclosure_code\",\"annual_avg_estabs\",\"annual_avg_emplvl\",\"total_annual_wages\",\"annual_avg_wkly_wage\"

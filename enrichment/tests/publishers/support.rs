@@ -17,7 +17,10 @@ pub(crate) fn import(files: &[(&str, &str)]) -> (Pack, ImportReport) {
         std::fs::write(path, text).unwrap();
     }
     let mut pack = Pack::builtin();
-    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| ControlFlow::Continue(())).unwrap();
+    let report = import_folder(&mut pack, folder.path(), &Said::new(), |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     (pack, report)
 }
 

@@ -216,7 +216,12 @@ fn enr_06_tract_and_county_fields_equal_the_tables_own_rows() {
                 assert_eq!(facts.number(field), number(&row[column]), "{key} {column}");
             }
         };
-        same(Field::UnemploymentRate, &rates, &county, "Unemployment Rate (%)");
+        same(
+            Field::UnemploymentRate,
+            &rates,
+            &county,
+            "Unemployment Rate (%)",
+        );
         same(Field::PovertyRate, &poverty, &county, "PCTPOVALL_2019");
         same(
             Field::MedianIncomeCounty,

@@ -22,7 +22,10 @@ pub(crate) fn imported() -> Option<&'static Imported> {
     let folder = shared_data()?;
     Some(IMPORTED.get_or_init(|| {
         let mut pack = Pack::builtin();
-        let report = import_folder(&mut pack, &folder, &Said::new(), |_| ControlFlow::Continue(())).unwrap();
+        let report = import_folder(&mut pack, &folder, &Said::new(), |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
         let reference = Reference::new(pack.clone());
         Imported {
             pack,
