@@ -23,6 +23,11 @@ fn fresh() -> (tempfile::TempDir, Install, PathBuf) {
     (folder, install, tables)
 }
 
+/// An import that is told what a file is.
+fn saying<'a>(tables: &'a Path, said: &'a str) -> [&'a str; 5] {
+    ["reference", "import", text(tables), "--table", said]
+}
+
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -73,26 +78,24 @@ fn enr_06_a_list_that_does_not_say_whose_it_is_is_left_until_the_importer_says_s
     std::fs::write(tables.join("unemp-23.csv"), "fips,unemp\n41051,5.5\n").unwrap();
     let refused = install.fail(&["reference", "import", text(&tables)]);
     assert!(refused.contains("No file in"), "{refused}");
-    let said = |table: &str| format!("unemp-23.csv={table}");
-    let words = |said| ["reference", "import", text(&tables), "--table", said];
-    let refused = install.fail(&words(&said("svi")));
+    let refused = install.fail(&saying(&tables, "unemp-23.csv=svi"));
     assert!(refused.contains("No file in"), "{refused}");
-    let unknown = install.run(&words(&said("nothing")));
+    let unknown = install.run(&saying(&tables, "unemp-23.csv=nothing"));
     let unknown = String::from_utf8(unknown.stderr).unwrap();
     assert!(unknown.contains("there is no table 'nothing'"), "{unknown}");
-    let taken = install.succeed(&words(&said("acs")));
+    let taken = install.succeed(&saying(&tables, "unemp-23.csv=acs"));
     assert!(
         taken.contains("American Community Survey, 5-year, 2019-2023, 1 rows"),
         "{taken}"
     );
     let facts = install.succeed(&["reference", "lookup", "45.5231", "-122.6765"]);
     assert!(facts.contains("5.5 percent"), "{facts}");
-    let taken = install.succeed(&words(&said("laus-rate")));
+    let taken = install.succeed(&saying(&tables, "unemp-23.csv=laus-rate"));
     assert!(
         taken.contains("Local Area Unemployment Statistics, rates, 2023"),
         "{taken}"
     );
-    let refused = install.fail(&words("nowhere.csv=acs"));
+    let refused = install.fail(&saying(&tables, "nowhere.csv=acs"));
     assert!(
         refused.contains("There is no file nowhere.csv"),
         "{refused}"
