@@ -206,9 +206,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use futures::FutureExt;
-    use futures::StreamExt;
     use futures::future::BoxFuture;
+    use futures::{FutureExt, StreamExt};
     use places::{PlaceSource, PlaceStream, SourceDescriptor, SourceStatus};
 
     use super::*;
@@ -218,7 +217,14 @@ mod tests {
 
     impl PlaceSource for Stuck {
         fn descriptor(&self) -> SourceDescriptor {
-            unimplemented!("it is only counted")
+            SourceDescriptor {
+                name: "catalogue".to_owned(),
+                label: "Stuck".to_owned(),
+                licence: None,
+                attribution: None,
+                is_sample: false,
+                storable: true,
+            }
         }
 
         fn search(&self, _: PlaceQuery) -> PlaceStream {
@@ -228,6 +234,7 @@ mod tests {
         fn count<'s, 'f>(&'s self, _: PlaceQuery) -> BoxFuture<'f, Result<Option<u64>, SourceError>>
         where
             's: 'f,
+            Self: 'f,
         {
             match self.0.fetch_sub(1, Ordering::Relaxed) {
                 0 => pending().boxed(),
@@ -238,6 +245,7 @@ mod tests {
         fn status<'s, 'f>(&'s self) -> BoxFuture<'f, Result<SourceStatus, SourceError>>
         where
             's: 'f,
+            Self: 'f,
         {
             pending().boxed()
         }

@@ -13,7 +13,10 @@ impl Enriched<'_> {
     pub fn without_surroundings(&mut self, reason: Missing) {
         let of_point = [GeographyLevel::Point, GeographyLevel::Tract];
         for spec in FIELDS.iter().filter(|spec| of_point.contains(&spec.level)) {
-            self.put_missing(spec.field, reason);
+            // The industry is the business's own.
+            if spec.field != Field::Naics6 {
+                self.put_missing(spec.field, reason);
+            }
         }
     }
 }
