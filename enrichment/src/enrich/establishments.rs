@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::industry::{ALL, OF_THE_INDUSTRY};
 use crate::fact::Missing;
 use crate::fields::Field;
 use crate::industry_codes::{Edition, sector};
@@ -10,6 +9,23 @@ use crate::measure::Measure;
 use crate::pack::{Industry, IndustryTable};
 use crate::reference::{Industries, Reference};
 use crate::row::{Enriched, Source, Value};
+
+/// All industries together.
+pub(super) const ALL: u32 = 0;
+
+/// What is said of the row's own industry.
+pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
+    Field::CountedAs,
+    Field::Establishments,
+    Field::Employees,
+    Field::IndustryWage,
+    Field::Per1000,
+    Field::IndustryRank,
+    Field::LocationQuotient,
+    Field::SaturationState,
+    Field::SaturationNational,
+    Field::Opportunity,
+];
 
 const NATION: u32 = 0;
 
@@ -151,7 +167,7 @@ impl<'r> Place<'r> {
     fn count(&self, rows: &[&Industry]) -> Option<Between> {
         let published = sum(rows, |row| row.establishments)?;
         let missing = self.codes.len() - rows.len();
-        let most = IndustryTable::most_left_out(self.industries.info) as usize * missing;
+        let most = self.industries.most_left_out() as usize * missing;
         let most = match self.left_of_the_sector() {
             Some(left) if missing > 0 => most.min(left as usize),
             _ => most,

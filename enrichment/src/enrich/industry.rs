@@ -1,6 +1,6 @@
 //! The row's industry in its county, and how that compares with state and nation.
 
-use super::establishments::Place;
+use super::establishments::{ALL, OF_THE_INDUSTRY, Place};
 use super::naics::{Kind, kind_of_category};
 use super::subject::Subject;
 use crate::fact::Missing;
@@ -10,24 +10,8 @@ use crate::industry_codes::Edition;
 use crate::reference::{Areas, Industries, Reference};
 use crate::row::{Enriched, Source, Value};
 
-/// All industries together.
-pub(super) const ALL: u32 = 0;
 /// Arts, entertainment and recreation; accommodation and food services.
 const TOURISM: [u32; 2] = [71, 72];
-
-/// What is said of the row's own industry.
-pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
-    Field::CountedAs,
-    Field::Establishments,
-    Field::Employees,
-    Field::IndustryWage,
-    Field::Per1000,
-    Field::IndustryRank,
-    Field::LocationQuotient,
-    Field::SaturationState,
-    Field::SaturationNational,
-    Field::Opportunity,
-];
 
 impl Reference {
     pub(super) fn put_industry<'r>(
@@ -87,7 +71,7 @@ impl Reference {
         let mut tables = self.industries();
         let found = tables.find_map(|industries| Some((industries, county_in(industries, areas)?)));
         let (industries, county) = found.ok_or(Missing::StateNotCovered)?;
-        let edition = industries.table.edition(industries.info);
+        let edition = industries.edition();
         let codes = wanted.codes_in(edition);
         if codes.is_empty() {
             return Err(Missing::NoIndustry);

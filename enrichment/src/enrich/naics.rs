@@ -297,7 +297,7 @@ mod tests {
         let crate::pack::TableData::Industries(industries) = &table.data else {
             panic!("industries");
         };
-        let edition = industries.edition(&table.info);
+        let edition = industries.edition(table.info.vintage.last);
         assert_eq!(edition, Edition::Of2017);
         for &(name, codes) in CATEGORIES {
             for code in (Kind { name, codes }).codes_in(edition) {

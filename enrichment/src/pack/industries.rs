@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::tables::TableInfo;
 use crate::geoid::CountyFips;
 use crate::industry_codes::Edition;
 
@@ -33,9 +32,6 @@ pub struct IndustryTable {
 
 const NATION: u32 = 0;
 
-/// The table that leaves out cells of fewer than three, and since when; others have each that is not empty.
-const OMITS_SMALL_CELLS: (&str, u16) = ("cbp", 2017);
-
 impl IndustryTable {
     /// A table from its rows; of two for the same area and industry the first stays.
     #[must_use]
@@ -56,19 +52,9 @@ impl IndustryTable {
         }
     }
 
-    /// The edition of NAICS that the table is of.
-    pub(crate) fn edition(&self, info: &TableInfo) -> Edition {
-        Edition::of_table(self.told, info.vintage.last)
-    }
-
-    /// The most establishments that a county may have of an industry without a row of it.
-    pub(crate) fn most_left_out(info: &TableInfo) -> u32 {
-        let (id, since) = OMITS_SMALL_CELLS;
-        if info.id == id && info.vintage.last >= since {
-            2
-        } else {
-            0
-        }
+    /// The edition of NAICS that the table of a year is of.
+    pub(crate) fn edition(&self, year: u16) -> Edition {
+        Edition::of_table(self.told, year)
     }
 
     /// The establishments of an industry in the table's counties of a state, or of all (0); none where no county has

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::loaded::Reference;
+use super::loaded::{Reference, Residents};
+use crate::industry_codes::Edition;
 use crate::measure::Measure;
 use crate::pack::{IndustryTable, TableData, TableInfo};
 
@@ -18,15 +19,30 @@ pub(crate) struct Industries<'r> {
 /// A table's counties stand for a state, or the nation, where so many of its residents live in them.
 const WHOLE: f64 = 0.95;
 
+/// The table that leaves out cells of fewer than three, and since when; others have each that is not empty.
+const OMITS_SMALL_CELLS: (&str, u16) = ("cbp", 2017);
+
 impl Industries<'_> {
+    /// The edition of NAICS that the table is of.
+    pub(crate) fn edition(&self) -> Edition {
+        self.table.edition(self.info.vintage.last)
+    }
+
+    /// The most establishments that a county may have of an industry without a row of it.
+    pub(crate) fn most_left_out(&self) -> u32 {
+        let (id, since) = OMITS_SMALL_CELLS;
+        if self.info.id == id && self.info.vintage.last >= since {
+            2
+        } else {
+            0
+        }
+    }
+
     /// Whether the table has counties of a state.
     pub(crate) fn has_state(&self, state: u32) -> bool {
         self.residents.contains_key(&state)
     }
 }
-
-/// Where a table of industries is, and the residents of its counties.
-pub(super) type Residents = Vec<(usize, HashMap<u32, f64>)>;
 
 impl Reference {
     /// The tables of industries, the newest first.

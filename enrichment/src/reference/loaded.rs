@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::derived;
-use super::industries::Residents;
 use super::nation::Nations;
 use super::nearby::{RoadIndex, SiteIndex};
 use super::zips::ZipCodes;
@@ -35,6 +34,9 @@ pub struct Reference {
     pub(super) industries: Residents,
     pub(super) loaded_in: Duration,
 }
+
+/// Where a table of industries is, and the residents of its counties.
+pub(super) type Residents = Vec<(usize, HashMap<u32, f64>)>;
 
 pub(super) type Order = HashMap<Measure, Vec<(usize, usize)>>;
 

@@ -4,6 +4,7 @@
 //! no value for an area the next one. Areas of different vintages are joined only by their own
 //! numbers: a tract of 2010 never gets a value of 2020's.
 
+mod compared;
 mod derived;
 mod industries;
 mod loaded;

@@ -6,11 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::loaded::Reference;
-use crate::fact::GeographyLevel;
-use crate::fields::{FIELDS, Field, FieldSpec, How};
+use crate::fields::{Field, FieldSpec};
 use crate::measure::{Measure as M, Unit};
-use crate::pack::{MetricTable, TableInfo};
+use crate::pack::MetricTable;
 
 /// Of fewer areas a table does not speak for the nation.
 const WHOLE_COUNTIES: usize = 3_000;
@@ -35,44 +33,9 @@ pub enum NationFigure {
 /// For each field the tables that have the nation's figure.
 pub(super) type Nations = HashMap<Field, Vec<(usize, NationFigure)>>;
 
-impl Reference {
-    /// What facts of a field are compared with, by the table that they are from.
-    pub fn nation(&self, field: Field) -> impl Iterator<Item = (&TableInfo, NationFigure)> {
-        let figures = self.nations.get(&field).into_iter().flatten();
-        figures.map(|(table, figure)| (&self.tables[*table].info, *figure))
-    }
-
-    pub(super) fn nations(&self) -> Nations {
-        let figures = FIELDS.iter().map(|spec| (spec.field, self.figures(spec)));
-        figures.filter(|(_, figures)| !figures.is_empty()).collect()
-    }
-
-    fn figures(&self, spec: &FieldSpec) -> Vec<(usize, NationFigure)> {
-        let order = match spec.level {
-            GeographyLevel::Tract => &self.tract_order,
-            _ => &self.county_order,
-        };
-        let measure = match spec.how {
-            How::Measured(measure) if is_compared(measure) => measure,
-            _ if spec.field == Field::PopulationDensity => M::Population,
-            _ => return Vec::new(),
-        };
-        let tables = order.get(&measure).into_iter().flatten();
-        let figures = tables.filter_map(|(table, column)| {
-            let (metrics, _) = self.metrics(*table)?;
-            let figure = match spec.how {
-                How::Measured(_) => figure(metrics, *column, measure)?,
-                _ => NationFigure::Average(density(metrics)?),
-            };
-            Some((*table, figure.rounded(spec)))
-        });
-        figures.collect()
-    }
-}
-
 impl NationFigure {
     /// As facts of the field are.
-    fn rounded(self, spec: &FieldSpec) -> Self {
+    pub(super) fn rounded(self, spec: &FieldSpec) -> Self {
         let rounded = |value| spec.format.rounded(value);
         match self {
             Self::Average(value) => Self::Average(rounded(value)),
@@ -82,7 +45,7 @@ impl NationFigure {
 }
 
 /// Counts and sums grow with the area, and the way a county votes or its hazards are no question of more or less.
-fn is_compared(measure: M) -> bool {
+pub(super) fn is_compared(measure: M) -> bool {
     match measure {
         M::RepublicanShare
         | M::DemocratShare
@@ -100,7 +63,7 @@ fn is_compared(measure: M) -> bool {
     }
 }
 
-fn figure(metrics: &MetricTable, column: usize, measure: M) -> Option<NationFigure> {
+pub(super) fn figure(metrics: &MetricTable, column: usize, measure: M) -> Option<NationFigure> {
     if let Some(published) = metrics.nation(column) {
         return Some(NationFigure::Average(published));
     }
@@ -171,7 +134,7 @@ fn base(metrics: &MetricTable, measure: M) -> Option<Base<'_>> {
 }
 
 /// Residents by square mile of all counties together.
-fn density(metrics: &MetricTable) -> Option<f64> {
+pub(super) fn density(metrics: &MetricTable) -> Option<f64> {
     let (people, land) = (
         column(metrics, M::Population)?,
         column(metrics, M::LandAreaSqMi)?,
