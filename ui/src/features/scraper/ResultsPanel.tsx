@@ -84,7 +84,9 @@ export function ResultsPanel(props: ResultsPanelProps) {
 
 /** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
 function ResultActions(
-  props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'> & { order: RefObject<ShownOrder | null> },
+  props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'> & {
+    order: RefObject<ShownOrder | null>;
+  },
 ) {
   const { results, running, order, onEnrich, onClear } = props;
   const [failure, setFailure] = useState<string | null>(null);

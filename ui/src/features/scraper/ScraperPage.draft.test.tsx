@@ -49,7 +49,6 @@ describe('a search that was typed', () => {
     await newSearch();
     expect(term()).toHaveValue('brewery');
     expect(state()).toHaveValue('OR');
-    expect(screen.getByText('Portland')).toBeVisible();
     expect(screen.getByText('2 cities: needs 4 credits to start')).toBeVisible();
   });
 

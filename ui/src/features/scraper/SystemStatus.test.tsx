@@ -106,7 +106,10 @@ describe('the estimate and System Status, before a search', () => {
   it.each([
     ['Up to 98 rows, 98 credits', {}],
     ['More than 98 rows, more than 98 credits', { rows_are_more: true }],
-    ['More than 98 rows, up to 120 credits', { rows_are_more: true, credits_at_most: 120, credits_left: 120 }],
+    [
+      'More than 98 rows, up to 120 credits',
+      { rows_are_more: true, credits_at_most: 120, credits_left: 120 },
+    ],
   ])('JOB-16: %s', async (text, counted) => {
     serve(() => estimate(counted));
     openPage();

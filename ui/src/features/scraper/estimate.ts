@@ -21,7 +21,12 @@ function age({ live, age_days: days }: AnswerBody): string {
 
 /** 'Up to 40 rows, 40 credits', or 'More than …' of which not all are counted; what a source cannot tell is unknown. */
 export function rowsText(estimate: Estimate): string {
-  const { rows_at_most: rows, credits_at_most: credits, rows_are_more: isMore, credits_left: left } = estimate;
+  const {
+    rows_at_most: rows,
+    credits_at_most: credits,
+    rows_are_more: isMore,
+    credits_left: left,
+  } = estimate;
   if (rows == null || credits == null) return 'Rows and cost: unknown until it runs';
   if (!isMore) return `Up to ${formatCounted(rows, 'row')}, ${formatCounted(credits, 'credit')}`;
   // More than one has is never spent.
