@@ -16,7 +16,6 @@ import { server } from '@/shared/testing/server';
 import { paths } from '@/shared/paths';
 import { ScraperPage } from './ScraperPage';
 import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './session-storage';
-
 import {
   JOB_ID,
   ROWS,
@@ -446,8 +445,6 @@ describe('/googlemaps', () => {
     });
     await press('More formats');
     await user.click(await screen.findByRole('menuitem', { name: 'CSV, a source for each value' }));
-    await waitFor(() => {
-      expect(asked.slice(4)).toEqual([`?sessionKey=${JOB_ID}&format=csv&sources=columns`]);
-    });
+    await vi.waitUntil(() => asked[4] === `?sessionKey=${JOB_ID}&format=csv&sources=columns`);
   });
 });
