@@ -87,9 +87,9 @@ for (const { state, cities, county, says } of [
 ]) {
   test(`ACC-08: how full the market of ${cities} is, by what ships`, async ({ page, api }) => {
     const { session, placed } = await enriched(api, { term: 'brewery', state, cities });
-    const row = placed.find((brewery) => brewery.county === county);
-    if (row === undefined) throw new Error(`no brewery in ${county}`);
-    await page.goto(`/account/${session}/${row.row_idx}`);
+    const [row] = placed.filter((brewery) => brewery.county === county).map((brewery) => brewery.row_idx);
+    expect(row, `a brewery in ${county}`).toBeDefined();
+    await page.goto(`/account/${session}/${String(row)}`);
     await expect(page.getByRole('region', { name: 'Market Saturation Analysis', exact: true })).toContainText(
       says,
     );

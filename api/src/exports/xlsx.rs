@@ -258,7 +258,13 @@ impl Rows<'_> {
 fn number_format(column: TableColumn) -> Format {
     let decimals = usize::from(column.format().decimals().unwrap_or_default());
     let point = if decimals > 0 { "." } else { "" };
-    Format::new().set_num_format(format!("#,##0{point}{}", "0".repeat(decimals)))
+    let usual = format!("#,##0{point}{}", "0".repeat(decimals));
+    let keeps_small = usize::from(column.format().decimals_of(0.0123)) > decimals;
+    Format::new().set_num_format(if keeps_small {
+        format!("[=0]0;[<0.1]0.00####;{usual}")
+    } else {
+        usual
+    })
 }
 
 /// In characters.

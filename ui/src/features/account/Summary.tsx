@@ -51,8 +51,8 @@ export function Summary() {
       </ul>
       {isPositionDoubtful(account) ? (
         <p className={classes.note}>
-          The coordinates of this business do not fit its city and ZIP code, so facts of its surroundings are left
-          out.
+          The coordinates of this business do not fit its city and ZIP code, so facts of its surroundings are
+          left out.
         </p>
       ) : null}
       <Lacking />
