@@ -119,7 +119,7 @@ fn job_16_an_import_waits_for_another_one_that_is_writing() {
         let report = import_file(&fixture.catalogue, &other, patient, |progress| {
             if progress.waits {
                 // The first one may have ended meanwhile.
-                drop(waits.send(()));
+                let _ = waits.send(());
             }
             ControlFlow::Continue(())
         });

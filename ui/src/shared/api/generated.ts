@@ -819,7 +819,13 @@ export type MissingReason =
   | 'no_category'
   | 'other_source'
   | 'kind_not_covered'
-  | 'area_not_covered';
+  | 'area_not_covered'
+  | 'no_industry'
+  | 'state_not_covered'
+  | 'out_of_scope'
+  | 'not_published'
+  | 'no_totals'
+  | 'by_state_only';
 export type FactSource = {
   /** Its place in the list. */
   id: number;
@@ -910,13 +916,13 @@ export type Facts = {
   county_median_rent?: number;
   /** Population (County). As published. */
   county_population?: number;
-  /** Employees in Same Industry (County). Jobs in the row's NAICS industry, at the most digits that the county has. */
+  /** Employees in Same Industry (County). Jobs in the industry counted. */
   county_total_employees_same_industry?: number;
-  /** Establishments in Same Industry (County). Establishments in the row's NAICS industry, at the most digits that the county has. */
-  county_total_establishments_same_industry?: number;
+  /** Establishments in Same Industry (County). Employers' establishments in the industry counted. "fewer than 3" where the table leaves it out, which it does below 3; "none" where its sector has no more. */
+  county_total_establishments_same_industry?: number | string;
   /** Average Weekly Wage (County). Average weekly wage of all industries and ownerships. */
   county_weekly_wage?: number;
-  /** Average Weekly Wage in Same Industry (County). Average weekly wage in the row's NAICS industry, at the most digits that the county has. */
+  /** Average Weekly Wage in Same Industry (County). Average weekly wage in the industry counted. */
   county_weekly_wage_same_industry?: number;
   /** Daytime Jobs (County). Jobs in the county, all industries and ownerships. */
   daytime_jobs?: number;
@@ -960,8 +966,8 @@ export type Facts = {
   employment_growth_rate?: number;
   /** Environmental Risk Score. The aggregated risk score, raised by up to 20 where a Superfund site is near; higher is riskier. */
   environmental_risk_score?: number;
-  /** Establishments per 1000 Residents. Establishments of the industry by 1,000 residents of the county. */
-  establishments_per_1000_residents?: number;
+  /** Establishments per 1000 Residents. Establishments of the industry counted by 1,000 residents of the county; where the table leaves some out the least and the most. */
+  establishments_per_1000_residents?: number | string;
   /** Expected Annual Loss Score (County). As published. */
   expected_annual_loss_score?: number;
   /** Flood Risk Score. The higher of riverine (inland) and coastal flooding. */
@@ -1024,6 +1030,8 @@ export type Facts = {
   hurricane_risk?: number;
   /** Ice Storm Risk Score. As published. */
   ice_storm_risk?: number;
+  /** Industry Counted. What the figures of the row's industry count: the industry, or the fewer digits that answer, by the table's own edition of NAICS. Kinds of business may share one. */
+  industry_counted_as?: string;
   /** Industry Rank in County. 1 for the industry with the most establishments among all of as many digits. */
   industry_rank_in_county?: number;
   /** Labor Force (County). As published. */
@@ -1046,14 +1054,14 @@ export type Facts = {
   market_intelligence_factors?: ScoreFactor[];
   /** Market Intelligence Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   market_intelligence_score?: number;
-  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". */
+  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". Of ranges only where both ends say the same. */
   market_opportunity_assessment?: string;
   /** Market Recommendation. Follows from the market intelligence score and the risk level (docs/scores.md). */
   market_recommendation?: string;
-  /** Market Saturation vs National. 100 x establishments by resident in the county / the same in the nation. */
-  market_saturation_vs_national?: number;
-  /** Market Saturation vs State. 100 x establishments by resident in the county / the same in the state. */
-  market_saturation_vs_state?: number;
+  /** Market Saturation vs National. 100 x establishments by resident in the county / the same in the nation, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range. */
+  market_saturation_vs_national?: number | string;
+  /** Market Saturation vs State. 100 x establishments by resident in the county / the same in the state, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range. */
+  market_saturation_vs_state?: number | string;
   /** Market Sentiment. Market intelligence score: "Positive" from 60, "Neutral" from 40, else "Negative". */
   market_sentiment?: string;
   /** Median Age (County). As published; in the ACS B01002. */
@@ -1150,6 +1158,14 @@ export type Facts = {
   social_vulnerability_score?: number;
   /** State FIPS. The first two digits of county_fips. */
   state_fips?: string;
+  /** State Jobs. Jobs in the state, all industries and ownerships. */
+  state_jobs?: number;
+  /** State Tourism Employment. Jobs in NAICS 71 and 72 in the state. */
+  state_tourism_employment?: number;
+  /** State Tourism Intensity. The state's tourism employment of all its jobs. */
+  state_tourism_intensity?: number;
+  /** State Average Weekly Wage. Average weekly wage of all industries and ownerships in the state. */
+  state_weekly_wage?: number;
   /** Strong Wind Risk Score. As published. */
   strong_wind_risk?: number;
   /** Superfund Within 5mi (T/F). A site on the list lies within 5 miles. */
