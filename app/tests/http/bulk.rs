@@ -76,11 +76,11 @@ store::on_both_engines! {
         let save = async |rows: Value| -> Answer {
             user.post("/api/save-companies", &json!({"session_id": session, "rows": rows})).await
         };
-        // On three pages, and in the session's order.
+        // Read on three pages, saved in the order of the call.
         let saved = save(json!([1_063, 0, 500, 7, 0])).await;
         assert_eq!(saved.status, 200, "{}", saved.text);
         let results = saved.json()["results"].clone();
-        let rows = [0, 7, 500, 1_063].map(|row| json!({"row_idx": row, "name": names[row], "success": true, "already_exists": false}));
+        let rows = [1_063, 0, 500, 7].map(|row| json!({"row_idx": row, "name": names[row], "success": true, "already_exists": false}));
         assert_eq!(results, json!(rows));
         assert_eq!(save(json!([0, 501])).await.error().0, 500);
         assert_eq!(save(json!([501, 1_064])).await.error().0, 404, "before any is read");

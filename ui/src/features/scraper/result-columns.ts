@@ -61,6 +61,9 @@ const HIDDEN = new Set([
   'source_set',
   'fact_sources',
   'polygon_coords',
+  // The pin, the popup and the account page say these.
+  'name_as_listed',
+  'position_doubtful',
 ]);
 
 /** One element of an array that was flattened into columns: `emails/0`, `phones_1`, `opening_hours[2]`… */

@@ -27,7 +27,16 @@ export interface PageRequest {
  * What the page needs whichever columns are shown; the first page has these alone. The county among them is a
  * fact: rows that have one say where it comes from.
  */
-export const BASE_COLUMNS = [...PREFERRED, 'latitude', 'longitude', 'source', 'licence', 'sample'];
+export const BASE_COLUMNS = [
+  ...PREFERRED,
+  'name_as_listed',
+  'latitude',
+  'longitude',
+  'position_doubtful',
+  'source',
+  'licence',
+  'sample',
+];
 
 export const FIRST_PAGE = { columns: BASE_COLUMNS, offset: 0, limit: 200 } satisfies PageRequest;
 
