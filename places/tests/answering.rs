@@ -169,7 +169,7 @@ fn every_data_set_that_covers_answers_and_a_business_of_two_comes_once_from_the_
     assert_eq!(
         found,
         [
-            ("BEND BEER".to_owned(), new(), vec!["old".to_owned()]),
+            ("Bend Beer".to_owned(), new(), vec!["old".to_owned()]),
             ("Third Beer".to_owned(), new(), vec![]),
         ]
     );

@@ -74,7 +74,7 @@ fn enr_04_a_state_has_its_own_best_those_with_coordinates_first_each_once() {
     let (first, rest) = found.split_at(2);
     let mut first = first.to_vec();
     first.sort();
-    assert_eq!(first, ["BEND BEER", "Rose Beer"]);
+    assert_eq!(first, ["Bend Beer", "Rose Beer"]);
     assert_eq!(rest, ["Brewery Supplies", "Salem Beer"]);
     // A brewery without coordinates is a better match than what only has the word in its name.
     let mut three = names(&fixture, "brewery", Some("OR"), 3);
@@ -89,7 +89,7 @@ fn enr_04_a_state_has_its_own_best_those_with_coordinates_first_each_once() {
         WideQuery::new("brewery", Some("Oregon"), 2).unwrap(),
     );
     assert!(two.len() == 2 && two.iter().all(|place| place.coordinates().is_some()));
-    let bend = two.iter().find(|place| place.name == "BEND BEER").unwrap();
+    let bend = two.iter().find(|place| place.name == "Bend Beer").unwrap();
     assert_eq!(bend.provenance.source, "newest");
     assert_eq!(bend.provenance.also_in, ["or"]);
     // Only what is asked for answers.

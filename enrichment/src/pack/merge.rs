@@ -141,7 +141,8 @@ impl Pack {
         let TableData::Shapes(old) = &self.tables[place].data else {
             return Merged::Left("no shapes".to_owned());
         };
-        let older = table.info.vintage < self.tables[place].info.vintage;
+        // The shapes of several editions span them: the last is the newest, no middle.
+        let older = table.info.vintage.last < self.tables[place].info.vintage.last;
         let (better, joined) = better_shapes(old, new, older);
         if better.is_empty() {
             let is = if older { "older" } else { "no finer" };
