@@ -112,7 +112,7 @@ fn enr_07_a_business_of_two_data_sets_is_one_competitor_as_the_newest_has_it() {
     let nearby = around(&fixture, &points, Line(46.0));
     assert_eq!(nearby.of, [Ok(0), Err(NotCovered::Kind), Ok(1)]);
     let (names, sets) = group(&nearby, 0);
-    assert_eq!(names, ["BEND BEER (new)", "Third Beer (new)"]);
+    assert_eq!(names, ["Bend Beer (new)", "Third Beer (new)"]);
     assert_eq!(sets, ["new", "old"]);
     assert_eq!(group(&nearby, 1).1, ["flowers"]);
 

@@ -1,6 +1,6 @@
 //! Establishments, jobs and wages by area and industry.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::geoid::CountyFips;
 use crate::industry_codes::Edition;
@@ -27,7 +27,7 @@ pub struct IndustryTable {
     /// The edition of NAICS that its codes are of, where they tell.
     told: Option<Edition>,
     /// Establishments of its counties, added up by state (0: all states) and industry.
-    sums: HashMap<(u32, u32), u32>,
+    sums: BTreeMap<(u32, u32), u32>,
 }
 
 const NATION: u32 = 0;
@@ -38,7 +38,7 @@ impl IndustryTable {
     pub fn new(mut entries: Vec<Industry>) -> Self {
         entries.sort_by_key(|entry| (entry.area, entry.naics));
         entries.dedup_by_key(|entry| (entry.area, entry.naics));
-        let mut sums = HashMap::new();
+        let mut sums = BTreeMap::<(u32, u32), u32>::new();
         for entry in entries.iter().filter(|entry| entry.area % 1000 != 0) {
             for state in [entry.area / 1000, NATION] {
                 *sums.entry((state, entry.naics)).or_default() +=
