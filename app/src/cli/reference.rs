@@ -201,15 +201,15 @@ fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
     Ok(list)
 }
 
+fn tell(download: &Download) {
+    let Download { name, file, url } = download;
+    say(format_args!("{name:<20} {file:<36} {url}"));
+}
+
 async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let list = wanted(&args)?;
     if args.list {
-        for download in &list {
-            say(format_args!(
-                "{:<20} {:<36} {}",
-                download.name, download.file, download.url
-            ));
-        }
+        list.iter().for_each(tell);
         return Ok(());
     }
     retries_are_told();

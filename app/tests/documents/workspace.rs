@@ -103,7 +103,7 @@ impl Workspace {
         // To its end, so that the server is never kept from saying more; nobody may listen by then.
         std::thread::spawn(move || {
             log.map_while(Result::ok)
-                .for_each(|line| drop(say.send(line)))
+                .for_each(|line| drop(say.send(line)));
         });
         let next = || {
             said.recv_timeout(PATIENCE)

@@ -192,7 +192,7 @@ impl Format {
             Self::PerThousand | Self::PerSqMi | Self::SparsePerSqMi
         );
         let size = number.abs();
-        if !is_rate || size < MOST_DIGITS || size >= SMALL {
+        if !is_rate || !(MOST_DIGITS..SMALL).contains(&size) {
             return usual;
         }
         let zeros = (-size.log10()).ceil();

@@ -114,7 +114,7 @@ fn enr_07_acc_08_establishments_and_saturation_are_those_of_the_bureaus_file() {
                 );
             }
             let text = row.text(Field::Opportunity).unwrap_or_default();
-            if assessed.get(text).is_none() {
+            if !assessed.contains_key(text) {
                 println!("{kind} in {county}: {text}");
             }
             *assessed.entry(text.to_owned()).or_default() += 1;

@@ -96,8 +96,11 @@ pub(super) fn points() -> Vec<Point> {
     points
 }
 
-/// Of each postal city, by state and key, the county codes and positions of its ZIP codes.
-pub(super) fn postal_parts() -> HashMap<(&'static str, String), Vec<(u32, (f64, f64))>> {
+/// A ZIP code of a city: its county and where it is.
+pub(super) type PostalPart = (u32, (f64, f64));
+
+/// Of each postal city, by state and key, its ZIP codes.
+pub(super) fn postal_parts() -> HashMap<(&'static str, String), Vec<PostalPart>> {
     let mut parts: HashMap<_, Vec<_>> = HashMap::new();
     for [code, county, name, lat, lon] in POSTAL.lines().filter_map(cells) {
         if let (Some(state), Ok(county), Ok(latitude), Ok(longitude)) = (
