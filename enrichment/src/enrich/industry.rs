@@ -5,7 +5,7 @@ use super::naics::{Kind, kind_of_category};
 use super::subject::Subject;
 use crate::fact::Missing;
 use crate::fields::Field;
-use crate::geoid::CountyFips;
+use crate::geoid::{CountyFips, SPLIT, SPLIT_INTO};
 use crate::industry_codes::Edition;
 use crate::reference::{Areas, Industries, Reference};
 use crate::row::{Enriched, Source, Value};
@@ -102,9 +102,12 @@ fn county_in(industries: Industries<'_>, areas: &Areas<'_>) -> Option<u32> {
     let has = |county: &CountyFips| !industries.table.of_area(county.0).is_empty();
     let left_out =
         |county: &CountyFips| industries.has_state(county.state()) && !county.was_redrawn();
-    let found = areas.counties().find(has);
+    // The table has both of Alaska's new ones together, as the county that they were.
+    let is_split = areas.counties().any(|county| SPLIT_INTO.contains(&county));
+    let counties = || areas.counties().chain(is_split.then_some(SPLIT));
+    let found = counties().find(has);
     found
-        .or_else(|| areas.counties().find(left_out))
+        .or_else(|| counties().find(left_out))
         .map(|county| county.0)
 }
 

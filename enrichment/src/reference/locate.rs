@@ -228,9 +228,6 @@ impl Reference {
         let mut areas = Areas::default();
         if let Some(county) = CountyFips::parse(code) {
             areas.add_county(county.current());
-            if SPLIT_INTO.contains(&county) {
-                areas.add_county(SPLIT);
-            }
             areas.matched = Some(Match::Given);
         }
         self.resolve(areas)
