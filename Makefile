@@ -86,7 +86,7 @@ lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences
 bench: tools ## Measure against peers in the same run (docs/benchmarks.md)
 	python=$$(scripts/bench-python); \
 	scripts/with-postgres --durable cargo run --release --locked -p bench -- --python "$$python"; \
-	cargo run --release --locked -p bench --bin catalogue -- --python "$$python"
+	cargo run --release --locked -p bench --bin catalogue -- peers --python "$$python"
 
 .PHONY: bench-country
 bench-country: build ## The catalogue at the size of a country: 13 million made-up places, imported, searched, paid (8 GB of disk)
@@ -95,6 +95,17 @@ bench-country: build ## The catalogue at the size of a country: 13 million made-
 .PHONY: bench-enrichment
 bench-enrichment: build ## A session's enrichment through the server, beside the command line
 	node bench/enrichment.mjs
+
+.PHONY: bench-jobs
+bench-jobs: build ## The main job through the server, for one user and for 16, beside the catalogue's search alone
+	cargo build --release --locked -p bench --bin catalogue
+	node bench/jobs.mjs
+
+.PHONY: bench-guard
+bench-guard: tools ui/dist/index.html ## Has anything become slower? Short benchmarks beside their peers, compared with bench/guard.json
+	cargo build --release --locked -p app -p bench --bins
+	python=$$(scripts/bench-python); \
+	scripts/with-postgres node bench/guard.mjs --python "$$python"
 
 .PHONY: bench-reads
 bench-reads: build ## What screens read all day, beside a bare handler; searches in 25,000 companies

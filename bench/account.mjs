@@ -9,7 +9,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBrowser, signIn } from './browsing.mjs';
-import { cities, searched, withListing } from './listing.mjs';
+import { citiesOfTexas, searched, withListing } from './listing.mjs';
 import { printTable } from './product.mjs';
 
 const { values: options } = parseArgs({
@@ -25,7 +25,9 @@ const CHARTS = 7;
 const ROWS_IN_VIEW = 10;
 const AIM_MS = 300;
 
-await withListing(options.binary, Number(options.rows), measure);
+const cities = citiesOfTexas(400);
+
+await withListing(options.binary, Number(options.rows), cities, measure);
 
 async function measure({ product, server }) {
   const browser = await openBrowser();

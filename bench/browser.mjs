@@ -8,7 +8,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBrowser, signIn } from './browsing.mjs';
-import { cities, searched, withListing } from './listing.mjs';
+import { citiesOfTexas, searched, withListing } from './listing.mjs';
 import { printTable, rounded, spread } from './product.mjs';
 
 const { values: options } = parseArgs({
@@ -26,7 +26,9 @@ const SCROLL_STEP_PX = 43;
 const PAN_STEPS = 150;
 const AFTER_PAN_MS = 1_500;
 
-await withListing(options.binary, ROWS, measure);
+const cities = citiesOfTexas(400);
+
+await withListing(options.binary, ROWS, cities, measure);
 
 async function measure({ product, server }) {
   const browser = await openBrowser();

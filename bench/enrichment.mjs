@@ -5,20 +5,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cities, searched, TERM, withListing } from './listing.mjs';
-import { newUser, printTable, rounded, run, spread } from './product.mjs';
+import { citiesOfTexas, searched, TERM, withListing } from './listing.mjs';
+import { median, newUser, printTable, ratioTo, rounded, run, spread, writeRatios } from './product.mjs';
 
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
     binary: { type: 'string', default: 'target/release/demandatlas' },
+    ratios: { type: 'string' },
   },
 });
 const ROWS = Number(options.rows);
 const ROUNDS = Number(options.rounds);
 
-await withListing(options.binary, ROWS, measure);
+const cities = citiesOfTexas(400);
+
+await withListing(options.binary, ROWS, cities, measure);
 
 async function measure({ product, server, folder }) {
   const user = await newUser(product, server);
@@ -39,9 +42,12 @@ async function measure({ product, server, folder }) {
   printTable(`${rounded(rows)} rows of ${cities.length} cities, ${ROUNDS} rounds`, [
     ['a session through the server (POST /enrich)', `${spread(through)} rows/s`],
     ['`demandatlas enrich`, reading the pack included', `${spread(alone)} rows/s`],
-    ['ratio', `${spread(through.map((rate, round) => rate / alone[round]), (ratio) => ratio.toFixed(2))}x`],
+    ['ratio', ratioTo(through, alone)],
     ['memory of the server, at most', `${rounded(server.peak() / (1 << 20))} MiB`],
   ]);
+  await writeRatios(options.ratios, {
+    'B14: a session, beside `demandatlas enrich`': median(through.map((rate, round) => rate / alone[round])),
+  });
 }
 
 /** A search whose rows are then enriched; how long that took. */

@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCities, run, startServer } from './product.mjs';
 
-const CITIES = 400;
-
 export const TERM = 'florist';
-const STATE = 'TX';
+export const STATE = 'TX';
 
-const names = new Set();
+/** Cities of Texas whose names mean one place each. */
+export function citiesOfTexas(count) {
+  const names = new Set();
+  return readCities()
+    .filter(({ name, state }) => state === STATE && /^[A-Z][a-z]{4,}$/.test(name) && !names.has(name) && names.add(name))
+    .slice(0, count);
+}
 
-/** Where they are. */
-export const cities = readCities()
-  .filter(({ name, state }) => state === STATE && /^[A-Z][a-z]{4,}$/.test(name) && !names.has(name) && names.add(name))
-  .slice(0, CITIES);
-
-/** So many of them, as CSV. */
-function listing(rows) {
+/** A listing of `rows` florists in `cities`, as CSV. */
+function listing(rows, cities) {
   const lines = ['name,category,address,city,state,lat,lon'];
   for (let row = 0; row < rows; row += 1) {
     const { name, latitude, longitude } = cities[row % cities.length];
@@ -29,13 +28,13 @@ function listing(rows) {
   return `${lines.join('\n')}\n`;
 }
 
-/** A server that knows so many of them, on a data folder that goes with it. */
-export async function withListing(binary, rows, measure) {
+/** A server that knows them, on a data folder that goes with it. */
+export async function withListing(binary, rows, cities, measure) {
   const folder = await mkdtemp(join(tmpdir(), 'demandatlas-bench-'));
   const product = { binary, environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') } };
   try {
     const florists = join(folder, 'florists.csv');
-    await writeFile(florists, listing(rows));
+    await writeFile(florists, listing(rows, cities));
     await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
     const server = await startServer(product);
     try {

@@ -4,6 +4,7 @@
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -124,10 +125,23 @@ export function rounded(number) {
   return Math.round(number).toLocaleString('en');
 }
 
+export function median(figures) {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)];
+}
+
 /** The median, and the least and the greatest. */
 export function spread(figures, text = rounded) {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return `${text(sorted[Math.floor(sorted.length / 2)])} (${text(sorted[0])} to ${text(sorted.at(-1))})`;
+  return `${text(median(figures))} (${text(Math.min(...figures))} to ${text(Math.max(...figures))})`;
+}
+
+/** How many times the peer, round by round. */
+export function ratioTo(ours, theirs) {
+  return `${spread(ours.map((rate, round) => rate / theirs[round]), (ratio) => ratio.toFixed(2))}x`;
+}
+
+/** For `make bench-guard`, where a file is named. */
+export async function writeRatios(file, ratios) {
+  if (file !== undefined) await writeFile(file, JSON.stringify(ratios));
 }
 
 /** Prints a table in Markdown. */

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs, promisify } from 'node:util';
-import { newUser, printTable, rounded, spread, startServer } from './product.mjs';
+import { newUser, printTable, ratioTo, rounded, spread, startServer } from './product.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -106,7 +106,7 @@ async function besideBare(server, what, calls) {
   return [
     [`${what}: product`, `${spread(ours.map(rate), rounded)}/s`],
     [`${what}: bare axum`, `${spread(theirs.map(rate), rounded)}/s`],
-    [`${what}: ratio`, `${spread(ours.map((one, round) => rate(one) / rate(theirs[round])), (ratio) => ratio.toFixed(2))}x`],
+    [`${what}: ratio`, ratioTo(ours.map(rate), theirs.map(rate))],
     [`${what}: 99th percentile`, spread(ours.map(({ p99_ms: ms }) => ms), (ms) => `${ms.toFixed(1)} ms`)],
   ];
 }

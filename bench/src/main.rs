@@ -53,5 +53,9 @@ async fn run(options: &Options) -> Result<String, BenchError> {
     let about = server.describe().await?;
     let measured = Bench::new(options, &mut server, folder.path()).run().await;
     server.remove_databases().await?;
-    Ok(report::markdown(&about, options.rounds, &measured?))
+    let measured = measured?;
+    if let Some(file) = &options.ratios {
+        std::fs::write(file, report::ratios(&measured))?;
+    }
+    Ok(report::markdown(&about, options.rounds, &measured))
 }

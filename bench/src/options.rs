@@ -57,6 +57,15 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) long: bool,
 
+    /// The short forms that `make bench-guard` compares: B6 from 200,000 events; B10 over a tenth of the nation,
+    /// without DuckDB and without the figures that have a limit for a peer.
+    #[arg(long, conflicts_with = "long")]
+    pub(crate) short: bool,
+
+    /// Also write the ratios to this file, as JSON.
+    #[arg(long)]
+    pub(crate) ratios: Option<PathBuf>,
+
     /// The Python that has the peers of B10; `scripts/bench-python` makes one and prints its path.
     #[arg(long, default_value = "python3")]
     pub(crate) python: PathBuf,

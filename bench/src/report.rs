@@ -122,6 +122,18 @@ pub(crate) fn markdown(server: &str, rounds: u32, comparisons: &[Comparison]) ->
     text
 }
 
+/// The median ratio of each line, by what is measured beside what, as JSON.
+pub(crate) fn ratios(comparisons: &[Comparison]) -> String {
+    let ratios: serde_json::Map<_, _> = comparisons
+        .iter()
+        .map(|one| {
+            let name = format!("{}, beside {}", one.title, one.peer.name);
+            (name, one.product.ratio(&one.peer).median.into())
+        })
+        .collect();
+    serde_json::Value::Object(ratios).to_string()
+}
+
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -37,10 +37,10 @@ const INTERVAL: Duration = Duration::from_millis(40);
 impl Bench<'_> {
     pub(super) async fn rebuilds(&mut self) -> Result<Vec<Comparison>, BenchError> {
         let (url, product) = self.open().await?;
-        let wanted = if self.options.long {
-            10_000_000
-        } else {
-            2_000_000
+        let wanted = match (self.options.long, self.options.short) {
+            (true, _) => 10_000_000,
+            (_, true) => 200_000,
+            (false, false) => 2_000_000,
         };
         let events = histories::fill(&url, wanted).await?;
         let mut lines = Vec::new();

@@ -1,7 +1,9 @@
 //! B11: the catalogue's search and import beside SQLite's FTS5 and DuckDB, on the same file in the same
 //! run (see `docs/benchmarks.md`).
 //!
-//! `cargo run --release -p bench --bin catalogue -- --rows 1000000`
+//! `cargo run --release -p bench --bin catalogue -- peers --rows 1000000`
+//!
+//! `catalogue alone` is the peer of B13 (`bench/jobs.mjs`): the same search without a server around it.
 //!
 //! Every contestant gets the same made-up listing (businesses over the cities and kinds of
 //! `CITIES` and `KINDS`), and in each round every search in turn: term, city and state, the best 20 rows
@@ -16,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Args, Parser};
 use futures::{StreamExt, TryStreamExt};
 use places::import::{ImportOptions, import_file};
 use places::{Catalogue, PlaceQuery, PlaceSource};
@@ -46,10 +48,17 @@ const KINDS: [&str; 10] = [
     "car repair",
 ];
 
-/// Measures the catalogue beside its peers; the report is Markdown on standard output.
+/// Measures the catalogue.
 #[derive(Debug, Parser)]
 #[command(name = "catalogue")]
-struct Options {
+enum Task {
+    Peers(Peers),
+    Alone(Alone),
+}
+
+/// Beside its peers; the report is Markdown on standard output.
+#[derive(Debug, Args)]
+struct Peers {
     /// Rows of the listing.
     #[arg(long, default_value_t = 1_000_000)]
     rows: u64,
@@ -64,13 +73,60 @@ struct Options {
     no_duckdb: bool,
 }
 
+/// In this process alone: every place of every city, again and again. Prints places per second.
+#[derive(Debug, Args)]
+struct Alone {
+    /// A server's data folder.
+    data_dir: PathBuf,
+    /// What to search for.
+    #[arg(long)]
+    term: String,
+    /// The cities' state, two letters.
+    #[arg(long)]
+    state: String,
+    /// A file with the cities, one a line.
+    #[arg(long)]
+    cities: PathBuf,
+    /// For how long, in seconds; the last pass over the cities is completed.
+    #[arg(long, default_value_t = 1)]
+    seconds: u64,
+}
+
 /// As in the product.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
-    let options = Options::parse();
+    match Task::parse() {
+        Task::Peers(options) => beside_peers(options).await,
+        Task::Alone(options) => alone(&options).await,
+    }
+}
+
+async fn alone(options: &Alone) -> Result<(), Failure> {
+    let catalogue = Catalogue::open(&options.data_dir)?;
+    let cities = std::fs::read_to_string(&options.cities)?;
+    let (begun, length) = (Instant::now(), Duration::from_secs(options.seconds));
+    let mut places = 0_u64;
+    while begun.elapsed() < length {
+        for city in cities.lines() {
+            let query = PlaceQuery::new(&options.term, &options.state, city)?;
+            let mut found = catalogue.search(query);
+            while found.try_next().await?.is_some() {
+                places += 1;
+            }
+        }
+        if places == 0 {
+            return Err("nothing was found".into());
+        }
+    }
+    let rate = places as f64 / begun.elapsed().as_secs_f64();
+    writeln!(std::io::stdout(), "{rate}")?;
+    Ok(())
+}
+
+async fn beside_peers(options: Peers) -> Result<(), Failure> {
     let folder = tempfile::tempdir()?;
     let listing = write_listing(folder.path(), options.rows)?;
     let (catalogue, imported) = import(&folder, &listing)?;
@@ -277,7 +333,7 @@ fn all_found(rows: usize) -> Result<(), Failure> {
     }
 }
 
-fn report(options: &Options, imported: f64, loaded: f64, times: &mut [Vec<Duration>; 3]) -> String {
+fn report(options: &Peers, imported: f64, loaded: f64, times: &mut [Vec<Duration>; 3]) -> String {
     let mut text = format!(
         "{} places, {} searches each\n\n| contestant | import, rows/s | search p50 | search p99 |\n|---|---|---|---|\n",
         options.rows,

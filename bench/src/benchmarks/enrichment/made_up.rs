@@ -12,19 +12,39 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 pub(super) const SEED: u64 = 20_261_121;
-const POINTS: usize = 1_000_000;
 pub(super) const BUSINESSES: usize = 100_000;
-/// Tracts each way: 70,225 in all, as many as the nation has.
-const LATTICE: usize = 265;
 /// Vertices on each side of a tract between its corners.
 const BENDS: usize = 12;
-const ROADS: usize = 2_000;
 const BENDS_OF_ROAD: usize = 500;
 
 const SOUTH: f64 = 25.0;
 const NORTH: f64 = 49.0;
 const WEST: f64 = -124.0;
 const EAST: f64 = -67.0;
+
+/// How much is made up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Size {
+    points: usize,
+    /// Tracts each way.
+    lattice: usize,
+    roads: usize,
+}
+
+impl Size {
+    /// 70,225 tracts, as many as the nation has, and a million points.
+    pub(super) const NATION: Self = Self {
+        points: 1_000_000,
+        lattice: 265,
+        roads: 2_000,
+    };
+    /// A tenth of that.
+    pub(super) const SHORT: Self = Self {
+        points: 100_000,
+        lattice: 84,
+        roads: 200,
+    };
+}
 
 /// What all contestants are asked about.
 pub(super) struct MadeUp {
@@ -38,9 +58,9 @@ fn position(latitude: f64, longitude: f64) -> Position {
 }
 
 impl MadeUp {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64, size: Size) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
-        let points = (0..POINTS)
+        let points = (0..size.points)
             .map(|_| {
                 (
                     random.random_range(SOUTH..NORTH),
@@ -49,8 +69,8 @@ impl MadeUp {
             })
             .collect();
         Self {
-            tracts: lattice(&mut random),
-            roads: (0..ROADS).map(|_| road(&mut random)).collect(),
+            tracts: lattice(&mut random, size.lattice),
+            roads: (0..size.roads).map(|_| road(&mut random)).collect(),
             points,
         }
     }
@@ -131,10 +151,10 @@ fn table(id: &str, data: TableData) -> Table {
 }
 
 /// A partition: sides are bent alike for both of their neighbours.
-fn lattice(random: &mut StdRng) -> ShapeSet {
+fn lattice(random: &mut StdRng, each_way: usize) -> ShapeSet {
     let (high, wide) = (
-        (NORTH - SOUTH) / LATTICE as f64,
-        (EAST - WEST) / LATTICE as f64,
+        (NORTH - SOUTH) / each_way as f64,
+        (EAST - WEST) / each_way as f64,
     );
     let corner =
         |row: usize, column: usize| (SOUTH + row as f64 * high, WEST + column as f64 * wide);
@@ -152,23 +172,23 @@ fn lattice(random: &mut StdRng) -> ShapeSet {
             })
             .collect()
     };
-    let lying: Vec<Vec<Vec<Position>>> = (0..=LATTICE)
+    let lying: Vec<Vec<Vec<Position>>> = (0..=each_way)
         .map(|row| {
-            (0..LATTICE)
+            (0..each_way)
                 .map(|c| side(corner(row, c), corner(row, c + 1)))
                 .collect()
         })
         .collect();
-    let standing: Vec<Vec<Vec<Position>>> = (0..LATTICE)
+    let standing: Vec<Vec<Vec<Position>>> = (0..each_way)
         .map(|row| {
-            (0..=LATTICE)
+            (0..=each_way)
                 .map(|c| side(corner(row, c), corner(row + 1, c)))
                 .collect()
         })
         .collect();
     let mut builder = ShapeSetBuilder::default();
-    for row in 0..LATTICE {
-        for column in 0..LATTICE {
+    for row in 0..each_way {
+        for column in 0..each_way {
             let end = |row, column| {
                 let (latitude, longitude) = corner(row, column);
                 std::iter::once(position(latitude, longitude))
@@ -183,7 +203,7 @@ fn lattice(random: &mut StdRng) -> ShapeSet {
                 .chain(end(row + 1, column))
                 .chain(back(&standing[row][column]))
                 .collect();
-            let geoid = 48_001_000_000 + (row * LATTICE + column) as u64;
+            let geoid = 48_001_000_000 + (row * each_way + column) as u64;
             builder.push(geoid, "", [ring]);
         }
     }

@@ -21,7 +21,7 @@ use crate::error::BenchError;
 use crate::report::Comparison;
 use crate::rounds::{BoxFuture, Contestant, Figures, Series, progress};
 
-use made_up::{MadeUp, SEED};
+use made_up::{MadeUp, SEED, Size};
 use peers::{Peer, Python};
 use question::Question;
 
@@ -174,7 +174,9 @@ impl Bench<'_> {
         progress(format_args!(
             "B10: making up tracts, roads and points, seed {SEED}"
         ));
-        let made_up = MadeUp::new(SEED);
+        let short = self.options.short;
+        let size = if short { Size::SHORT } else { Size::NATION };
+        let made_up = MadeUp::new(SEED, size);
         let python = Python::new(&self.options.python, self.folder);
         let loaded = Arc::new(Loaded::new(&made_up));
         made_up.write(self.folder, loaded.counties.set())?;
@@ -183,7 +185,10 @@ impl Bench<'_> {
             loaded.reference.loaded_in().as_millis(),
             loaded.reference.memory() >> 20
         ));
-        let mut lines = vec![loaded.singles()];
+        let mut lines = Vec::new();
+        if !short {
+            lines.push(loaded.singles());
+        }
         for (question, title, peers) in [
             (
                 Question::County,
@@ -202,12 +207,18 @@ impl Bench<'_> {
             ),
         ] {
             let product = product(&loaded, question);
-            let peers = peers.into_iter().map(|(peer, target)| {
+            let wanted = peers
+                .into_iter()
+                .filter(|(peer, _)| !short || *peer == Peer::Shapely);
+            let peers = wanted.map(|(peer, target)| {
                 let peer = python.contestant(peer, question);
                 (Box::new(peer) as Box<dyn Contestant>, target)
             });
             let peers = peers.collect();
             lines.extend(self.compare(title, "points/s", product, peers).await?);
+        }
+        if short {
+            return Ok(lines);
         }
         let title = "B10: a whole row";
         let limit = Box::new(Limit(ROWS_PER_SECOND));
