@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Two things that neither clippy nor eslint sees: files that are too long to be read at a sitting, and Rust
-// files that import each other in a circle. (Circles of the browser app are eslint's import-x/no-cycle.)
-// A name that a module only passes on (`pub use`) counts as taken from the file that defines it, and passing
-// on counts as importing too.
+// Three things that neither clippy nor eslint sees: files too long to be read at a sitting, Rust files that import
+// each other in a circle (circles of the browser app are eslint's import-x/no-cycle), and public types and functions
+// without a doc comment (rustc's missing_docs asks for one on every field and variant, too).
+// A name that a module only re-exports (`pub use`) counts as imported from the file that defines it, and re-exporting
+// counts as importing.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -135,6 +136,36 @@ for (const root of files.filter((file) => /(^|\/)src\/(lib|main)\.rs$/.test(file
   for (const circle of circles(arrows)) {
     problems.push(`These files import each other in a circle: ${circle.join(', ')}.`);
   }
+}
+
+const PUBLIC = /^\s*pub (?:(?:async|const|unsafe) )*(fn|struct|enum|trait|type|const|static) (\w+)/;
+
+/** Lines without attributes, however long those are, and without tests that end the file. */
+function withoutAttributes(file) {
+  const lines = [];
+  let open = 0;
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line.startsWith('#[cfg(test)]')) break;
+    if (open === 0 && !/^\s*#\[/.test(line)) {
+      lines.push(line);
+    } else {
+      open += line.split('[').length - line.split(']').length;
+      lines.push(undefined);
+    }
+  }
+  return lines;
+}
+
+for (const file of files.filter((name) => /(^|\/)src\/.*\.rs$/.test(name) && !/(^|\/)tests(\.rs|\/)/.test(name))) {
+  let above;
+  withoutAttributes(file).forEach((line, index) => {
+    if (line === undefined) return;
+    const [, kind, name] = PUBLIC.exec(line) ?? [];
+    if (name !== undefined && !/^\s*\/\/\//.test(above)) {
+      problems.push(`${file}:${index + 1}: ${kind} ${name} has no doc comment.`);
+    }
+    above = line;
+  });
 }
 
 for (const problem of problems) console.error(problem);
