@@ -38,7 +38,6 @@ macro_rules! measures {
     ($($unit:ident: $($name:ident),+;)+) => {
         /// A statistic of a county or a tract.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[expect(missing_docs, reason = "the names say it; units are beside them")]
         pub enum Measure { $($($name),+),+ }
 
         impl Measure {

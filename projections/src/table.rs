@@ -186,32 +186,41 @@ pub(crate) fn select<R: Row>(table: &str, version: u32) -> String {
     format!("SELECT {} FROM {table}", columns.join(", "))
 }
 
-/// The statements that make `table`, the same for both engines; its indexes are named for this build.
+/// The statements that make `table` with its indexes, the same for both engines.
 pub(crate) fn schema<R: Row>(table: &str) -> String {
-    let build = Uuid::new_v4().simple().to_string();
-    schema_of::<R>(table, &build[..12])
+    create_table::<R>(table) + &create_indexes::<R>(table)
 }
 
-fn schema_of<R: Row>(table: &str, build: &str) -> String {
+/// The indexes are named for this build.
+pub(crate) fn create_indexes<R: Row>(table: &str) -> String {
+    let build = Uuid::new_v4().simple().to_string();
+    indexes_of::<R>(table, &build[..12])
+}
+
+fn indexes_of<R: Row>(table: &str, build: &str) -> String {
+    let name = R::NAME;
+    let indexes = R::INDEXES
+        .iter()
+        .map(|(index, on)| format!("CREATE INDEX {name}_{index}_{build} ON {table} ({on});\n"));
+    indexes.collect()
+}
+
+pub(crate) fn create_table<R: Row>(table: &str) -> String {
     let columns = R::COLUMNS.iter().enumerate().map(|(place, column)| {
         let null = if column.nullable { "" } else { " NOT NULL" };
         let key = if place == 0 { " PRIMARY KEY" } else { "" };
         format!("    {} {}{null}{key}", column.name, column.kind.sql())
     });
     let columns: Vec<_> = columns.collect();
-    let mut schema = format!("CREATE TABLE {table} (\n{}\n);\n", columns.join(",\n"));
-    for (index, on) in R::INDEXES {
-        let name = R::NAME;
-        schema += &format!("CREATE INDEX {name}_{index}_{build} ON {table} ({on});\n");
-    }
-    schema
+    format!("CREATE TABLE {table} (\n{}\n);\n", columns.join(",\n"))
 }
 
 /// As [`schema`], always the same; with what each column can hold, since an older binary beside this one cannot
 /// read texts that it does not know: a new one makes a new version, too.
 #[cfg(test)]
 pub(crate) fn shape<R: Row>() -> String {
-    let mut shape = schema_of::<R>(R::TABLE, &format!("v{}", R::VERSION));
+    let version = format!("v{}", R::VERSION);
+    let mut shape = create_table::<R>(R::TABLE) + &indexes_of::<R>(R::TABLE, &version);
     for column in R::COLUMNS {
         let texts = (column.texts)();
         if !texts.is_empty() {

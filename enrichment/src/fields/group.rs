@@ -4,7 +4,6 @@ macro_rules! groups {
     ($($variant:ident $key:literal $label:literal;)*) => {
         /// A group of columns.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[expect(missing_docs, reason = "each is described by its label")]
         pub enum Group { $($variant),* }
 
         impl Group {

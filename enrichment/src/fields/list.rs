@@ -46,7 +46,6 @@ macro_rules! fields {
        $how:expr => $description:literal;)*) => {
         /// A field of an enriched row.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[expect(missing_docs, reason = "each is described by its entry in FIELDS")]
         pub enum Field { $($variant),* }
 
         /// All fields, in the order of their discriminants and of exports.

@@ -9,6 +9,7 @@ mod error;
 mod reader;
 mod shadow;
 
+use futures::future::try_join_all;
 use store::StoreError;
 use store::db::{Db, Storage, Tx};
 use store::fail_points::dies_at;
@@ -117,6 +118,9 @@ impl Pass {
         self.create(db).await?;
         self.fill(work, None).await?;
         dies_at("rebuild.filled");
+        for shadow in &self.shadows {
+            shadow.index(db).await?;
+        }
         // What was appended meanwhile; the rest is little.
         self.fill(work, None).await?;
         for shadow in &self.shadows {
@@ -181,9 +185,7 @@ impl Pass {
                 batch = batches.recv() => batch.ok_or_else(reading_ended)??,
             };
             self.take(db, None, &batch.events).await?;
-            for shadow in &mut self.shadows {
-                shadow.make_room(db).await?;
-            }
+            try_join_all(self.shadows.iter_mut().map(|shadow| shadow.make_room(db))).await?;
             (work.progress)(self.done);
             if !batch.more {
                 break;

@@ -16,7 +16,7 @@ use crate::catalog::tables;
 use crate::event::Event;
 use crate::fold::{Fold, Step, concerns, needed};
 use crate::rows;
-use crate::table::{Row, columns, schema};
+use crate::table::{Row, columns, create_indexes, create_table, schema};
 
 /// Differing rows that are named.
 const NAMED: usize = 20;
@@ -53,8 +53,11 @@ pub(crate) trait Building: Send + Sync {
     /// The view's checkpoint.
     fn checkpoint(&self) -> &'static str;
 
-    /// Makes the empty table.
+    /// Makes the empty table. On SQLite with its indexes: making them later would keep the live views waiting.
     async fn create(&self, db: &Db) -> Result<(), StoreError>;
+
+    /// Makes the indexes of the filled table on PostgreSQL, which is quicker than keeping them while it is filled.
+    async fn index(&self, db: &Db) -> Result<(), StoreError>;
 
     /// Folds the events in memory. What must be looked up is looked up through `tx`, or in a transaction
     /// of its own.
@@ -227,7 +230,23 @@ impl<F: Fold> Building for Shadow<F> {
     }
 
     async fn create(&self, db: &Db) -> Result<(), StoreError> {
-        db.run_script(&schema::<F::Row>(&self.table)).await
+        let schema = match db {
+            Db::Sqlite { .. } => schema::<F::Row>(&self.table),
+            Db::Postgres(_) => create_table::<F::Row>(&self.table),
+        };
+        db.run_script(&schema).await
+    }
+
+    async fn index(&self, db: &Db) -> Result<(), StoreError> {
+        if matches!(db, Db::Postgres(_)) {
+            let mut tx = begin(db).await?;
+            let indexes = create_indexes::<F::Row>(&self.table);
+            // ANALYZE: the live queries' plans come from what the server knows of the table.
+            tx.run_script(&format!("{indexes}ANALYZE {};", self.table))
+                .await?;
+            tx.commit().await?;
+        }
+        Ok(())
     }
 
     async fn take(
@@ -277,12 +296,7 @@ impl<F: Fold> Building for Shadow<F> {
     }
 
     async fn write_all(&mut self, db: &Db) -> Result<(), ProjectError> {
-        self.cool(u64::MAX).write(db, &self.table).await?;
-        if matches!(db, Db::Postgres(_)) {
-            // The live queries' plans come from what the server knows of the table.
-            db.run_script(&format!("ANALYZE {}", self.table)).await?;
-        }
-        Ok(())
+        self.cool(u64::MAX).write(db, &self.table).await
     }
 
     async fn write_within(&mut self, tx: &mut Tx) -> Result<(), ProjectError> {
