@@ -9,7 +9,7 @@ use crate::Limits;
 
 const FILE: &[u8] = b"fips,unemp\n01001,2.5\n01003,3.2\n01005,4.4\n01007,3.0\n";
 
-/// A server that gives each connection the next of these answers, and then closes it.
+/// A server that sends each connection the next of these responses, and then closes it.
 async fn server(answers: Vec<Vec<u8>>) -> (Url, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/rates.csv", listener.local_addr().unwrap());
@@ -33,13 +33,13 @@ fn answer(head: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// The whole file, of which only so many bytes come.
+/// The whole file, of which only the first `sent` bytes arrive.
 fn whole(sent: usize) -> Vec<u8> {
     let head = format!("200 OK|ETag: \"a\"|Content-Length: {}", FILE.len());
     answer(&head, &FILE[..sent])
 }
 
-/// What is left from a position on.
+/// The rest of the file from a position.
 fn rest(from: usize) -> Vec<u8> {
     let head = format!(
         "206 Partial Content|ETag: \"a\"|Content-Length: {}|Content-Range: bytes {from}-{}/{}",
@@ -121,11 +121,11 @@ async fn bytes_that_come_begin_the_count_of_attempts_anew() {
 
 #[tokio::test]
 async fn another_part_than_was_asked_for_is_not_taken() {
-    // The server goes on somewhere else, and says so; then it sends the file anew.
+    // The server resumes at the wrong position, and says so; then it sends the file from the start.
     let brought = bring(vec![whole(20), rest(30), whole(FILE.len())]).await;
     assert!(brought.is_whole(0), "{:?}", brought.result);
     assert!(!brought.requests[2].contains("range:"));
-    // A part of which nobody says where it belongs.
+    // A part without a Content-Range.
     let untold = answer(
         &format!("206 Partial Content|Content-Length: {}", FILE.len() - 20),
         &FILE[20..],
@@ -191,10 +191,10 @@ async fn a_redirect_is_followed_and_one_out_of_the_web_is_not() {
         b"",
     );
     let error = bring(vec![away]).await.result.unwrap_err().to_string();
-    assert!(error.contains("redirects to something else"), "{error}");
+    assert!(error.contains("redirects to something other"), "{error}");
 }
 
-/// Without a network nobody waits for a minute.
+/// Without a network nobody should wait for a minute.
 #[tokio::test]
 async fn a_name_that_cannot_be_resolved_is_asked_for_once() {
     let folder = tempfile::tempdir().unwrap();
