@@ -14,9 +14,9 @@ use rand::{Rng, SeedableRng};
 pub(super) const SEED: u64 = 20_261_121;
 const POINTS: usize = 1_000_000;
 pub(super) const BUSINESSES: usize = 100_000;
-/// Tracts each way: 70,225 in all, as many as the nation has.
+/// Tracts per side: 70,225 in all, as many as the nation has.
 const LATTICE: usize = 265;
-/// Vertices on each side of a tract between its corners.
+/// Vertices on each side of a tract, between its corners.
 const BENDS: usize = 12;
 const ROADS: usize = 2_000;
 const BENDS_OF_ROAD: usize = 500;
@@ -26,7 +26,7 @@ const NORTH: f64 = 49.0;
 const WEST: f64 = -124.0;
 const EAST: f64 = -67.0;
 
-/// What all contestants are asked about.
+/// The data about which all contestants are asked.
 pub(super) struct MadeUp {
     pub(super) tracts: ShapeSet,
     pub(super) roads: Vec<Vec<Position>>,
@@ -84,7 +84,7 @@ impl MadeUp {
         )
     }
 
-    /// Writes what the peers read: shapes as lines of JSON rings, segments and points as numbers.
+    /// Writes the peers' input: shapes as lines of JSON rings, segments and points as numbers.
     pub(super) fn write(&self, folder: &Path, counties: &ShapeSet) -> std::io::Result<()> {
         for (name, set) in [("counties", counties), ("tracts", &self.tracts)] {
             let mut file = create(folder, &format!("{name}.jsonl"))?;
@@ -130,7 +130,7 @@ fn table(id: &str, data: TableData) -> Table {
     }
 }
 
-/// A partition: sides are bent alike for both of their neighbours.
+/// Tracts that tile the area: neighbors share the same bent sides.
 fn lattice(random: &mut StdRng) -> ShapeSet {
     let (high, wide) = (
         (NORTH - SOUTH) / LATTICE as f64,
@@ -190,7 +190,7 @@ fn lattice(random: &mut StdRng) -> ShapeSet {
     builder.finish()
 }
 
-/// A wandering line of half a kilometre's steps.
+/// A wandering line with steps of half a kilometer.
 fn road(random: &mut StdRng) -> Vec<Position> {
     let mut at = (
         random.random_range(SOUTH..NORTH),
