@@ -1,4 +1,4 @@
-//! `demandatlas reference`: public tables, from the publishers into the pack, and what the pack tells.
+//! `demandatlas reference`: imports the publishers' public tables into the pack, and looks facts up in it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,19 +21,19 @@ use super::terminal::{block_on, say};
 use crate::assemble::pack_source;
 use crate::settings::Settings;
 
-/// Of a table of more files than these, one is named and the others are counted.
+/// A table made of more files than this is shown with one name and a count.
 const MOST_FILES_SHOWN: usize = 4;
 
-/// The kind of business whose fields `status` counts.
+/// The kind of business for which `status` counts fields.
 const ASKED_FOR: &str = "restaurant";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReferenceCommand {
-    /// Download the publishers' files; goes on where it was stopped
+    /// Download the publishers' files; resumes an interrupted download
     Fetch(FetchArgs),
-    /// Read the publishers' files of a folder into the pack
+    /// Import the publishers' files of a folder into the pack
     Import(ImportArgs),
-    /// Show the pack's tables, and for every field the table that fills it
+    /// Show the pack's tables, and which table fills each field
     Status,
     /// Print the facts of a point with their sources
     Lookup(LookupArgs),
@@ -41,24 +41,25 @@ pub(super) enum ReferenceCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// The folder, of which every file is looked at [default: where `reference fetch` puts them]
+    /// The folder; every file in it is tried [default: where `reference fetch` puts them]
     folder: Option<PathBuf>,
-    /// What a file is that does not say it itself, such as rates-16.csv=laus-rate; tables as docs/fields.md lists them
+    /// The table that a file belongs to, if the file does not say so, such as rates-16.csv=laus-rate; docs/fields.md
+    /// lists the tables
     #[arg(long, value_name = "FILE=TABLE", value_parser = said)]
     table: Vec<(PathBuf, &'static TableSpec)>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct FetchArgs {
-    /// Where to; what is there and unchanged is not fetched again [default: fetched/reference in the data folder]
+    /// The destination; unchanged files are not downloaded again [default: fetched/reference in the data folder]
     folder: Option<PathBuf>,
-    /// Fetch only these, as --list names them
+    /// Download only these, as --list names them
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Take a publisher's files from another address, such as census=https://mirror.example/census/
+    /// Download a publisher's files from another address, such as census=https://mirror.example/census/
     #[arg(long, value_name = "PUBLISHER=URL")]
     base: Vec<String>,
-    /// Show what there is to fetch, and fetch nothing
+    /// Show what can be downloaded, and download nothing
     #[arg(long)]
     list: bool,
 }
@@ -71,7 +72,7 @@ pub(super) struct LookupArgs {
     /// Degrees east, from -180 to 180; negative in the Americas
     #[arg(allow_hyphen_values = true, value_parser = |text: &str| degrees(text, 180.0, "longitude"))]
     longitude: f64,
-    /// The industry, for the facts that compare it
+    /// The industry, for the facts that depend on it
     #[arg(long)]
     naics: Option<String>,
 }
@@ -82,7 +83,7 @@ fn degrees(text: &str, most: f64, what: &str) -> Result<f64, String> {
         .ok()
         .filter(|degrees: &f64| degrees.abs() <= most);
     degrees.ok_or_else(|| {
-        format!("there is no {what} '{text}': it goes from -{most} to {most} degrees")
+        format!("'{text}' is not a {what}: it must be between -{most} and {most} degrees")
     })
 }
 
@@ -96,17 +97,22 @@ pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Res
     }
 }
 
-/// Where the publishers' files lie unless another folder is named.
+/// The default folder of the publishers' files.
 fn usual_folder(settings: &Settings) -> PathBuf {
     settings.server.data_dir.join(FETCHED).join("reference")
 }
 
-/// `FILE=TABLE`.
+/// Parses `FILE=TABLE`.
 fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
-    let (file, id) = text.rsplit_once('=').ok_or("it is written FILE=TABLE")?;
+    let (file, id) = text
+        .rsplit_once('=')
+        .ok_or("it must be written as FILE=TABLE")?;
     let table = spec_by_id(id).ok_or_else(|| {
         let known: Vec<&str> = SPECS.iter().map(|spec| spec.id).collect();
-        format!("there is no table '{id}'; there are {}", known.join(", "))
+        format!(
+            "there is no table '{id}'; choose one of {}",
+            known.join(", ")
+        )
     })?;
     Ok((file.into(), table))
 }
@@ -178,13 +184,13 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
     Ok(())
 }
 
-/// What the command line asks for.
+/// The downloads that the command line asks for.
 fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
     let mut bases = BTreeMap::new();
     for base in &args.base {
         let (name, url) = base
             .split_once('=')
-            .context("--base is written PUBLISHER=URL")?;
+            .context("--base must be written as PUBLISHER=URL")?;
         let url: Url = url.parse().with_context(|| format!("--base {name}"))?;
         bases.insert(name.to_owned(), url);
     }
@@ -196,7 +202,7 @@ fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
         list.retain(|download| args.only.contains(&download.name));
     }
     if list.is_empty() {
-        bail!("There is nothing by that name to fetch; --list shows what there is.");
+        bail!("There is no download of that name; --list shows them all.");
     }
     Ok(list)
 }
@@ -218,7 +224,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let mut fetcher = Fetcher::new(&folder)?;
     let stopped = interrupt::flag();
     let mut failed = 0;
-    // Hosts that failed again and again, with how many of their files were then not tried.
+    // Hosts that failed repeatedly, with the number of their files that were then not tried.
     let mut away: BTreeMap<String, u64> = BTreeMap::new();
     for download in &list {
         let host = download.url.host_str().unwrap_or_default();
@@ -270,7 +276,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let named = args
         .folder
         .map_or_else(String::new, |folder| format!(" {}", folder.display()));
-    say(format_args!("Now: demandatlas reference import{named}"));
+    say(format_args!("Next: demandatlas reference import{named}"));
     Ok(())
 }
 
@@ -317,12 +323,12 @@ fn status(source: &PackSource) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where a table is from, and what it cannot tell.
+/// Prints where a table is from, and its limits.
 fn say_provenance(table: &TableInfo) {
     if table.shipped {
         say("    ships with the product");
     }
-    // A table of many files (a state each, a month each) names where they were published once.
+    // A table of many files (one per state or month) prints their origin once.
     let mut origin = None;
     let shown = if table.files.len() > MOST_FILES_SHOWN {
         1
@@ -367,7 +373,7 @@ fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
     }
     for entry in row.entries() {
         let spec = entry.field.spec();
-        // A count is a number of things, which its name says.
+        // A count's unit is in its name.
         let unit = spec.format.unit().filter(|_| spec.format != Format::Count);
         let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         say(format_args!(
