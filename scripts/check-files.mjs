@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// Two things that neither clippy nor eslint sees: files that are too long to be read at a sitting, and Rust
-// files that import each other in a circle. (Circles of the browser app are eslint's import-x/no-cycle.)
-// A name that a module only passes on (`pub use`) counts as taken from the file that defines it, and passing
-// on counts as importing too.
+// Two things that neither clippy nor eslint checks: files that are too long to read in one sitting, and Rust files that
+// import each other in a circle. (The browser app's circles are caught by eslint's import-x/no-cycle.) A name that a
+// module re-exports (`pub use`) counts as imported from the file that defines it; re-exporting counts as importing too.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
