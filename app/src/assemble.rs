@@ -58,7 +58,7 @@ const PACK_FILE: &str = "reference.pack";
 /// Interval of the housekeeping.
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
 /// Delay before an unfinished erasure is tried again.
-const ERASING_AGAIN: Duration = Duration::from_secs(60);
+const ERASURE_RETRY: Duration = Duration::from_secs(60);
 
 /// What the server shares with the commands that change or audit accounts.
 pub struct Core {
@@ -222,7 +222,7 @@ impl Product {
         let passing = self.services.documents.passing();
         let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
         let log = core.log.clone();
-        let house = House {
+        let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
             services: Arc::clone(&self.services),
         };
@@ -352,12 +352,12 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
 
 /// On a log that cannot append a group of events atomically, groups that another process left half appended are
 /// completed after this time.
-const LEFT_BEHIND: Duration = Duration::from_secs(2);
+const SETTLE_AFTER: Duration = Duration::from_secs(2);
 
 async fn settle(log: &EventLog, stop: &CancellationToken) {
     const NAME: &str = "half-appended events";
     while !stop.is_cancelled() {
-        match log.settle(LEFT_BEHIND).await {
+        match log.settle(SETTLE_AFTER).await {
             Ok(0) => log.problems().over(NAME),
             Ok(commits) => tracing::info!(commits, "completed half-appended commits"),
             Err(error) => {
@@ -367,18 +367,18 @@ async fn settle(log: &EventLog, stop: &CancellationToken) {
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = tokio::time::sleep(LEFT_BEHIND) => {}
+            () = tokio::time::sleep(SETTLE_AFTER) => {}
         }
     }
 }
 
 /// Deletes what is no longer needed, and completes erasures.
-struct House {
+struct Housekeeper {
     leases: Leases,
     services: Arc<Services>,
 }
 
-impl House {
+impl Housekeeper {
     async fn keep(&self, stop: &CancellationToken) {
         while !stop.is_cancelled() {
             let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
@@ -399,7 +399,7 @@ impl House {
             let pause = if matches!(erased, Ok(true)) {
                 HOUSEKEEPING
             } else {
-                ERASING_AGAIN
+                ERASURE_RETRY
             };
             tokio::select! {
                 () = stop.cancelled() => {}

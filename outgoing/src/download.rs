@@ -79,7 +79,7 @@ pub enum DownloadError {
 /// Why one attempt failed.
 enum Failure {
     /// A retry may succeed.
-    Passing(String, Option<std::time::Duration>),
+    Transient(String, Option<std::time::Duration>),
     Unresolved(String),
     Lasting(DownloadError),
 }
@@ -114,7 +114,7 @@ pub async fn download(
         let (reason, asked) = match run.attempt().await {
             Ok(downloaded) => return Ok(downloaded),
             Err(Failure::Lasting(error)) => return Err(error),
-            Err(Failure::Passing(reason, asked)) => {
+            Err(Failure::Transient(reason, asked)) => {
                 was_reached = true;
                 (reason, asked)
             }
@@ -172,7 +172,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
                 });
                 let Some(rest) = rest else {
                     part.remove();
-                    return Err(Failure::Passing(
+                    return Err(Failure::Transient(
                         "sent a different part of the file than was requested".to_owned(),
                         None,
                     ));
@@ -182,12 +182,12 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
             }
             StatusCode::RANGE_NOT_SATISFIABLE => {
                 part.remove();
-                Err(Failure::Passing(
+                Err(Failure::Transient(
                     "has a new version of the file".to_owned(),
                     None,
                 ))
             }
-            status if is_trouble(status) => Err(Failure::Passing(
+            status if is_trouble(status) => Err(Failure::Transient(
                 format!("answered {status}"),
                 retry_after(&answer),
             )),
@@ -231,7 +231,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
             if bytes > total {
                 part.remove();
             }
-            return Err(Failure::Passing(
+            return Err(Failure::Transient(
                 format!("sent {bytes} bytes of {total}"),
                 None,
             ));
@@ -258,7 +258,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
         if error.is_unresolved() {
             Failure::Unresolved(error.to_string())
         } else if error.may_pass() {
-            Failure::Passing(error.to_string(), None)
+            Failure::Transient(error.to_string(), None)
         } else {
             self.unusable(error).into()
         }

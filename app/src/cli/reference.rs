@@ -45,7 +45,7 @@ pub(super) struct ImportArgs {
     folder: Option<PathBuf>,
     /// The table that a file belongs to, if the file does not say so, such as rates-16.csv=laus-rate; docs/fields.md
     /// lists the tables
-    #[arg(long, value_name = "FILE=TABLE", value_parser = said)]
+    #[arg(long, value_name = "FILE=TABLE", value_parser = file_and_table)]
     table: Vec<(PathBuf, &'static TableSpec)>,
 }
 
@@ -103,7 +103,7 @@ fn usual_folder(settings: &Settings) -> PathBuf {
 }
 
 /// Parses `FILE=TABLE`.
-fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
+fn file_and_table(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
     let (file, id) = text
         .rsplit_once('=')
         .ok_or("it must be written as FILE=TABLE")?;
@@ -120,11 +120,11 @@ fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
 fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow::Result<()> {
     let folder = args.folder.unwrap_or_else(|| usual_folder(settings));
     let folder = folder.as_path();
-    let said: Said = args.table.into_iter().collect();
+    let stated: Said = args.table.into_iter().collect();
     let mut pack = source.load()?;
     let bar = bytes_bar();
     let stopped = interrupt::flag();
-    let report = import_folder(&mut pack, folder, &said, |progress| {
+    let report = import_folder(&mut pack, folder, &stated, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
         let name = progress
@@ -207,7 +207,7 @@ fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
     Ok(list)
 }
 
-fn tell(download: &Download) {
+fn print_download(download: &Download) {
     let Download { name, file, url } = download;
     say(format_args!("{name:<20} {file:<36} {url}"));
 }
@@ -215,7 +215,7 @@ fn tell(download: &Download) {
 async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let list = wanted(&args)?;
     if args.list {
-        list.iter().for_each(tell);
+        list.iter().for_each(print_download);
         return Ok(());
     }
     retries_are_told();
@@ -225,10 +225,10 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let stopped = interrupt::flag();
     let mut failed = 0;
     // Hosts that failed repeatedly, with the number of their files that were then not tried.
-    let mut away: BTreeMap<String, u64> = BTreeMap::new();
+    let mut failed_hosts: BTreeMap<String, u64> = BTreeMap::new();
     for download in &list {
         let host = download.url.host_str().unwrap_or_default();
-        if let Some(left) = away.get_mut(host) {
+        if let Some(left) = failed_hosts.get_mut(host) {
             *left += 1;
             failed += 1;
             continue;
@@ -250,7 +250,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
                 resumed_from,
             }) => {
                 say(format_args!(
-                    "fetched    {} ({} bytes, {} of them before)",
+                    "fetched    {} ({} bytes, {} of them earlier)",
                     download.file,
                     HumanCount(bytes),
                     HumanCount(resumed_from)
@@ -260,13 +260,13 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
             Err(error) => {
                 failed += 1;
                 if matches!(error, FetchError::Broken(..)) {
-                    away.insert(host.to_owned(), 0);
+                    failed_hosts.insert(host.to_owned(), 0);
                 }
                 say(format_args!("failed     {}: {error}", download.file));
             }
         }
     }
-    for (host, left) in away.into_iter().filter(|(_, left)| *left > 0) {
+    for (host, left) in failed_hosts.into_iter().filter(|(_, left)| *left > 0) {
         let files = count(left, "more file", "more files");
         say(format_args!("not tried  {files} of {host}"));
     }

@@ -137,10 +137,10 @@ async fn load(
     times.sort_unstable();
     let at =
         |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
-    let told = serde_json::json!({
+    let summary = serde_json::json!({
         "calls": times.len(), "seconds": took, "p50_ms": at(50), "p99_ms": at(99),
     });
-    print(&told.to_string())
+    print(&summary.to_string())
 }
 
 fn print(line: &str) -> Result<(), Failure> {

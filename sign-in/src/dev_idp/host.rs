@@ -61,7 +61,7 @@ pub(super) async fn own_host_only(
 /// Whether a proxy says that it forwarded the request, or the HTTP version is one that browsers no longer speak. A
 /// proxy that adds no header and asks upstream by HTTP/1.1 with the canonical host cannot be told from a browser.
 fn is_forwarded(request: &Request) -> bool {
-    const OF_PROXIES: [&str; 9] = [
+    const PROXY_HEADERS: [&str; 9] = [
         "forwarded",
         "via",
         "x-real-ip",
@@ -72,9 +72,11 @@ fn is_forwarded(request: &Request) -> bool {
         "true-client-ip",
         "client-ip",
     ];
-    let tells = |name: &str| name.starts_with("x-forwarded") || OF_PROXIES.contains(&name);
+    let is_proxy_header =
+        |name: &str| name.starts_with("x-forwarded") || PROXY_HEADERS.contains(&name);
     let names = request.headers().keys();
-    request.version() < Version::HTTP_11 || names.into_iter().any(|name| tells(name.as_str()))
+    request.version() < Version::HTTP_11
+        || names.into_iter().any(|name| is_proxy_header(name.as_str()))
 }
 
 /// Whether the peer is another machine. Unknown (false) in tests that have no connection.
