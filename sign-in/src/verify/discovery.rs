@@ -85,6 +85,7 @@ impl Discovery {
             && self.token_endpoint == auth0.token_endpoint
     }
 
+    /// The addresses of all endpoints.
     pub fn endpoints(&self) -> impl Iterator<Item = &Url> {
         [
             &self.authorization_endpoint,
