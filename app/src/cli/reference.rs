@@ -154,14 +154,14 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
                 };
                 let rows = count(*rows, "row", "rows");
                 say(format_args!(
-                    "taken  {shown}: {table}, {vintage}, {rows}{how}"
+                    "imported  {shown}: {table}, {vintage}, {rows}{how}"
                 ));
                 for (reason, rows) in left {
                     let rows = count(*rows, "row", "rows");
-                    say(format_args!("         {rows} left: {reason}"));
+                    say(format_args!("            {rows} skipped: {reason}"));
                 }
             }
-            Outcome::Left(reason) => say(format_args!("left   {shown}: {reason}")),
+            Outcome::Left(reason) => say(format_args!("skipped   {shown}: {reason}")),
         }
     }
     let taken = report.taken();
@@ -175,7 +175,7 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
     let path = source.imported();
     let bytes = std::fs::metadata(path)?.len();
     say(format_args!(
-        "{taken} of {} taken; {} holds {} ({:.1} MiB), on top of those that ship with the product.",
+        "{taken} of {} imported; {} holds {} ({:.1} MiB), in addition to those that ship with the product.",
         count(u64::try_from(report.files.len())?, "file", "files"),
         path.display(),
         count(u64::try_from(tables)?, "table", "tables"),

@@ -80,7 +80,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     }
     tokio::select! {
         () = product.stop(Some(workers)) => {}
-        () = stop_signal() => tracing::warn!("stopped at once"),
+        () = stop_signal() => tracing::warn!("second signal: stopping at once"),
     }
     Ok(())
 }
