@@ -1,10 +1,10 @@
-//! What the fuzz target of stored events does with its bytes; a plain function, so that it compiles everywhere.
+//! The body of the fuzz target for stored events, as a plain function, so that it compiles everywhere.
 
 use domain::codec::StoredEvent;
 use domain::registry::{self, AnyEvent};
 
-/// Reads the bytes as a stored event: three lines with its aggregate, its name and its version, then its payload. What
-/// can be read is brought to today's version, and says the same there.
+/// Reads the bytes as a stored event: three lines with its aggregate, name and version, then its payload. An event that
+/// can be read is upcast to the current version, and must survive a round trip there.
 pub fn read(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;

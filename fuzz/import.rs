@@ -1,11 +1,11 @@
-//! What the fuzz targets do with their bytes; a plain function, so that it compiles everywhere.
+//! The body of the import fuzz targets, as a plain function, so that it compiles everywhere.
 
 use std::ops::ControlFlow;
 
 use places::Catalogue;
 use places::import::{Format, ImportOptions, import_file};
 
-/// Imports the bytes as a file of that format into an empty catalogue.
+/// Imports the bytes as a file of the given format into an empty catalogue.
 pub fn import(data: &[u8], format: Format) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("listing");

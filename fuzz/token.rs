@@ -1,11 +1,11 @@
-//! What the fuzz target of tokens does with its bytes; a plain function, so that it compiles everywhere.
+//! The body of the token fuzz target, as a plain function, so that it compiles everywhere.
 
 use std::sync::LazyLock;
 
 use sign_in::verify::{Discovery, Issuer, KeySet, KeySource, TokenPolicy, TokenVerifier};
 use tokio::runtime::{Builder, Runtime};
 
-/// The public half of a key whose private half is gone.
+/// A public key whose private half was thrown away.
 const KEYS: &[u8] = include_bytes!("seeds/token/jwks.json");
 
 static RUNTIME: LazyLock<Runtime> =
@@ -16,7 +16,7 @@ static ISSUER: LazyLock<Issuer> =
 
 static VERIFIER: LazyLock<TokenVerifier> = LazyLock::new(|| {
     let keys = KeySet::from_jwks(KEYS).expect("keys");
-    assert!(!keys.is_empty(), "the key is of use");
+    assert!(!keys.is_empty(), "the key is usable");
     let policy = TokenPolicy {
         issuer: ISSUER.clone(),
         audience: "https://demandatlas.example/api".to_owned(),
@@ -27,8 +27,8 @@ static VERIFIER: LazyLock<TokenVerifier> = LazyLock::new(|| {
     TokenVerifier::new(policy, KeySource::Development(keys))
 });
 
-/// Judges the bytes as a token, and reads them as what an issuer says of itself and of its keys. Nobody can sign any
-/// more, and what was signed has expired: nothing gets in.
+/// Verifies the bytes as a token, and parses them as an issuer's discovery and key documents. Nobody can sign with the
+/// key any more, and everything signed with it has expired: nothing is accepted.
 pub fn judge(data: &[u8]) {
     if let Ok(token) = std::str::from_utf8(data) {
         assert!(RUNTIME.block_on(VERIFIER.verify(token)).is_err());

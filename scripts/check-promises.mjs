@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Tables of docs whose last column is headed "held by" say which test holds each promise. Here: every test that they
-// name is there and runs, every file and `make` target too, and a row without any says that it is **missing**.
+// Tables in docs whose last column is headed "held by" say which test holds each promise. This script checks that every
+// test they name exists and runs, every file and `make` target too, and that a row without any says **missing**.
 //
-// What that column has in backticks is the name of a Rust test, the title of a test of the browser app (or its
+// Text in backticks in that column is the name of a Rust test, the title of a test of the browser app (or its
 // beginning), a file, or `make target`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

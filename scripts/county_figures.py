@@ -1,4 +1,4 @@
-"""What county facts must be by the publishers' files, read by nothing of the product."""
+"""What county facts must be according to the publishers' files, read without any code of the product."""
 
 import csv
 import pathlib
@@ -23,7 +23,7 @@ VOTES = "County presidential results"
 
 
 def number(text):
-    """A figure; None where the publisher marks that there is none."""
+    """A figure; None if the publisher marks it as missing."""
     text = ("" if text is None else str(text)).strip().replace(",", "")
     try:
         value = float(text)
@@ -33,7 +33,7 @@ def number(text):
 
 
 def rows(path, key, encoding="utf-8-sig"):
-    """The rows of a CSV file by county: five digits, whatever the file does to leading zeros."""
+    """The rows of a CSV file by county: five digits, even if the file drops leading zeros."""
     with open(path, newline="", encoding=encoding) as file:
         table = {}
         for row in csv.DictReader(file):
@@ -42,7 +42,7 @@ def rows(path, key, encoding="utf-8-sig"):
 
 
 class Files:
-    """Each file is read once."""
+    """Reads each file once."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -78,7 +78,7 @@ class Files:
     def votes(self):
         name = "election-county/2024_US_County_Level_Presidential_Results.csv"
         found = rows(self.folder / name, lambda row: row["county_fips"])
-        # Alaska votes by House district; the districts' numbers are no boroughs'.
+        # Alaska votes by House district; the districts' numbers are not county codes.
         return {county: row for county, row in found.items() if not county.startswith("02")}
 
     def laus2021(self):
@@ -104,7 +104,7 @@ class Files:
         return self.permits("24")
 
     def permits(self, year):
-        """Twelve months added up: buildings, units and dollars of 1, 2, 3 to 4, and 5 or more units."""
+        """The sum of twelve months: buildings, units and dollars of 1, 2, 3 to 4, and 5 or more units."""
         sums, months = {}, {}
         for month in range(1, 13):
             with open(self.folder / f"census-bps/co{year}{month:02}c.txt", encoding="latin-1") as file:
@@ -152,7 +152,7 @@ def sheet(path):
 
 
 def column(name, low=None, high=None):
-    """A column as it is; of a share nothing outside of its bounds."""
+    """A column unchanged; a share outside its bounds is dropped."""
 
     def of(row):
         value = number(row[name])
@@ -167,7 +167,7 @@ def share(name):
 
 
 def computed(formula):
-    """Of several columns, each as a number; nothing where one is missing."""
+    """Several columns as numbers; None if one is missing."""
 
     class Row(dict):
         def __getitem__(self, name):
@@ -237,7 +237,7 @@ def units_per_1000(files, county):
 
 
 def single_family_of_2023(files, county):
-    """Of no units there is no share; those of the year before never stand in for it."""
+    """Without units there is no share; the previous year's never replaces it."""
     permitted = files.get("permits2023").get(county)
     if county in files.get("permits2024") or permitted is None or not permitted["units"]:
         return None
@@ -259,8 +259,8 @@ def mean_of_hazards(row):
     return sum(scores) / len(scores) if len(scores) >= 5 else None
 
 
-# By field: where it may be from, the newest first: file, the table's name, its edition, and the figure of a row.
-# A formula of two arguments is given all files and the county in place of a row.
+# For each field, its possible origins, newest first: file, the table's name, its edition, and the figure of a row. A
+# formula with two arguments gets all files and the county instead of a row.
 FIELDS = {
     "county_population": [
         ("pep", PEP, "2023", column("POPESTIMATE2023")),
@@ -360,5 +360,5 @@ FIELDS = {
     "housing_permits_per_1000": [(None, f"{PERMITS} + {PEP}", "2023-2024", units_per_1000)],
 }
 
-# Facts are given with two digits more than are shown: ratios with four, everything else with two at least.
+# Facts have two more digits than are shown: ratios four, everything else at least two.
 RATIOS = {"gini_index", "household_size_county", "daytime_population_ratio", "housing_permits_per_1000"}

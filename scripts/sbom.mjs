@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Writes what the product is made of as CycloneDX documents: target/sbom/server.cdx.json (the crates that are
-// compiled for the binary on this platform, by `cargo tree`, which knows the features in use; `cargo metadata`
-// names optional crates that nothing turns on) and target/sbom/app.cdx.json (what the browser app depends on, by npm
-// itself). Tools of the build and of the tests are in neither.
+// Writes the product's bill of materials as CycloneDX documents: target/sbom/server.cdx.json (the crates compiled into
+// the binary on this platform, from `cargo tree`, which knows the enabled features; `cargo metadata` also lists
+// optional crates that nothing enables) and target/sbom/app.cdx.json (the browser app's dependencies, from npm itself).
+// Build and test tools are in neither.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -51,7 +51,7 @@ function crates() {
 function component(id, { name, version, licence }, type, checksum) {
   const purl = checksum === undefined ? undefined : `pkg:cargo/${id}`;
   const made = new Models.Component(type, name, { version, bomRef: id, purl });
-  // Older crates write MIT/Apache-2.0 for a choice.
+  // Older crates write MIT/Apache-2.0 for a choice of licenses.
   const expression = licence.replaceAll('/', ' OR ');
   const { LicenseExpression, SpdxLicense } = Models;
   const Licence = SPDX.isSupportedSpdxId(expression) ? SpdxLicense : LicenseExpression;

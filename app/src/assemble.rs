@@ -1,5 +1,4 @@
-//! Puts the parts together and starts and stops them: storage, log, subscriptions, workers, and what the
-//! routes need of them.
+//! Assembles the parts, starts and stops them: storage, log, subscriptions, workers, and what the routes need.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,40 +49,31 @@ use tokio_util::sync::CancellationToken;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
-/// A lease that was given back is remembered for longer than any process stands still.
+/// How long a returned lease is remembered: longer than any process stays suspended.
 const LEASES_REMEMBERED: Duration = Duration::from_secs(24 * 3600);
-/// How long the answers to requests with an Idempotency-Key are kept.
+/// How long the answers to requests with an Idempotency-Key are stored.
 const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The imported reference tables, in the data folder.
+/// The imported reference tables, inside the data folder.
 const PACK_FILE: &str = "reference.pack";
-/// Between two looks at what can be forgotten.
+/// Interval of the housekeeping.
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
-/// When an erasure that could not be completed is tried again.
-const ERASING_AGAIN: Duration = Duration::from_secs(60);
+/// Delay before an unfinished erasure is tried again.
+const ERASURE_RETRY: Duration = Duration::from_secs(60);
 
-/// What the server and the command lines that change or audit accounts have in common.
+/// What the server shares with the commands that change or audit accounts.
 pub struct Core {
-    /// The open databases.
     pub storage: Storage,
-    /// The event log.
     pub log: EventLog,
-    /// The reading side's progress.
     pub subscriptions: Subscriptions,
-    /// Whose rows of the reading side have changed.
+    /// Tells which users' rows in the views have changed.
     pub changes: Changes,
-    /// Opens and mends accounts.
     pub accounts: Accounts,
-    /// Issues, redeems, revokes.
     pub coupons: Coupons,
-    /// Balances.
     pub credit_status: CreditStatusQuery,
-    /// What the ledger is sealed with.
     pub seals: SealKey,
-    /// What closes personal texts.
+    /// Encrypts personal texts.
     pub user_keys: UserKeys,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Carries commands out.
     pub dispatcher: Dispatcher,
     stop: CancellationToken,
 }
@@ -94,7 +84,7 @@ impl Core {
         Self::start_by(settings, Arc::new(SystemClock)).await
     }
 
-    /// The same by another clock than the machine's.
+    /// The same with a clock other than the machine's.
     async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let storage = settings.storage().await?;
         let secret = match installation::owner(&storage.log).await? {
@@ -144,20 +134,18 @@ impl Core {
 
 /// The whole product: what the server runs.
 pub struct Product {
-    /// What the command lines use too.
     pub core: Core,
-    /// What the routes use.
     pub services: Arc<Services>,
     work: WorkTable,
 }
 
 impl Product {
-    /// Opens everything and starts the views and reactors; not yet the workers.
+    /// Opens everything and starts the views and reactors, but not the workers.
     pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
         Self::start_by(settings, Arc::new(SystemClock)).await
     }
 
-    /// The same by another clock than the machine's.
+    /// The same with a clock other than the machine's.
     pub async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let core = Core::start_by(settings, clock).await?;
         let live = settings.sources.live();
@@ -200,7 +188,7 @@ impl Product {
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
             answers: Answers::new(log_db),
-            // The one server of a data folder (serve.lock); servers on PostgreSQL may be several.
+            // A data folder has one server (serve.lock); on PostgreSQL there may be several.
             kept: KeptAnswers::new(
                 core.changes.clone(),
                 matches!(core.storage.views, Db::Sqlite { .. })
@@ -223,7 +211,7 @@ impl Product {
         })
     }
 
-    /// Starts what works by itself: scrape jobs, allowances, expired reservations, housekeeping.
+    /// Starts the background work: scrape jobs, allowances, expired reservations, housekeeping.
     pub fn start_workers(&self, settings: &Settings) -> JoinHandle<()> {
         let core = &self.core;
         let worker = self.scrape_worker(settings);
@@ -234,7 +222,7 @@ impl Product {
         let passing = self.services.documents.passing();
         let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
         let log = core.log.clone();
-        let house = House {
+        let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
             services: Arc::clone(&self.services),
         };
@@ -248,7 +236,7 @@ impl Product {
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
-                supervised("keeper of passing rows", &problems, &stop, passing),
+                supervised("removal of expired rows", &problems, &stop, passing),
                 supervised("housekeeping", &problems, &stop, house),
                 supervised("event log", &problems, &stop, settling),
             );
@@ -273,19 +261,19 @@ impl Product {
         ScrapeWorker::new(ports, settings, self.core.stop.clone())
     }
 
-    /// Stops the views and workers; what is under way ends at its next safe point.
+    /// Stops the views and workers; running work ends at its next safe point.
     pub async fn stop(&self, workers: Option<JoinHandle<()>>) {
         self.core.stop.cancel();
         if let Some(workers) = workers
             && let Err(error) = workers.await
         {
-            tracing::error!(%error, "the workers ended with an error");
+            tracing::error!(%error, "the workers stopped with an error");
         }
         self.core.stop().await;
     }
 }
 
-/// Users' companies, and how much they may change of them in a day.
+/// Users' companies, with the daily limit on changes.
 fn companies(core: &Core, settings: &Settings) -> Companies {
     let counts = LiveRequests::new(core.storage.log.clone());
     let volume = DailyVolume::new(counts, settings.shares.changed_bytes_per_day);
@@ -293,11 +281,11 @@ fn companies(core: &Core, settings: &Settings) -> Companies {
     Companies::new(core.dispatcher.clone(), clock, keys).within(volume)
 }
 
-/// What a user hears of a search whose rows were not moved.
+/// Shown to a user whose unfinished search was imported without its rows.
 const MOVED: &str = "This search was under way when its ledger was moved. Please search again.";
 
-/// Ends the searches that came with an import, before anybody works on them: their rows stayed behind. An import that
-/// was interrupted is brought to its end. Answers how many.
+/// Ends the searches that were imported unfinished, before a worker takes them: their rows were not moved. Then marks
+/// the import as finished. Safe to repeat after an interruption. Returns the number of searches.
 pub async fn end_moved(jobs: &Jobs, log: &Db) -> anyhow::Result<u64> {
     let Some(end) = installation::unfinished_import(log).await? else {
         return Ok(0);
@@ -307,13 +295,13 @@ pub async fn end_moved(jobs: &Jobs, log: &Db) -> anyhow::Result<u64> {
     Ok(ended)
 }
 
-/// The reference pack: what ships with the product, as far as it is used, and what was imported.
+/// The reference pack: the tables that ship with the product, if enabled, and those that were imported.
 pub fn pack_source(settings: &Settings) -> PackSource {
     let imported = settings.server.data_dir.join(PACK_FILE);
     PackSource::new(imported, settings.starter.reference)
 }
 
-/// Puts the starter listing into the catalogue, beside everything else: it takes a moment at the first start.
+/// Adds the starter listing to the catalogue in the background: the first start takes a moment.
 fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
     if !settings.starter.listing {
         return;
@@ -323,19 +311,19 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
         Ok(StarterListing::Added(rows)) => tracing::info!(rows, "starter listing added"),
         Ok(StarterListing::AsItWas | StarterListing::Busy) => {}
         Err(error) => {
-            tracing::warn!(%error, "the starter listing could not be added to the catalogue");
+            tracing::warn!(%error, "could not add the starter listing to the catalogue");
         }
     });
 }
 
-/// How answers that are kept are told what is written beside this process.
+/// How cached answers learn what other processes have written.
 fn look(views: Db, enricher: Arc<Enricher>) -> Look {
     Box::new(move || {
         let (views, enricher) = (views.clone(), Arc::clone(&enricher));
         let look = async move {
             let rows = views.data_version().await.ok()??;
             let tables = enricher.changed().await;
-            // An answer that was made without them is not to stay.
+            // An answer computed without the reference tables must not be cached.
             enricher.reference().await.ok()?;
             Some(Written { rows, tables })
         };
@@ -343,7 +331,7 @@ fn look(views: Db, enricher: Arc<Enricher>) -> Look {
     })
 }
 
-/// Over the reference pack and the imported listings, with the look-ups that are on.
+/// Uses the reference pack, the imported listings, and the look-ups that are enabled.
 fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
     let pack = pack_source(settings);
     let enrichment = &settings.enrichment;
@@ -362,56 +350,56 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
     Ok(Enricher::new(pack, catalogue, settings))
 }
 
-/// What another process has left behind half appended, on a log that does not commit as a whole, is brought to its end
-/// after so long.
-const LEFT_BEHIND: Duration = Duration::from_secs(2);
+/// On a log that cannot append a group of events atomically, groups that another process left half appended are
+/// completed after this time.
+const SETTLE_AFTER: Duration = Duration::from_secs(2);
 
 async fn settle(log: &EventLog, stop: &CancellationToken) {
     const NAME: &str = "half-appended events";
     while !stop.is_cancelled() {
-        match log.settle(LEFT_BEHIND).await {
+        match log.settle(SETTLE_AFTER).await {
             Ok(0) => log.problems().over(NAME),
-            Ok(commits) => tracing::info!(commits, "half-appended groups were completed"),
+            Ok(commits) => tracing::info!(commits, "completed half-appended commits"),
             Err(error) => {
-                tracing::error!(%error, "what was begun cannot be brought to its end");
+                tracing::error!(%error, "could not complete half-appended commits");
                 log.problems().tell(NAME, error.to_string());
             }
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = tokio::time::sleep(LEFT_BEHIND) => {}
+            () = tokio::time::sleep(SETTLE_AFTER) => {}
         }
     }
 }
 
-/// Forgets what nobody asks for any more, or has asked to be forgotten.
-struct House {
+/// Deletes what is no longer needed, and completes erasures.
+struct Housekeeper {
     leases: Leases,
     services: Arc<Services>,
 }
 
-impl House {
+impl Housekeeper {
     async fn keep(&self, stop: &CancellationToken) {
         while !stop.is_cancelled() {
             let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
             let services = &*self.services;
             let erased = services.eraser.complete().await;
             if let Err(error) = &erased {
-                tracing::warn!(%error, "it is not known whether an erasure was interrupted");
+                tracing::warn!(%error, "could not check for interrupted erasures");
             }
             if let Err(error) = services.answers.forget_before(now_micros() - kept_us).await {
-                tracing::warn!(%error, "old stored answers could not be deleted");
+                tracing::warn!(%error, "could not delete old stored answers");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
-                tracing::warn!(%error, "old leases could not be deleted");
+                tracing::warn!(%error, "could not delete old leases");
             }
             if let Err(error) = services.live.forget_past_days().await {
-                tracing::warn!(%error, "old counts of live requests could not be deleted");
+                tracing::warn!(%error, "could not delete old counts of live requests");
             }
             let pause = if matches!(erased, Ok(true)) {
                 HOUSEKEEPING
             } else {
-                ERASING_AGAIN
+                ERASURE_RETRY
             };
             tokio::select! {
                 () = stop.cancelled() => {}

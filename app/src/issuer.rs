@@ -1,4 +1,4 @@
-//! Who signs users in: the configured issuer, or where there is none, the development identity provider.
+//! Who signs users in: the configured issuer, or the development identity provider if none is configured.
 
 #[cfg(feature = "dev-idp")]
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use sign_in::verify::{JwksSettings, KeySource, RemoteKeys, TokenPolicy, TokenVer
 
 use crate::settings::Settings;
 
-/// What a build says that has no development sign-in.
+/// The error of a build without the development sign-in.
 #[cfg(not(feature = "dev-idp"))]
 const NO_DEVELOPMENT: &str = "no issuer is configured, and this build has no development sign-in: \
     set DEMANDATLAS_AUTH_ISSUER to your OpenID Connect issuer";
 
-/// What the app always asks for: who the user is, and a refresh token.
+/// The scope that the app always requests: who the user is, and a refresh token.
 const SCOPE: &str = "openid profile email offline_access";
-/// How long the start waits for the issuer.
+/// How long the server's start waits for the issuer.
 const AT_START: Duration = Duration::from_secs(3);
 
 /// Who signs users in.
@@ -34,7 +34,7 @@ pub struct SignIn {
 }
 
 impl SignIn {
-    /// The configured issuer, or the development identity provider.
+    /// Uses the configured issuer, or the development identity provider.
     pub fn open(settings: &Settings) -> anyhow::Result<Self> {
         let auth = &settings.auth;
         let Some(issuer) = &auth.issuer else {
@@ -70,7 +70,7 @@ impl SignIn {
         anyhow::bail!(NO_DEVELOPMENT)
     }
 
-    /// Is it the development identity provider?
+    /// Whether it is the development identity provider.
     pub fn is_development(&self) -> bool {
         #[cfg(feature = "dev-idp")]
         let development = self.development.is_some();
@@ -79,12 +79,12 @@ impl SignIn {
         development
     }
 
-    /// Checks the access tokens.
+    /// Verifies access tokens.
     pub fn verifier(&self) -> TokenVerifier {
         self.verifier.clone()
     }
 
-    /// What the browser is told.
+    /// The settings for the browser.
     pub fn client_settings(&self, settings: &Settings) -> ClientSettings {
         let (auth, ui) = (&settings.auth, &settings.ui);
         ClientSettings {
@@ -109,19 +109,19 @@ impl SignIn {
         }
     }
 
-    /// Asks the issuer what it has, so that the first visitor need not wait for it; not for long: an issuer that
-    /// is down does not stop the start.
+    /// Fetches the issuer's discovery document, so that the first visitor need not wait for it. The wait is short: an
+    /// issuer that is down does not stop the start.
     pub async fn look_up_issuer(&self) {
         let asked = tokio::time::timeout(AT_START, self.verifier.discovery()).await;
         if !matches!(asked, Ok(Some(_))) {
             tracing::warn!(
                 issuer = %self.verifier.issuer(),
-                "the issuer's discovery document cannot be fetched: nobody can sign in until it answers"
+                "cannot fetch the issuer's discovery document: nobody can sign in until the issuer responds"
             );
         }
     }
 
-    /// The API's routes, with the development sign-in beside them where it is on.
+    /// The API's routes, plus those of the development sign-in if it is on.
     pub fn serve_beside(&self, api: Router) -> Router {
         #[cfg(feature = "dev-idp")]
         if let Some(idp) = &self.development {
@@ -133,7 +133,7 @@ impl SignIn {
     }
 }
 
-/// An access token of the development identity provider, as the data folder's server had it at its last start.
+/// An access token of the development identity provider, as configured at the last start of the data folder's server.
 #[cfg(feature = "dev-idp")]
 pub fn development_token(
     settings: &Settings,
@@ -155,7 +155,7 @@ pub fn development_token(
     Ok(dev_idp::mint_access_token(&config, email, tier)?)
 }
 
-/// Keeps where the browser finds the provider: tokens name it, and the command line mints some.
+/// Stores the provider's address for the command line: tokens contain it.
 #[cfg(feature = "dev-idp")]
 fn remember(settings: &Settings, origin: &str) -> anyhow::Result<()> {
     let path = remembered(settings);
@@ -167,7 +167,7 @@ fn remembered(settings: &Settings) -> PathBuf {
     settings.server.data_dir.join("dev-idp").join("origin")
 }
 
-/// There is none in this build.
+/// Not available in this build.
 #[cfg(not(feature = "dev-idp"))]
 pub fn development_token(_: &Settings, _: &str, _: Option<&str>) -> anyhow::Result<String> {
     anyhow::bail!(NO_DEVELOPMENT)

@@ -1,4 +1,4 @@
-//! The `demandatlas` binary's inside: its settings, how the parts are put together, its command line.
+//! The library of the `demandatlas` binary: its settings, how the parts are assembled, its command line.
 
 pub mod assemble;
 pub mod cli;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Events are many small texts, made in one thread and let go in another.
+/// Events are many small strings, allocated on one thread and freed on another.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

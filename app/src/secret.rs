@@ -1,5 +1,5 @@
-//! The installation's one secret key. From it come the key that seals the ledger and the key that hides
-//! coupon codes, so that a copy of the database alone gives away neither.
+//! The installation's one secret key. The keys that seal the ledger, hide coupon codes and wrap users' keys are derived
+//! from it, so that a copy of the database alone reveals none of them.
 
 use std::io;
 
@@ -18,11 +18,10 @@ use crate::settings::{SHORTEST_SECRET, Settings};
 
 const FILE_NAME: &str = "secret.key";
 
-/// The secret key.
 pub(crate) struct SecretKey(SecretString);
 
 impl SecretKey {
-    /// The configured key, or the one in the data folder, which is made where it is missing.
+    /// The configured key, or the one in the data folder, which is created if missing.
     pub(crate) fn open(settings: &Settings) -> anyhow::Result<Self> {
         let key = match &settings.secret_key {
             Some(key) => key.clone(),
@@ -34,13 +33,13 @@ impl SecretKey {
         Ok(Self(key))
     }
 
-    /// The same for a database that belongs to a key already: a missing one is not made anew.
+    /// The same for a database that already belongs to a key: a missing key is not created.
     pub(crate) fn of_database(settings: &Settings, fingerprint: &str) -> anyhow::Result<Self> {
         let path = settings.server.data_dir.join(FILE_NAME);
         if settings.secret_key.is_none() && !path.exists() {
             bail!(
-                "the secret key {} is missing: this database belongs to the key {fingerprint}. Bring secret.key \
-                 back from a backup, or set DEMANDATLAS_SECRET_KEY to its content. Without it coupons cannot be \
+                "the secret key {} is missing: this database belongs to the key {fingerprint}. Restore secret.key \
+                 from a backup, or set DEMANDATLAS_SECRET_KEY to its content. Without it coupons cannot be \
                  found, the ledger cannot be verified, and what users wrote stays closed",
                 path.display()
             );
@@ -57,7 +56,12 @@ impl SecretKey {
                 .and_then(|()| read_private(&path)),
             read => read,
         };
-        let failed = || format!("the secret key {} cannot be read or made", path.display());
+        let failed = || {
+            format!(
+                "the secret key {} cannot be read or created",
+                path.display()
+            )
+        };
         let text = String::from_utf8(content.with_context(failed)?).with_context(failed)?;
         Ok(text.trim().into())
     }
@@ -77,7 +81,7 @@ impl SecretKey {
         WrappingKey::new(&self.derive("user keys"))
     }
 
-    /// Tells keys apart without telling a key.
+    /// Identifies a key without revealing it.
     pub(crate) fn fingerprint(&self) -> String {
         hex::encode(&self.derive("fingerprint")[..6])
     }

@@ -1,11 +1,11 @@
-//! Databases of the measurement's own on the given server.
+//! The benchmark's own databases on the given server.
 
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use crate::error::BenchError;
 
-/// A PostgreSQL server that may be filled.
+/// A PostgreSQL server that the benchmark may fill.
 #[derive(Debug, Clone)]
 pub(crate) struct Server {
     url: String,
@@ -13,7 +13,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// At `url`, which names any of its databases.
+    /// The server of `url`, which names any of its databases.
     pub(crate) fn new(url: &str) -> Self {
         Self {
             url: url.to_owned(),
@@ -21,7 +21,7 @@ impl Server {
         }
     }
 
-    /// Makes an empty database and answers its URL.
+    /// Makes an empty database and returns its URL.
     pub(crate) async fn make_database(&mut self) -> Result<String, BenchError> {
         let name = format!("bench_{}", Uuid::new_v4().simple());
         let mut connection = PgConnection::connect(&self.url).await?;
@@ -37,7 +37,7 @@ impl Server {
         Ok(url)
     }
 
-    /// Removes what was made.
+    /// Removes the databases that were made.
     pub(crate) async fn remove_databases(&mut self) -> Result<(), BenchError> {
         let mut connection = PgConnection::connect(&self.url).await?;
         for name in self.made.drain(..) {
@@ -48,7 +48,7 @@ impl Server {
         Ok(())
     }
 
-    /// What the server says of itself, and whether it waits for the disk.
+    /// The server's version, and whether it waits for the disk.
     pub(crate) async fn describe(&self) -> Result<String, BenchError> {
         let mut connection = PgConnection::connect(&self.url).await?;
         let version: String = sqlx::query_scalar("SHOW server_version")

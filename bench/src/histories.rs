@@ -1,7 +1,7 @@
-//! A log of finished scrape jobs: what read models are rebuilt from.
+//! A log of finished scrape jobs, from which read models are rebuilt.
 //!
-//! Written past the appender, with COPY: the events are the product's own, their seals are left out, as
-//! projections do not look at them.
+//! Written with COPY, bypassing the appender: the events are the product's own, but unsealed, since projections do not
+//! check seals.
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{CreditEvent, CreditsDebited, CreditsHeld};
@@ -22,14 +22,14 @@ use crate::workload;
 
 /// The accounts' group (see [`workload::user`]).
 pub(crate) const GROUP: &str = "h-";
-/// Accounts whose jobs they are.
+/// Accounts that own the jobs.
 pub(crate) const USERS: u32 = 2_000;
-/// Jobs that go on at the same time.
+/// Jobs that are open at the same time.
 const OPEN_JOBS: usize = 16;
 /// Bytes of one COPY.
 const COPY_BYTES: usize = 4 << 20;
 
-/// Fills the empty log of the database at `url` with at least `events` events; answers how many.
+/// Fills the empty log of the database at `url` with at least `events` events; returns their number.
 pub(crate) async fn fill(url: &str, events: u32) -> Result<u32, BenchError> {
     let mut writer = Writer {
         connection: PgConnection::connect(url).await?,
@@ -71,7 +71,7 @@ struct Writer {
     connection: PgConnection,
     lines: String,
     written: u32,
-    /// Of the accounts.
+    /// Per account.
     sequences: Vec<u32>,
 }
 
@@ -99,7 +99,7 @@ impl Writer {
             &event.encode(),
             &metadata,
         ];
-        // No field holds a tab or a line's end; JSON's own backslashes are doubled.
+        // No field contains a tab or a line break; JSON's own backslashes are doubled.
         self.lines
             .push_str(&fields.join("\t").replace('\\', "\\\\"));
         self.lines.push('\n');
@@ -125,7 +125,7 @@ impl Writer {
     }
 }
 
-/// A job under way.
+/// An unfinished job.
 struct Job {
     number: u32,
     user: u32,
@@ -156,7 +156,7 @@ impl Job {
         Ok(job)
     }
 
-    /// A paid slice of twenty rows, or the end. Answers whether it was the end.
+    /// Adds a paid slice of twenty rows, or ends the job. Returns whether it ended.
     fn step(&mut self, writer: &mut Writer) -> bool {
         let results = self.done * 20;
         if self.done == self.slices {

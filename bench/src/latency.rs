@@ -8,18 +8,17 @@ use tokio::task::JoinSet;
 use crate::error::BenchError;
 use crate::rounds::{Client, closed_loop};
 
-/// Times of many steps, gathered from several tasks.
+/// Durations of many steps, collected from several tasks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Arc<Mutex<Vec<f64>>>);
 
 impl Times {
-    /// Adds one.
     pub(crate) fn add(&self, time: Duration) {
         let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         times.push(time.as_secs_f64() * 1e6);
     }
 
-    /// The time in microseconds that this share of the steps did not exceed; 0 where there was none.
+    /// The quantile in microseconds, with `share` from 0 to 1; 0 if nothing was measured.
     pub(crate) fn quantile(&self, share: f64) -> f64 {
         let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         times.sort_by(f64::total_cmp);
@@ -49,7 +48,7 @@ impl<C: Client> Client for Timed<C> {
     }
 }
 
-/// [`closed_loop`], with the time of each step.
+/// [`closed_loop`], with the duration of each step.
 pub(crate) async fn closed_loop_timed<C: Client>(
     clients: Vec<C>,
     length: Duration,
@@ -63,8 +62,8 @@ pub(crate) async fn closed_loop_timed<C: Client>(
     Ok((rate, times))
 }
 
-/// Lets each client begin a step every `interval` while `go_on` says so. A step that begins late because
-/// the one before it took too long is timed from when it was due. Answers steps per second and the times.
+/// Lets each client begin a step every `interval` while `go_on` says so. A step that begins late because the one before
+/// took too long is timed from when it was due. Returns steps per second and the durations.
 pub(crate) async fn paced<C: Client>(
     clients: Vec<C>,
     interval: Duration,
@@ -76,7 +75,7 @@ pub(crate) async fn paced<C: Client>(
     let count = u32::try_from(clients.len()).unwrap_or(1).max(1);
     for (number, mut client) in (0..count).zip(clients) {
         let (times, go_on) = (times.clone(), go_on.clone());
-        // Not all at the same moment.
+        // Staggered, so that not all clients start at the same moment.
         let mut due = start + interval * number / count;
         running.spawn(async move {
             let mut steps = 0_u32;

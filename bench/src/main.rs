@@ -1,7 +1,7 @@
-//! Measures the product beside its peers: B1 to B8 and B10 (B11 is the program `catalogue`; see `docs/benchmarks.md`).
+//! Measures the product against its peers: B1 to B8 and B10 (B11 is the program `catalogue`; see `docs/benchmarks.md`).
 //!
-//! Every figure is a ratio of rates that were measured in the same rounds on the same cluster. A
-//! measurement that fails ends the run; nothing is estimated.
+//! Every figure is a ratio of rates measured in the same rounds on the same cluster. A measurement that fails ends the
+//! run; nothing is estimated.
 
 mod benchmarks;
 mod databases;
@@ -28,7 +28,7 @@ use databases::Server;
 use error::BenchError;
 use options::Options;
 
-/// As in the product.
+/// The product's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! A log that holds many accounts: opened, with their first allowance, in the product's own events.
+//! A log with many accounts: opened, with their first allowance, as the product's own events.
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{AccountOpened, AllowanceGranted, CreditEvent};
@@ -12,10 +12,10 @@ use crate::workload;
 
 /// The accounts' group (see [`workload::user`]).
 pub(crate) const GROUP: &str = "m-";
-/// Accounts in one statement.
+/// Accounts per statement.
 const STEP: u32 = 100_000;
 
-/// Two events for each account, in the order in which the accounts would have opened.
+/// Two events for each account, in the order in which the accounts would have been opened.
 const FILL: &str = "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata)
     SELECT 'CreditAccount', 'auth0|' || $1 || lpad(number::text, 20, '0'), event.sequence,
            event.name, event.version, event.payload::json, $8::json
@@ -23,7 +23,7 @@ const FILL: &str = "INSERT INTO events (aggregate_type, aggregate_id, sequence, 
            (VALUES (1, $2, $3, $4), (2, $5, $6, $7)) AS event(sequence, name, version, payload)
      ORDER BY number, event.sequence";
 
-/// Fills the empty log of the database at `url` with `accounts` accounts, and lets the server settle.
+/// Fills the empty log of the database at `url` with `accounts` accounts, then vacuums and checkpoints.
 pub(crate) async fn fill(url: &str, accounts: u32) -> Result<(), BenchError> {
     let now = Timestamp::now();
     let tier = Tier::Enterprise;
@@ -55,7 +55,7 @@ pub(crate) async fn fill(url: &str, accounts: u32) -> Result<(), BenchError> {
             .execute(&mut connection)
             .await?;
     }
-    // The measurement should not pay for what filling left to do.
+    // Otherwise the measurement would pay for work that the filling left behind.
     for settle in ["VACUUM ANALYZE events", "CHECKPOINT"] {
         sqlx::query(settle).execute(&mut connection).await?;
     }

@@ -1,5 +1,5 @@
-//! pgbench as the peer: bare inserts of rows like the product's events into a table with the same
-//! columns, defaults and indexes, without anything that a command does beside.
+//! pgbench as the peer: bare inserts of rows like the product's events into a table with the same columns, defaults and
+//! indexes, without anything else that a command does.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,37 +15,32 @@ use crate::error::BenchError;
 use crate::rounds::{BoxFuture, Contestant, Figures};
 use crate::workload::{self, ACCOUNTS, DEBIT_ROWS};
 
-/// Threads of pgbench, as many as the machine it is compared on has cores.
+/// Threads of pgbench: the number of cores of the reference machine.
 const THREADS: u32 = 2;
 
 /// What a transaction inserts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Insert {
-    /// One row.
     One,
-    /// A hundred rows that come over the wire, as any client's would.
+    /// A hundred rows sent over the wire, as any client would.
     ManySent,
-    /// A hundred rows that the server makes up from one literal: no client could do this with its data.
+    /// A hundred rows that the server generates from one literal: no client could do this with its own data.
     ManyGenerated,
 }
 
-/// pgbench on the product's own database, in a table beside `events`.
+/// pgbench on the product's own database, in a table next to `events`.
 pub(crate) struct Inserts {
-    /// Its database.
     pub(crate) url: String,
-    /// The program.
     pub(crate) program: PathBuf,
-    /// What it does.
     pub(crate) insert: Insert,
-    /// How many at once.
     pub(crate) clients: u32,
-    /// Statements are parsed once per connection instead of each time.
+    /// Statements are prepared once per connection.
     pub(crate) prepared: bool,
-    /// Where the script is written.
+    /// The folder for the script.
     pub(crate) folder: PathBuf,
 }
 
-/// Where pgbench is.
+/// pgbench's path.
 pub(crate) fn program(bin: Option<&Path>) -> PathBuf {
     bin.map_or_else(|| "pgbench".into(), |folder| folder.join("pgbench"))
 }
@@ -60,7 +55,7 @@ pub(crate) async fn make_table(url: &str) -> Result<(), BenchError> {
 }
 
 impl Inserts {
-    /// The group keeps the keys of different rounds and contestants apart.
+    /// `group` keeps the keys of different rounds and contestants apart.
     fn script(&self, group: &str) -> String {
         let accounts = ACCOUNTS / self.clients;
         let mut script = format!(
@@ -134,7 +129,7 @@ impl Inserts {
     }
 }
 
-/// One row's values; the peer's JSON is checked by the server as the product's is.
+/// One row's values; the server validates the peer's JSON as it does the product's.
 fn row(user: &str, sequence: &str, event: &CreditEvent) -> String {
     let aggregate_type = CreditAccount::TYPE;
     let (name, version, payload) = (event.name(), event.version(), event.encode());

@@ -23,15 +23,15 @@ use crate::rounds::{BoxFuture, Client, Contestant, Figures, closed_loop};
 use crate::workload::{self, ACCOUNTS, DEBIT_ROWS, Share};
 
 const NAME: &str = "DemandAtlas";
-/// Clients that open accounts before a round.
+/// Clients that open the accounts before a round.
 const OPENERS: u32 = 64;
 
-/// Any key: what it costs to seal does not depend on it.
+/// Any key will do: sealing costs the same with each.
 fn seal_key() -> SealKey {
     SealKey::new(b"the benchmarks' key")
 }
 
-/// The product over one database.
+/// The product on one database.
 #[derive(Clone)]
 pub(crate) struct Product {
     dispatcher: Dispatcher,
@@ -42,7 +42,7 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// Over a fresh or an existing database; `folder` is where SQLite's files lie.
+    /// On a new or existing database; `folder` holds SQLite's files.
     pub(crate) async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Self, BenchError> {
         let storage = Storage::open(url, folder).await?;
         let log = EventLog::new(&storage);
@@ -58,17 +58,15 @@ impl Product {
         })
     }
 
-    /// The databases underneath.
     pub(crate) const fn storage(&self) -> &Storage {
         &self.storage
     }
 
-    /// The log in it.
     pub(crate) const fn log(&self) -> &EventLog {
         &self.log
     }
 
-    /// Carries a step out.
+    /// Executes a step.
     pub(crate) async fn carry_out(&self, step: workload::Step) -> Result<Done, BenchError> {
         let context = Context::new(Actor::System, step.session.to_string(), step.now);
         self.dispatcher
@@ -77,8 +75,8 @@ impl Product {
             .map_err(BenchError::of(NAME))
     }
 
-    /// Opens the group's first account and gives its ledger `events` events, sealed and with snapshots,
-    /// as commands would have.
+    /// Opens the group's first account and gives its ledger `events` events, sealed and with snapshots, as commands
+    /// would have.
     pub(crate) async fn fill_ledger(&self, group: &str, events: u32) -> Result<(), BenchError> {
         let user = workload::user(group, 0);
         let mut slice = 0;
@@ -109,7 +107,7 @@ impl Product {
         }
     }
 
-    /// Opens the accounts of a round.
+    /// Opens the accounts for a round.
     pub(crate) async fn open_accounts(&self, group: &str) -> Result<(), BenchError> {
         let mut opening = tokio::task::JoinSet::new();
         for client in 0..OPENERS {
@@ -138,28 +136,24 @@ impl Product {
     }
 }
 
-/// Where a contestant's commands go.
+/// The accounts that a contestant's commands go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Accounts {
-    /// To a thousand that are opened before the round.
+    /// A thousand that are opened before the round.
     Fresh,
-    /// To this many that lie in the log already (see `many_accounts`).
+    /// This many that are in the log already (see `many_accounts`).
     Stored(u32),
-    /// To the first of this group (see [`Product::fill_ledger`]).
+    /// The first of this group (see [`Product::fill_ledger`]).
     One(&'static str),
 }
 
 /// Full commands: load, decide, commit. Figures: commands/s, median and 99th percentile in µs.
 pub(crate) struct Commands {
-    /// Its name in the report.
     pub(crate) label: String,
-    /// Where.
     pub(crate) product: Product,
-    /// How many at once.
     pub(crate) clients: u32,
-    /// On what.
     pub(crate) accounts: Accounts,
-    /// The account is not in memory.
+    /// Each command loads its account from the log.
     pub(crate) cold: bool,
 }
 
@@ -215,9 +209,7 @@ impl Contestant for Commands {
 
 /// Commits of a hundred events each, through the appender.
 pub(crate) struct Debits {
-    /// Where.
     pub(crate) product: Product,
-    /// How many at once.
     pub(crate) clients: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The report: one Markdown table, and what it was measured on.
+//! The report: one Markdown table, and the environment it was measured in.
 
 use std::fmt::{self, Write as _};
 use std::process::Command;
@@ -7,27 +7,23 @@ use jiff::Timestamp;
 
 use crate::rounds::{Series, Spread};
 
-/// One line of the report: a contestant beside a peer of the same rounds.
+/// One line of the report: a contestant and a peer, measured in the same rounds.
 #[derive(Debug, Clone)]
 pub(crate) struct Comparison {
-    /// Which benchmark, on what.
     pub(crate) title: String,
-    /// What a rate counts.
     pub(crate) unit: &'static str,
-    /// What is judged.
     pub(crate) product: Series,
-    /// What it is held against.
     pub(crate) peer: Series,
-    /// The ratio that is good enough; none where the line only informs.
+    /// The target ratio; none if the line is for information only.
     pub(crate) target: Option<Target>,
 }
 
-/// What a ratio must be.
+/// The target of a ratio.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Target {
-    /// Of rates.
+    /// For rates.
     AtLeast(f64),
-    /// Of times and sizes.
+    /// For times and sizes.
     AtMost(f64),
 }
 
@@ -96,7 +92,7 @@ fn thousands(rate: f64) -> String {
     text
 }
 
-/// Everything that was measured, as Markdown.
+/// All measurements, as Markdown.
 pub(crate) fn markdown(server: &str, rounds: u32, comparisons: &[Comparison]) -> String {
     let mut text = String::new();
     let facts = [

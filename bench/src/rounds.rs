@@ -1,4 +1,4 @@
-//! Rounds: A B A B …, so that a machine that is slow for a while is slow for everybody.
+//! Rounds: A B A B …, so that a machine that is slow for a while is slow for every contestant.
 
 use std::fmt;
 use std::future::Future;
@@ -10,47 +10,41 @@ use tokio::task::JoinSet;
 
 use crate::error::BenchError;
 
-/// Length of the round that is not counted.
+/// Length of the warm-up round, which is not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// A future that may be awaited on any thread.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What a round comes to, one value a figure.
+/// The results of a round, one value per figure.
 pub(crate) type Figures = Vec<f64>;
 
-/// Something that is measured.
 pub(crate) trait Contestant: Send {
-    /// Its name in the report.
+    /// The name in the report.
     fn name(&self) -> String;
-    /// Prepares (not measured), then works for `length`. Answers its figures, always as many: units of
-    /// work per second, or times.
+    /// Prepares (not measured), then works for `length`. Returns its figures, always the same number of them: units of
+    /// work per second, or durations.
     fn round(&mut self, round: u32, length: Duration)
     -> BoxFuture<'_, Result<Figures, BenchError>>;
 }
 
-/// One figure of a contestant, a round each.
+/// One figure of a contestant, one value per round.
 #[derive(Debug, Clone)]
 pub(crate) struct Series {
-    /// The contestant.
     pub(crate) name: String,
-    /// Units of work per second, or times.
+    /// Units of work per second, or durations.
     pub(crate) values: Vec<f64>,
 }
 
-/// Median, least and greatest.
+/// Median, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Spread {
-    /// The middle value.
     pub(crate) median: f64,
-    /// The least.
     pub(crate) min: f64,
-    /// The greatest.
     pub(crate) max: f64,
 }
 
 impl Spread {
-    /// Of at least one value.
+    /// The spread of at least one value.
     pub(crate) fn of(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -65,12 +59,11 @@ impl Spread {
 }
 
 impl Series {
-    /// The values' spread.
     pub(crate) fn spread(&self) -> Spread {
         Spread::of(&self.values)
     }
 
-    /// How many times `peer`, taken round by round.
+    /// The ratio to `peer`, taken round by round.
     pub(crate) fn ratio(&self, peer: &Self) -> Spread {
         let ratios: Vec<f64> = self
             .values
@@ -82,7 +75,7 @@ impl Series {
     }
 }
 
-/// Runs the contestants in turn, `rounds` times after a warm-up. Answers each one's figures.
+/// Runs the contestants in turn, `rounds` times after a warm-up. Returns each one's figures.
 pub(crate) async fn interleave(
     title: &str,
     contestants: &mut [Box<dyn Contestant>],
@@ -117,19 +110,18 @@ pub(crate) async fn interleave(
     Ok(all)
 }
 
-/// Tells whoever waits how far the benchmark is.
+/// Prints progress to standard error.
 pub(crate) fn progress(line: fmt::Arguments<'_>) {
-    // The figures count even where standard error is closed.
+    // The measurement continues even if standard error is closed.
     drop(writeln!(std::io::stderr(), "{line}"));
 }
 
-/// One of several clients, each of which waits for its answer before it asks again.
+/// One of several clients, each of which waits for its response before the next request.
 pub(crate) trait Client: Send + 'static {
-    /// One unit of work.
     fn step(&mut self) -> impl Future<Output = Result<(), BenchError>> + Send;
 }
 
-/// Lets the clients work for `length`, all at once. Answers steps per second.
+/// Lets all clients work at once for `length`. Returns steps per second.
 pub(crate) async fn closed_loop<C: Client>(
     clients: Vec<C>,
     length: Duration,
@@ -170,7 +162,7 @@ mod tests {
             name: String::new(),
             values: rates.to_vec(),
         };
-        // A machine twice as slow in the second round does not move the ratio.
+        // The second round is twice as slow for both, so the ratio does not move.
         let ratio = series(&[200.0, 100.0]).ratio(&series(&[100.0, 50.0]));
         assert_eq!((ratio.median, ratio.min, ratio.max), (2.0, 2.0, 2.0));
     }

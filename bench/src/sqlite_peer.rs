@@ -1,6 +1,6 @@
-//! SQLite without the product: an insert of the same rows, a transaction each, over one connection with
-//! the product's settings (WAL, `synchronous=FULL`). One client, which is fastest there: a file has one
-//! writer, and clients that wait for it add nothing.
+//! SQLite without the product: inserts of the same rows, one transaction each, over one connection with the product's
+//! settings (WAL, `synchronous=FULL`). One client is fastest: a file has one writer, and clients that wait for it add
+//! nothing.
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,14 +19,14 @@ const NAME: &str = "plain SQLite";
 /// The product's table.
 const SCHEMA: &str = include_str!("../../migrations/sqlite/log/0001_event_log.sql");
 
-/// Inserts of `rows` rows, a transaction each.
+/// Inserts of `rows` rows, one transaction each.
 pub(crate) struct Inserts {
     pool: SqlitePool,
     rows: u32,
 }
 
 impl Inserts {
-    /// Into the new file `name` in `folder`.
+    /// Creates the file `name` in `folder`.
     pub(crate) async fn open(folder: &Path, name: &str, rows: u32) -> Result<Self, BenchError> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join(format!("peer-{name}.db")))

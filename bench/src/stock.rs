@@ -1,6 +1,5 @@
-//! Stock postgres-es: cqrs-es's framework over `PostgresEventRepository`, with its own tables in its own
-//! database and the product's aggregate as it is. Its pool is spared the ping before each use, which
-//! sqlx would do by default.
+//! Stock postgres-es: cqrs-es's framework over `PostgresEventRepository`, with its own tables in its own database and
+//! the product's aggregate unchanged. Its pool skips the ping before each use, which sqlx would do by default.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,14 +29,14 @@ const SCHEMA: &str = "CREATE TABLE events (
     metadata json NOT NULL,
     PRIMARY KEY (aggregate_type, aggregate_id, sequence))";
 
-/// postgres-es over one database.
+/// postgres-es on one database.
 #[derive(Debug, Clone)]
 pub(crate) struct Stock {
     pool: PgPool,
 }
 
 impl Stock {
-    /// In an empty database, with a connection for each client.
+    /// In an empty database, with one connection per client.
     pub(crate) async fn open(url: &str, connections: u32) -> Result<Self, BenchError> {
         let pool = PgPoolOptions::new()
             .max_connections(connections)
@@ -53,11 +52,9 @@ impl Stock {
     }
 }
 
-/// Full commands, as the product's.
+/// Full commands, like the product's.
 pub(crate) struct Commands {
-    /// Where.
     pub(crate) stock: Stock,
-    /// How many at once.
     pub(crate) clients: u32,
 }
 
@@ -111,11 +108,9 @@ impl Contestant for Commands {
     }
 }
 
-/// A hundred events in one command.
+/// Commands of a hundred events each.
 pub(crate) struct Debits {
-    /// Where.
     pub(crate) stock: Stock,
-    /// How many at once.
     pub(crate) clients: u32,
 }
 

@@ -1,7 +1,7 @@
-//! The work that every contestant does: a credit account's holds and debits, as a scrape job makes them.
+//! The work of every contestant: a credit account's holds and debits, as a scrape job makes them.
 //!
-//! A client owns a share of the accounts and goes to a random one each time: it settles the hold that is
-//! open there, or takes one. Each command makes one event. Nobody competes for an account.
+//! A client owns a share of the accounts and picks a random one each time: it settles the hold that is
+//! open there, or takes one. Each command makes one event. No two clients use the same account.
 
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CreditCommand, CreditEvent, CreditsDebited, CreditsHeld,
@@ -15,7 +15,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use uuid::Uuid;
 
-/// Accounts that a round's commands go to.
+/// Accounts used in a round.
 pub(crate) const ACCOUNTS: u32 = 1000;
 /// Events in one of B3's commits.
 pub(crate) const DEBIT_ROWS: u32 = 100;
@@ -25,14 +25,14 @@ pub(crate) fn user(group: &str, number: u32) -> String {
     format!("auth0|{group}{number:020}")
 }
 
-/// The job of an account's holds.
+/// The job that an account's holds belong to.
 pub(crate) fn session(number: u32) -> SessionKey {
     SessionKey::new(Uuid::from_u128(
         0x7f1c_0e0a_6d0b_4e0e_9a53_0000_0000_0000 | u128::from(number),
     ))
 }
 
-/// Opens an account with the most credits that a plan has.
+/// Opens an account with the most credits that a plan includes.
 pub(crate) const fn open(now: Timestamp) -> CreditCommand {
     CreditCommand::OpenAccount {
         tier: Tier::Enterprise,
@@ -40,7 +40,7 @@ pub(crate) const fn open(now: Timestamp) -> CreditCommand {
     }
 }
 
-/// What one client does.
+/// The accounts of one client.
 #[derive(Debug)]
 pub(crate) struct Share {
     group: String,
@@ -56,22 +56,19 @@ struct Account {
     held: bool,
 }
 
-/// A command and where it goes.
+/// A command and its target.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// The account.
     pub(crate) user: String,
-    /// The job.
     pub(crate) session: SessionKey,
-    /// What to do.
     pub(crate) command: CreditCommand,
-    /// The time in it.
+    /// The time used in the command.
     pub(crate) now: Timestamp,
 }
 
 impl Share {
-    /// Splits `accounts` accounts of a group among `clients`. Each round names its own holds and goes to
-    /// the accounts in its own order, the same one in each run.
+    /// Splits the `accounts` accounts of a group among `clients`. Each round has its own holds and its own order of
+    /// accounts, the same in each run.
     pub(crate) fn split(group: &str, accounts: u32, clients: u32, round: u32) -> Vec<Self> {
         let each = accounts / clients;
         (0..clients)
@@ -85,7 +82,6 @@ impl Share {
             .collect()
     }
 
-    /// The next command.
     pub(crate) fn next_step(&mut self) -> Step {
         let index = self.rng.random_range(0..self.accounts.len());
         let number = self.first + u32::try_from(index).unwrap_or(0);
@@ -120,7 +116,7 @@ impl Share {
     }
 }
 
-/// A hold's event, for peers that insert a row like it.
+/// A hold event, for peers that insert a similar row.
 pub(crate) fn sample_hold() -> CreditEvent {
     let session = session(1);
     CreditsHeld {
@@ -166,7 +162,7 @@ pub(crate) fn opening() -> Vec<CreditEvent> {
     ]
 }
 
-/// A hold and its settling, of a run that no round has.
+/// A hold and its settlement, with a run number that no round uses.
 pub(crate) fn paid_slice(slice: u32) -> [CreditEvent; 2] {
     let session = session(0);
     let hold = HoldId::for_slice(session, slice, u32::MAX);
@@ -201,7 +197,7 @@ pub(crate) fn metadata(session: SessionKey) -> Metadata {
     }
 }
 
-/// The same as it is stored.
+/// The same, in its stored form.
 pub(crate) fn metadata_json(session: SessionKey) -> String {
     serde_json::to_string(&metadata(session)).expect("metadata is strings and a time: always JSON")
 }

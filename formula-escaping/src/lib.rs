@@ -1,14 +1,13 @@
-//! Escaping of formulas in CSV and other tables that spreadsheets may open: the one rule by which text
-//! that a spreadsheet would run as a formula is written as text.
+//! Escaping of formulas in CSV and other tables that spreadsheets open: text that a spreadsheet would run as a formula
+//! is written so that it stays text.
 //!
-//! Listings are other people's words, so a business can be named `=HYPERLINK(…)`. A cell that begins
-//! like a formula gets an apostrophe before it, which spreadsheets take for 'this is text'. Numbers and
-//! phone numbers begin like formulas too (`-122.67`, `+1 503 555 0101`); they cannot do harm and stay
-//! as they are, so that they can be computed with and dialed.
+//! Listings contain other people's text, so a business can be named `=HYPERLINK(…)`. A cell that begins like a formula
+//! gets a leading apostrophe, which spreadsheets read as 'this is text'. Numbers and phone numbers begin like formulas
+//! too (`-122.67`, `+1 503 555 0101`); they are harmless and left alone, so that they can be computed with and dialed.
 
 use std::borrow::Cow;
 
-/// The cell, with an apostrophe before it where a spreadsheet would take it for a formula.
+/// The cell, with a leading apostrophe if a spreadsheet would take it for a formula.
 #[must_use]
 pub fn escaped(cell: &str) -> Cow<'_, str> {
     if begins_like_a_formula(cell) && !is_number(cell) {
@@ -18,7 +17,7 @@ pub fn escaped(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Some spreadsheets drop leading spaces, so what comes after them counts.
+/// Some spreadsheets drop leading spaces, so the first character after them counts.
 fn begins_like_a_formula(cell: &str) -> bool {
     cell.trim_start_matches([' ', '\u{a0}', '\u{3000}'])
         .starts_with([
@@ -26,7 +25,7 @@ fn begins_like_a_formula(cell: &str) -> bool {
         ])
 }
 
-/// A number, an amount or a phone number: nothing in it can name a cell or a function.
+/// A number, an amount or a phone number: it cannot contain the name of a cell or a function.
 fn is_number(cell: &str) -> bool {
     if cell.parse::<f64>().is_ok_and(f64::is_finite) {
         return true;

@@ -1,4 +1,4 @@
-//! Stored events of every version: whatever the bytes, they are refused, or read and brought to today's version.
+//! Stored events of every version: whatever the bytes, they are refused, or read and upcast to the current version.
 
 #![no_main]
 

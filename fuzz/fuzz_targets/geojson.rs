@@ -1,5 +1,5 @@
-//! GeoJSON files: whatever the bytes, an import ends with a report or an error, and the catalogue has
-//! the rows of the report or none.
+//! GeoJSON files: whatever the bytes, an import ends with a report or an error, and the catalogue has the reported rows
+//! or none.
 
 #![no_main]
 

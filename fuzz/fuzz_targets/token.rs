@@ -1,4 +1,4 @@
-//! Access tokens, and the documents of issuers: whatever the bytes, nothing gets in without a signature.
+//! Access tokens and issuers' documents: whatever the bytes, nothing is accepted without a signature.
 
 #![no_main]
 

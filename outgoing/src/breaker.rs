@@ -1,9 +1,9 @@
-//! A circuit breaker: a service that fails again and again is left alone for a while.
+//! A circuit breaker: a service that fails again and again gets no calls for a while.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Opens after so many failures in a row; then one trial call is let through each `pause`.
+/// Opens after a number of consecutive failures; then one trial call is let through per `pause`.
 #[derive(Debug)]
 pub struct Breaker {
     failures_allowed: u32,
@@ -14,12 +14,12 @@ pub struct Breaker {
 #[derive(Debug, Default)]
 struct State {
     failures: u32,
-    /// No call before this moment.
+    /// No call before this time.
     open_until: Option<Instant>,
 }
 
 impl Breaker {
-    /// A breaker that opens after so many failures, each time for `pause`.
+    /// A breaker that opens after `failures_allowed` failures, for `pause` each time.
     #[must_use]
     pub fn new(failures_allowed: u32, pause: Duration) -> Self {
         Self {
@@ -29,11 +29,11 @@ impl Breaker {
         }
     }
 
-    /// Whether a call may be made now; else how long to wait. Of many callers after a pause one is let
-    /// through, the others wait for what becomes of it.
+    /// Whether a call may be made now; otherwise how long to wait. After a pause one of many callers is let through;
+    /// the others wait for its outcome.
     ///
     /// # Errors
-    /// The time to wait, while the service is left alone.
+    /// The time to wait, while the breaker is open.
     pub fn admit(&self, now: Instant) -> Result<(), Duration> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match state.open_until {
@@ -46,13 +46,13 @@ impl Breaker {
         }
     }
 
-    /// A call had its answer: the service is trusted again.
+    /// Records a successful call, which closes the breaker.
     pub fn succeeded(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = State::default();
     }
 
-    /// A call had none.
+    /// Records a failed call.
     pub fn failed(&self, now: Instant) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.failures = state.failures.saturating_add(1);
@@ -79,8 +79,8 @@ mod tests {
             Err(Duration::from_secs(50))
         );
         let later = begun + Duration::from_secs(61);
-        assert_eq!(breaker.admit(later), Ok(()), "one trial");
-        assert!(breaker.admit(later).is_err(), "and no second");
+        assert_eq!(breaker.admit(later), Ok(()), "one trial call");
+        assert!(breaker.admit(later).is_err(), "and only one");
         breaker.succeeded();
         assert_eq!(breaker.admit(later), Ok(()));
     }

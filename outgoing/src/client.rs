@@ -8,26 +8,25 @@ use reqwest::{RequestBuilder, Response, header};
 use crate::CallError;
 use crate::redirects;
 
-/// What this program calls itself.
+/// The `User-Agent` of all calls.
 pub const USER_AGENT: &str = concat!("DemandAtlas/", env!("CARGO_PKG_VERSION"));
 
-/// What a call may take at most.
+/// The limits of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time until there is a connection.
+    /// Until a connection is established.
     pub connect: Duration,
-    /// Time without a byte.
+    /// Without receiving a byte.
     pub idle: Duration,
-    /// Time in all; none for downloads, however long they take.
+    /// For the whole call; none for downloads, however long they take.
     pub total: Option<Duration>,
-    /// Bytes of an answer that is read as a whole.
+    /// Of a response that is read as a whole.
     pub bytes: u64,
-    /// Redirects that are followed.
     pub redirects: usize,
 }
 
 impl Limits {
-    /// For a question with a short answer: `timeout` in all, no redirects.
+    /// For short responses: `timeout` for the whole call, no redirects.
     #[must_use]
     pub fn of_answer(timeout: Duration, bytes: u64) -> Self {
         Self {
@@ -39,8 +38,8 @@ impl Limits {
         }
     }
 
-    /// For files of any size: as long as bytes come. Answers that are read as a whole have `bytes`
-    /// at most.
+    /// For files of any size, as long as bytes arrive. Responses that are read as a whole have at
+    /// most `bytes`.
     #[must_use]
     pub fn of_download(idle: Duration, bytes: u64) -> Self {
         Self {
@@ -53,7 +52,7 @@ impl Limits {
     }
 }
 
-/// Asks other servers within its limits. Cheap to clone.
+/// An HTTP client that enforces its limits. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -64,7 +63,7 @@ impl Client {
     /// A client with these limits.
     ///
     /// # Errors
-    /// Where the machine's TLS set-up cannot be used.
+    /// When the machine's TLS configuration cannot be used.
     pub fn new(limits: Limits) -> Result<Self, CallError> {
         let mut builder = reqwest::Client::builder()
             .user_agent(USER_AGENT)
@@ -81,7 +80,7 @@ impl Client {
         })
     }
 
-    /// To make a request with, which [`Client::send`] then sends.
+    /// Builds requests for [`Client::send`].
     #[must_use]
     pub fn http(&self) -> &reqwest::Client {
         &self.http
@@ -90,20 +89,20 @@ impl Client {
     /// Sends a request.
     ///
     /// # Errors
-    /// Where no answer begins; a status of any kind is an answer.
+    /// When no response begins; a response of any status is not an error.
     pub async fn send(&self, request: RequestBuilder) -> Result<Response, CallError> {
         request.send().await.map_err(|error| self.failed(&error))
     }
 
-    /// The whole body of an answer.
+    /// The whole body of a response.
     ///
     /// # Errors
-    /// Where it breaks off, or is longer than the limit.
+    /// When the body breaks off or exceeds the limit.
     pub async fn body(&self, answer: Response) -> Result<Vec<u8>, CallError> {
         self.body_within(answer, self.limits.bytes).await
     }
 
-    /// The whole body of an answer that may have `most` bytes.
+    /// The whole body of a response, of at most `most` bytes.
     pub(crate) async fn body_within(
         &self,
         mut answer: Response,
@@ -123,7 +122,7 @@ impl Client {
         Ok(body)
     }
 
-    /// The next part of an answer; none at its end.
+    /// The next chunk of a response; none at its end.
     pub(crate) async fn chunk(&self, answer: &mut Response) -> Result<Option<Bytes>, CallError> {
         let chunk = answer.chunk().await;
         chunk.map_err(|error| self.failed(&error))
@@ -134,7 +133,7 @@ impl Client {
     }
 }
 
-/// How long a server asks to wait. The form with a date counts as none.
+/// The server's `Retry-After`. The form with a date is ignored.
 #[must_use]
 pub fn retry_after(answer: &Response) -> Option<Duration> {
     let value = answer.headers().get(header::RETRY_AFTER)?;

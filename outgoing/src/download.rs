@@ -1,8 +1,8 @@
-//! A file brought to disk, however often the connection breaks.
+//! Downloads a file to disk, however often the connection breaks.
 //!
-//! What came lies beside the file (`.NAME.part`) until it is whole, together with what the server calls
-//! that state of the file (`.NAME.tag`). A later call goes on there if the server still offers that
-//! state; else it begins anew. Sizes are compared with what the server announces.
+//! A partial download is kept next to the file (`.NAME.part`), together with the ETag or date of the version it belongs
+//! to (`.NAME.tag`). A later call resumes it if the server still has that version, and otherwise starts over. Sizes are
+//! checked against what the server announces.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,74 +17,69 @@ use url::Url;
 use crate::range::is_trouble;
 use crate::{CallError, Client, ContentRange, Retries, retry_after, tell_retry, watched};
 
-/// What to bring.
+/// What to download.
 #[derive(Debug, Clone, Copy)]
 pub struct Download<'a> {
-    /// Where it is.
     pub url: &'a Url,
-    /// Where it shall lie.
+    /// Where to store it.
     pub file: &'a Path,
-    /// What the server called the file that lies there now, where that is whole.
+    /// The version (ETag or date) of the complete file that is there now, if any.
     pub known: Option<&'a str>,
-    /// The most bytes that it may have.
+    /// Largest size accepted, in bytes.
     pub largest: u64,
-    /// How often a broken connection is made anew. Whenever bytes came the count begins again.
+    /// Retries of a broken connection; the count starts over whenever bytes arrived.
     pub retries: Retries,
 }
 
-/// What became of a download.
+/// The outcome of a download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Downloaded {
-    /// It is here now.
+    /// The file was downloaded.
     Whole {
-        /// Its size.
         bytes: u64,
-        /// Bytes that were here from before.
+        /// Bytes that an earlier attempt had downloaded.
         resumed_from: u64,
-        /// What the server calls this state of it.
+        /// The file's version (ETag or date).
         tag: Option<String>,
     },
-    /// The file that was here is the server's.
+    /// The existing file is the server's current version.
     Unchanged,
 }
 
-/// How far a download is.
+/// The progress of a download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Bytes that are here.
+    /// Bytes downloaded.
     pub bytes: u64,
-    /// Bytes in all, where the server says.
+    /// Size of the file, if the server states it.
     pub total: Option<u64>,
 }
 
-/// Why a file is not here. What came is kept, and a later call goes on.
+/// Why a download failed. The part that arrived is kept, and a later call resumes it.
 #[derive(Debug, thiserror::Error)]
 pub enum DownloadError {
-    /// The server refuses.
     #[error("{0} answered {1}")]
     Refused(Url, StatusCode),
-    /// There is no connection, or it breaks again and again.
+    /// There is no connection, or it keeps breaking.
     #[error(
         "{host} {1}. What was downloaded is kept. Check the network connection, then run the command again to resume",
         host = .0.host_str().unwrap_or_default()
     )]
     Broken(Url, String),
-    /// The server sends what was not asked for.
+    /// The server sent something other than the requested file.
     #[error("{0} {1}")]
     Unusable(Url, String),
-    /// The file cannot be written.
     #[error("{0} cannot be written: {1}")]
     Write(PathBuf, std::io::Error),
-    /// It was stopped from outside.
+    /// The caller stopped it.
     #[error("Stopped. What was downloaded is kept. Run the command again to resume")]
     Stopped,
 }
 
 /// Why one attempt failed.
 enum Failure {
-    /// Another may succeed.
-    Passing(String, Option<std::time::Duration>),
-    /// The server's name cannot be resolved.
+    /// A retry may succeed.
+    Transient(String, Option<std::time::Duration>),
     Unresolved(String),
     Lasting(DownloadError),
 }
@@ -95,7 +90,7 @@ impl From<DownloadError> for Failure {
     }
 }
 
-/// Brings a file. `progress` is told how far it is, several times a second, and can end it.
+/// Downloads a file. `progress` is called several times a second and can stop it.
 ///
 /// # Errors
 /// See [`DownloadError`].
@@ -119,7 +114,7 @@ pub async fn download(
         let (reason, asked) = match run.attempt().await {
             Ok(downloaded) => return Ok(downloaded),
             Err(Failure::Lasting(error)) => return Err(error),
-            Err(Failure::Passing(reason, asked)) => {
+            Err(Failure::Transient(reason, asked)) => {
                 was_reached = true;
                 (reason, asked)
             }
@@ -140,7 +135,6 @@ pub async fn download(
     }
 }
 
-/// One attempt.
 struct Run<'a, P> {
     client: &'a Client,
     what: &'a Download<'a>,
@@ -156,7 +150,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
             request = request.header(unless(tag), tag);
         }
         if let Some(tag) = part.tag.as_ref().filter(|_| part.bytes > 0) {
-            // Only a part of the state that was begun; of another the whole.
+            // If the version is unchanged only the rest is requested, otherwise the whole file.
             request = request
                 .header(RANGE, format!("bytes={}-", part.bytes))
                 .header(IF_RANGE, tag);
@@ -178,8 +172,8 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
                 });
                 let Some(rest) = rest else {
                     part.remove();
-                    return Err(Failure::Passing(
-                        "sent another part than was asked for".to_owned(),
+                    return Err(Failure::Transient(
+                        "sent a different part of the file than was requested".to_owned(),
                         None,
                     ));
                 };
@@ -188,9 +182,12 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
             }
             StatusCode::RANGE_NOT_SATISFIABLE => {
                 part.remove();
-                Err(Failure::Passing("has another file by now".to_owned(), None))
+                Err(Failure::Transient(
+                    "has a new version of the file".to_owned(),
+                    None,
+                ))
             }
-            status if is_trouble(status) => Err(Failure::Passing(
+            status if is_trouble(status) => Err(Failure::Transient(
                 format!("answered {status}"),
                 retry_after(&answer),
             )),
@@ -214,7 +211,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
         let mut file = tokio::fs::File::from_std(file);
         let client = self.client;
         loop {
-            // What is written must be on its way to the disk before the next wait can end it all.
+            // Flush before the next wait: it may be the last.
             file.flush().await.map_err(failed)?;
             let chunk = self.watched(client.chunk(&mut answer)).await?;
             let Some(chunk) = chunk.map_err(|error| self.failure(&error))? else {
@@ -234,7 +231,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
             if bytes > total {
                 part.remove();
             }
-            return Err(Failure::Passing(
+            return Err(Failure::Transient(
                 format!("sent {bytes} bytes of {total}"),
                 None,
             ));
@@ -261,7 +258,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
         if error.is_unresolved() {
             Failure::Unresolved(error.to_string())
         } else if error.may_pass() {
-            Failure::Passing(error.to_string(), None)
+            Failure::Transient(error.to_string(), None)
         } else {
             self.unusable(error).into()
         }
@@ -271,7 +268,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
         DownloadError::Unusable(self.what.url.clone(), error.to_string())
     }
 
-    /// Waits, and asks meanwhile whether to go on.
+    /// Waits for `work`, checking several times a second whether to continue.
     async fn watched<T>(&mut self, work: impl Future<Output = T>) -> Result<T, DownloadError> {
         let at = self.at;
         let done = watched(work, || (self.progress)(at)).await;
@@ -279,7 +276,7 @@ impl<P: FnMut(Progress) -> ControlFlow<()>> Run<'_, P> {
     }
 }
 
-/// The header that asks for a file only if it is not this state of it.
+/// The header that requests a file only if its version differs from `tag`.
 fn unless(tag: &str) -> HeaderName {
     if tag.starts_with('"') || tag.starts_with("W/") {
         IF_NONE_MATCH
@@ -288,7 +285,7 @@ fn unless(tag: &str) -> HeaderName {
     }
 }
 
-/// What came of a file so far, and what the server called it.
+/// A partial download and the version it belongs to.
 struct Part {
     path: PathBuf,
     tag_path: PathBuf,
@@ -309,7 +306,7 @@ impl Part {
         }
     }
 
-    /// Begins anew, or goes on at `from`.
+    /// Starts over, or resumes at `from`.
     fn begin(&self, tag: Option<&str>, from: u64) -> std::io::Result<std::fs::File> {
         if from == 0 {
             self.remove();
@@ -322,7 +319,7 @@ impl Part {
     }
 
     fn remove(&self) {
-        // Whatever cannot be removed is found and written over by the next download.
+        // A part that cannot be removed is overwritten by the next download.
         let _ = std::fs::remove_file(&self.path);
         let _ = std::fs::remove_file(&self.tag_path);
     }

@@ -1,33 +1,31 @@
-//! Why a call has no answer, in words.
+//! Why a call failed, in words.
 
 use std::error::Error;
 use std::time::Duration;
 
-/// Why a call has no answer. Each reads as the end of a sentence about the server.
+/// Why a call failed. Each text is the end of a sentence that begins with the server's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
-    /// There is no connection.
     #[error("cannot be reached ({0})")]
     Unreachable(String),
-    /// Nobody knows where it is.
     #[error("cannot be reached: its name cannot be resolved ({0})")]
     Unresolved(String),
-    /// There is a connection, and no answer in time.
+    /// Connected, but no response in time.
     #[error("has not answered within {} seconds", .0.as_secs().max(1))]
     TimedOut(Duration),
-    /// The answer ends before its end.
+    /// The connection ended before the response did.
     #[error("broke off in the middle of its answer")]
     BrokenOff,
-    /// The answer is longer than any that makes sense.
+    /// Longer than any sensible response.
     #[error("answered with more than {}", size(*.0))]
     TooLong(u64),
-    /// It sends the caller to where the caller does not go.
+    /// A redirect that is not followed.
     #[error("redirects to {0}")]
     Redirected(String),
 }
 
 impl CallError {
-    /// What went wrong in a request that may take `timeout`.
+    /// What went wrong in a request with this timeout.
     pub(crate) fn new(error: &reqwest::Error, timeout: Duration) -> Self {
         if error.is_timeout() {
             Self::TimedOut(timeout)
@@ -42,7 +40,7 @@ impl CallError {
         }
     }
 
-    /// Whether the same call may succeed a little later.
+    /// Whether the same call may succeed later.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
@@ -53,14 +51,14 @@ impl CallError {
         }
     }
 
-    /// Whether the server's name cannot be resolved: where that is so from the first, there is no network.
+    /// Whether the server's name cannot be resolved; if not even the first attempt resolves it, there is no network.
     #[must_use]
     pub fn is_unresolved(&self) -> bool {
         matches!(self, Self::Unresolved(_))
     }
 }
 
-/// A size in the largest unit that leaves it whole.
+/// A size in the largest unit that keeps it an integer.
 fn size(bytes: u64) -> String {
     match bytes {
         b if b >= 1 << 20 => format!("{} MiB", b >> 20),
@@ -69,7 +67,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Whether resolving the host's name failed, which reqwest tells by a text alone.
+/// Whether resolving the host name failed, which reqwest reveals only by a text.
 fn is_about_the_name(error: &reqwest::Error) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -81,7 +79,7 @@ fn is_about_the_name(error: &reqwest::Error) -> bool {
     false
 }
 
-/// The innermost cause, without the address, which may hold a key.
+/// The innermost cause, without the address, which may contain a key.
 fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn Error = error;
     while let Some(source) = cause.source() {

@@ -1,16 +1,16 @@
-//! Calls to other servers: the one policy for all of them.
+//! Calls to other servers: one policy for all of them.
 //!
-//! - Every call says who asks ([`USER_AGENT`]) and has its limits: time to connect, time without a
-//!   byte, time in all, bytes ([`Limits`]).
-//! - A redirect is followed only where the caller wants that, never from https to plain http, and never
+//! - Every call identifies the program ([`USER_AGENT`]) and has limits: time to connect, time without
+//!   a byte, total time, bytes ([`Limits`]).
+//! - A redirect is followed only if the caller wants that, never from https to plain http, and never
 //!   from a public host to this machine or its private network.
-//! - Errors are words ([`CallError`]) without addresses, which may hold keys.
-//! - [`Pace`] keeps calls apart, [`Breaker`] leaves a failing service alone, [`Retries`] says how long
+//! - Errors are words ([`CallError`]) without addresses, which may contain keys.
+//! - [`Pace`] spaces calls out, [`Breaker`] leaves a failing service alone, [`Retries`] says how long
 //!   to wait before the next attempt.
-//! - [`download`] brings a file, and goes on where it was broken off; [`Client::range`] brings a part
-//!   of one. What a server sends is compared with what was asked for.
+//! - [`download`] downloads a file and resumes broken downloads; [`Client::range`] fetches a part of
+//!   one. What a server sends is checked against what was requested.
 //!
-//! Deliberately absent: what is asked, and what an answer means.
+//! Deliberately absent: what is requested, and what a response means.
 
 mod breaker;
 mod client;

@@ -1,9 +1,9 @@
-//! The pace of calls of one service.
+//! The pace of calls to one service.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Gives each caller a moment, at least `interval` after the one before.
+/// Gives each caller a slot, at least `interval` after the previous one.
 #[derive(Debug)]
 pub struct Pace {
     interval: Duration,
@@ -11,7 +11,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A pace of one call an interval.
+    /// A pace of one call per interval.
     #[must_use]
     pub fn new(interval: Duration) -> Self {
         Self {
@@ -20,7 +20,7 @@ impl Pace {
         }
     }
 
-    /// How long the caller has to wait for its moment.
+    /// How long the caller has to wait for its slot.
     #[must_use]
     pub fn turn(&self, now: Instant) -> Duration {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);

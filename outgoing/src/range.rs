@@ -1,4 +1,4 @@
-//! A part of a file on a server, compared with what was asked for.
+//! A part of a file on a server, checked against what was requested.
 
 use std::ops::Range;
 
@@ -8,50 +8,46 @@ use url::Url;
 
 use crate::{CallError, Client, retry_after};
 
-/// A file on a server, in the state in which its size was learned.
+/// A file on a server, in the version whose size is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemoteFile {
-    /// Where it is.
     pub url: Url,
-    /// Its size in bytes.
+    /// In bytes.
     pub size: u64,
-    /// What the server calls this state of it.
+    /// The version's ETag.
     pub etag: Option<String>,
 }
 
-/// What a server says which part of a file it sends.
+/// A parsed `Content-Range` header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentRange {
-    /// The bytes.
     pub bytes: Range<u64>,
-    /// The file's size, where the server knows it.
+    /// The file's size, if the server knows it.
     pub total: Option<u64>,
 }
 
-/// Why a part of a file is not here.
+/// Why a part of a file could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum RangeError {
-    /// There is no answer.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// The file is another one than before.
-    #[error("has another version of the file by now")]
+    /// The file is no longer the version whose size is known.
+    #[error("has a different version of the file now")]
     Changed,
-    /// The server does not send parts, or sends others than were asked for.
-    #[error("sent something else than the bytes asked for ({0})")]
+    /// The server does not send ranges, or sent other bytes than requested.
+    #[error("sent something other than the requested bytes ({0})")]
     OtherBytes(String),
-    /// The server refuses, for now or for good.
+    /// For now or for good.
     #[error("answered {status}")]
     Refused {
-        /// Its status.
         status: StatusCode,
-        /// How long it asks to wait, in a trouble that may pass.
+        /// From `Retry-After`, if the trouble may be temporary.
         retry_after: Option<std::time::Duration>,
     },
 }
 
 impl RangeError {
-    /// Whether the same question may be answered a little later.
+    /// Whether the same request may succeed later.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
@@ -72,7 +68,7 @@ impl RangeError {
     }
 }
 
-/// Whether a status says 'not now'.
+/// Whether a status means 'not now'.
 #[must_use]
 pub fn is_trouble(status: StatusCode) -> bool {
     status.is_server_error()
@@ -83,7 +79,7 @@ pub fn is_trouble(status: StatusCode) -> bool {
 }
 
 impl ContentRange {
-    /// Of an answer; none where it does not say, or says nonsense.
+    /// From a response; none if the header is absent or malformed.
     #[must_use]
     pub fn of(answer: &Response) -> Option<Self> {
         Self::parse(answer.headers().get(CONTENT_RANGE)?.to_str().ok()?)
@@ -107,7 +103,7 @@ impl ContentRange {
 }
 
 impl Client {
-    /// A part of a file: exactly these bytes of exactly this state of it.
+    /// Fetches exactly these bytes of exactly this version of a file.
     ///
     /// # Errors
     /// See [`RangeError`].
@@ -116,7 +112,7 @@ impl Client {
             RANGE,
             format!("bytes={}-{}", bytes.start, bytes.end.saturating_sub(1)),
         );
-        // A weak tag matches nothing here.
+        // A weak ETag never matches in `If-Match`.
         if let Some(etag) = file.etag.as_ref().filter(|etag| !etag.starts_with("W/")) {
             request = request.header(IF_MATCH, etag);
         }
@@ -147,10 +143,12 @@ impl Client {
     }
 }
 
-/// Compares what is sent with what was asked for.
+/// Compares what was sent with what was requested.
 fn check(file: &RemoteFile, bytes: &Range<u64>, answer: &Response) -> Result<(), RangeError> {
     let Some(sent) = ContentRange::of(answer) else {
-        return Err(RangeError::OtherBytes("it does not say which".to_owned()));
+        return Err(RangeError::OtherBytes(
+            "it does not say which bytes".to_owned(),
+        ));
     };
     let etag = answer.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
     let is_other_state = sent.total.is_some_and(|total| total != file.size)
@@ -218,10 +216,10 @@ mod tests {
         assert_eq!(asked(part("bytes 2-4/9", "abc")).await.unwrap(), b"abc");
         for (answer, expected) in [
             (part("bytes 3-5/9", "abc"), "3 to 6"),
-            (part("bytes 2-4/10", "abc"), "another version"),
+            (part("bytes 2-4/10", "abc"), "different version"),
             (
                 part("bytes 2-4/9", "abc").insert_header("etag", "\"b\""),
-                "another version",
+                "different version",
             ),
             (part("bytes 2-4/9", "abcd"), "more than 3 bytes"),
             (part("bytes 2-4/9", "ab"), "broke off"),
@@ -230,7 +228,7 @@ mod tests {
                 ResponseTemplate::new(200).set_body_string("abcdefghi"),
                 "the whole file",
             ),
-            (ResponseTemplate::new(412), "another version"),
+            (ResponseTemplate::new(412), "different version"),
             (ResponseTemplate::new(403), "answered 403"),
         ] {
             let error = asked(answer).await.unwrap_err().to_string();

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use reqwest::redirect::Policy;
 use url::{Host, Url};
 
-/// Follows so many redirects to places where they may lead.
+/// Follows at most `most` redirects, to allowed places.
 pub(crate) fn policy(most: usize) -> Policy {
     if most == 0 {
         return Policy::none();
@@ -15,7 +15,7 @@ pub(crate) fn policy(most: usize) -> Policy {
             return attempt.stop();
         };
         if attempt.previous().len() > most {
-            return attempt.error("another address again and again");
+            return attempt.error("another address too many times");
         }
         match refusal(first, attempt.url()) {
             Some(reason) => attempt.error(reason),
@@ -24,21 +24,21 @@ pub(crate) fn policy(most: usize) -> Policy {
     })
 }
 
-/// Why a call that began at `from` does not go on at `to`.
+/// Why a call that began at `from` is not redirected to `to`.
 fn refusal(from: &Url, to: &Url) -> Option<&'static str> {
     if !matches!(to.scheme(), "http" | "https") {
-        return Some("something else than a web address");
+        return Some("something other than a web address");
     }
     if from.scheme() == "https" && to.scheme() != "https" {
-        return Some("an address without encryption (http), which is not followed");
+        return Some("an unencrypted address (http), which is not followed");
     }
     if !is_private(from) && is_private(to) {
-        return Some("an address inside this network, which is not followed");
+        return Some("an address inside the local network, which is not followed");
     }
     None
 }
 
-/// Whether an address names this machine or its own network.
+/// Whether an address is on this machine or its own network.
 fn is_private(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => {
@@ -66,7 +66,7 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
         || address.is_unspecified()
         || address.is_broadcast()
         || address.is_multicast()
-        // Addresses that providers share between customers.
+        // Addresses that providers share between customers (carrier-grade NAT).
         || (a == 100 && (64..128).contains(&b))
 }
 

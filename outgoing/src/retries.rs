@@ -1,20 +1,20 @@
-//! How often something is tried again, and when.
+//! How often a call is retried, and when.
 
 use std::time::Duration;
 
-/// How often a call is repeated, and after what waits. Each wait is twice the one before.
+/// How often a call is retried, and with which delays. Each delay is twice the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retries {
-    /// Repetitions after the first attempt.
+    /// Retries after the first attempt.
     pub most: u32,
-    /// The first wait.
+    /// The first delay.
     pub first: Duration,
-    /// The longest wait.
+    /// The longest delay.
     pub longest: Duration,
 }
 
 impl Default for Retries {
-    /// Six more attempts within about a minute.
+    /// Six retries within about a minute.
     fn default() -> Self {
         Self {
             most: 6,
@@ -25,8 +25,8 @@ impl Default for Retries {
 }
 
 impl Retries {
-    /// The wait before a repetition, counted from 0; none where there are no more. What the server
-    /// asks for counts where it is longer, up to the longest wait.
+    /// The delay before a retry, counted from 0; none if there are no more. A longer delay that the
+    /// server asks for wins, up to the longest.
     #[must_use]
     pub fn wait(&self, repetition: u32, asked: Option<Duration>) -> Option<Duration> {
         if repetition >= self.most {
@@ -37,7 +37,7 @@ impl Retries {
     }
 }
 
-/// Says that a server is asked again, and why: whoever waits for a file should know.
+/// Logs that a server is asked again, and why, for those who wait.
 pub fn tell_retry(host: Option<&str>, reason: &dyn std::fmt::Display, wait: Duration) {
     let (host, seconds) = (host.unwrap_or("the server"), wait.as_secs_f32().ceil());
     tracing::warn!("{host} {reason}; trying again in {seconds} s");

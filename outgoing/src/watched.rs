@@ -1,13 +1,13 @@
-//! Waiting that can be ended from outside.
+//! Waiting that the caller can end.
 
 use std::future::Future;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// How often is asked whether to go on.
+/// How often `go_on` is asked.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The result of `work`; none once `go_on` says to stop, which it is asked several times a second.
+/// The result of `work`; none once `go_on`, which is asked several times a second, says to stop.
 pub async fn watched<T>(
     work: impl Future<Output = T>,
     mut go_on: impl FnMut() -> ControlFlow<()>,

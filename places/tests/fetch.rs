@@ -83,7 +83,7 @@ fn what_does_not_end_is_told_in_words_and_what_came_is_kept() {
     assert!(denied.contains("answered 403"), "{denied}");
     let whole = message(&[Failure::WholeFile; 4]);
     assert!(
-        whole.contains("sent something else than the bytes asked for"),
+        whole.contains("sent something other than the requested bytes"),
         "{whole}"
     );
 

@@ -1,4 +1,4 @@
-"""What schemathesis cannot know from the document."""
+"""What schemathesis cannot learn from the document."""
 
 import itertools
 import os
@@ -8,17 +8,17 @@ import schemathesis
 
 TOKEN = os.environ["TOKEN"]
 
-# Refusals (400) of calls that the document allows, by their messages, because a schema cannot say what is wrong with
-# them: rules between parameters, names that are looked up, lists in one text.
+# Refusals (400) of calls that the document allows, by their messages, since a schema cannot express them: rules between
+# parameters, names that are looked up, lists in one text.
 SEARCH = [
     r"There is no (state|maps service)",
     r"The (search term|city name) contains control characters",
     r"Please enter (a search term|at least one city)",
     r"A city name has",
 ]
-# Which white space an address may not hold is no matter of patterns: they know less of it than Unicode has.
+# Patterns cannot say which white space an address may not contain: they know less of it than Unicode has.
 FORM = [r"The last contact date is a day", r"The e-mail address looks like", r"Use at most"]
-# Numbers that no 64 bits hold.
+# Numbers beyond 64 bits.
 EVERYWHERE = [r"number out of range", r"number too large to fit"]
 UNSIGNED = r"parameter `(after|before|limit|offset)` in query - \w+: Value greater than maximum"
 BEYOND_SCHEMAS = {
@@ -37,7 +37,7 @@ BEYOND_SCHEMAS = {
     "POST /api/jobs/scrape": [*SEARCH],
     "POST /api/saved-companies/tags": [r"A tag has"],
     "POST /api/sync-company-crm": [*FORM],
-    # A form says 'null' where JSON says null, and its parts have no names with line breaks.
+    # A form sends 'null' for JSON's null, and its parts have no names with line breaks.
     "POST /enrich": [r"There is no column", r"'null' is not a format", r"The form cannot be read"],
 }
 
@@ -61,7 +61,7 @@ CALLS = itertools.count()
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """The same few keys come again and again, with other bodies: most of them are made keys of one call."""
+    """The same few keys are reused with different bodies, so most calls get a unique key."""
     key = (case.headers or {}).get("Idempotency-Key")
     call = next(CALLS)
     if isinstance(key, str) and re.fullmatch(r"[!-~]{1,200}", key) and call % 4 != 0:
@@ -70,7 +70,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def map_body(context, body):
-    """2.0 is an integer to JSON Schema, but no writer of JSON writes a whole number so, and the product takes none."""
+    """2.0 is an integer to JSON Schema, but no JSON writer writes integers that way, and the product refuses it."""
     return whole(body)
 
 
@@ -88,10 +88,10 @@ def whole(value):
 def filter_failure(context, failure, case, response):
     operation = case.operation.label
     if operation == "GET /api/jobs/{jobId}/events" and failure.title == "SSE event violates schema":
-        # OpenAPI 3.1 can describe the stream as a text, but not its events.
+        # OpenAPI 3.1 can describe the stream as text, but not its events.
         return False
     if failure.title == "Schema-violating request accepted":
-        # Counts are unsigned, which the document's formats (int32, int64) have no name for.
+        # Counts are unsigned, for which the document's formats (int32, int64) have no name.
         return not re.search(UNSIGNED, failure.message)
     if failure.title == "Schema-valid request rejected" and response.status_code == 400:
         message = response.json()["message"]

@@ -1,5 +1,5 @@
-"""Starts the product with data in it, and lets schemathesis call it as the API's document says: once without a
-token and once as each plan. scripts/test-api calls it.
+"""Starts the product with data in it, and has schemathesis call it by the API's document: once without a token
+and once as each plan. scripts/test-api runs it.
 """
 
 import argparse
@@ -37,7 +37,8 @@ class Product:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("DEMANDATLAS_")}
         self.environment = {**kept, **SETTINGS, "DEMANDATLAS_DATA_DIR": str(folder / "data")}
         self.log = (folder / "server.log").open("w+")
-        # Unpacks the listing that ships with the product, so that searches find something at once.
+        # Unpacks the listing that ships with the product, so that the first searches find
+        # something.
         self.command("places", "status")
         arguments = [binary, "serve", "--addr", "127.0.0.1:0"]
         self.process = subprocess.Popen(arguments, env=self.environment, stderr=self.log, cwd=folder)
@@ -71,7 +72,7 @@ class Product:
 
 
 def person(product, name, tier):
-    """Somebody with credits, two sessions (one enriched where the plan allows it) and companies."""
+    """A user with credits, two sessions (one enriched if the plan allows it) and companies."""
     token = product.command("token", "--email", f"{name}@example.com", "--tier", tier)
     claims = token.split(".")[1]
     user = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"]
@@ -83,7 +84,7 @@ def person(product, name, tier):
         sessions.append(found["sessionKey"])
     values = {"SESSION": sessions[0], "ENRICHED_SESSION": sessions[1], "TOKEN": token, "USER_ID": user}
     if tier == "basic":
-        # This plan neither enriches nor saves.
+        # This plan can neither enrich nor save.
         return {**values, "COMPANY": str(uuid.uuid4()), "OTHER_COMPANY": str(uuid.uuid4())}
     product.call(token, "POST", "/enrich", {"sessionKey": sessions[1]})
     product.call(token, "POST", "/api/save-companies", {"session_id": sessions[0]})
@@ -92,9 +93,9 @@ def person(product, name, tier):
 
 
 def schemathesis(document, url, values, options, report):
-    """Runs it to its end; did everything hold?"""
+    """Runs schemathesis to its end; returns whether everything held."""
     tool = Path(sys.executable).parent / "schemathesis"
-    # Schemathesis puts no variables into its dictionaries.
+    # Schemathesis does not expand variables in its dictionaries.
     config = report.with_suffix(".toml")
     config.write_text(string.Template((HERE / "schemathesis.toml").read_text()).substitute(values))
     command = [
@@ -108,21 +109,21 @@ def schemathesis(document, url, values, options, report):
             return process.wait(timeout=options.seconds) == 0
         except subprocess.TimeoutExpired:
             process.kill()
-            output.write(f"\nNot at its end after {options.seconds} s.\n")
+            output.write(f"\nNot finished after {options.seconds} s.\n")
             return False
 
 
 def test(product, options):
-    """As everybody, one after the other; who found something that does not hold?"""
+    """Runs as every user in turn; returns those whose run failed."""
     code = "TESTS-2026"
     product.command("coupons", "issue", "--credits", "5", "--max-redemptions", "100", "--code", code)
     document = options.document or f"{product.url}/api/openapi.json"
     people = {tier: person(product, tier, tier) for tier in TIERS}
-    # The same ids, and nobody signed in.
+    # The same ids, but nobody is signed in.
     people["nobody"] = {**people["enterprise"], "TOKEN": ""}
     failed = []
     for name, values in people.items():
-        # Erasing forgets who calls it: somebody whom nothing else needs.
+        # Erasing deletes the caller's data, so it is called as a user that nothing else needs.
         erased = product.command("token", "--email", f"{name}.erased@example.com", "--tier", "pro")
         report = options.reports / f"{name}.txt"
         values = {**values, "COUPON": code, "ERASED_TOKEN": erased}
@@ -137,10 +138,10 @@ def test(product, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary", type=Path)
-    parser.add_argument("--seed", type=int, default=1, help="repeats a run: the same calls, but for the ids")
-    parser.add_argument("--examples", type=int, default=20, help="random calls of an operation, at most")
-    parser.add_argument("--seconds", type=int, default=120, help="most time that each user gets")
-    parser.add_argument("--document", help="another OpenAPI document than the product's own")
+    parser.add_argument("--seed", type=int, default=1, help="repeats a run: the same calls, apart from the ids")
+    parser.add_argument("--examples", type=int, default=20, help="most random calls per operation")
+    parser.add_argument("--seconds", type=int, default=120, help="time limit per user")
+    parser.add_argument("--document", help="an OpenAPI document other than the product's own")
     parser.add_argument("--reports", type=Path, default=Path("target/test-api"))
     options = parser.parse_args()
     options.reports = options.reports.resolve()

@@ -22,20 +22,20 @@ pub fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Replaces a file by `content`, whole or not at all.
+/// Replaces a file with `content`, whole or not at all.
 pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
     let draft = path.with_extension(format!("draft-{}", uuid::Uuid::new_v4()));
     let written = private_file(&draft)
         .and_then(|mut file| file.write_all(content))
         .and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
-        // The draft may not exist at all; the write's own error is the one to report.
+        // The draft may not exist; the write's own error is the one to report.
         let _ = fs::remove_file(&draft);
     }
     written
 }
 
-/// Puts the file into place whole, unless another process was first.
+/// Puts a file in place whole, unless another process was first.
 pub fn place(path: &Path, content: &str) -> io::Result<()> {
     let draft = path.with_extension(format!("draft-{}", uuid::Uuid::new_v4()));
     let written = private_file(&draft).and_then(|mut file| {
@@ -50,7 +50,7 @@ pub fn place(path: &Path, content: &str) -> io::Result<()> {
     linked.and(removed)
 }
 
-/// Reads a private file, and closes it to others if somebody opened it.
+/// Reads a private file, and restricts its permissions if others could read it.
 pub fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     let content = fs::read(path)?;
     #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! What the fuzz target of tokens does (`fuzz/`), on its seeds and on pieces of them: it needs a nightly compiler to
-//! run, and this keeps it true without one.
+//! Runs the body of the token fuzz target (`fuzz/`) on its seeds and on pieces of them. The target itself needs a
+//! nightly compiler; this keeps it working without one.
 
 #![allow(
     clippy::unwrap_used,

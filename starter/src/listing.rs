@@ -1,4 +1,4 @@
-//! The starter listing: the rows of the publisher's file that are offered, as they stand there.
+//! The starter listing: those rows of the publisher's file that ship with the product, unchanged.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::tell::tell;
 const COUNTRY: &str = "country";
 const KIND: &str = "brewery_type";
 
-/// Zstandard's hardest.
+/// The strongest compression of Zstandard.
 const LEVEL: i32 = 22;
 
 /// Cuts the listing out of the publisher's file.
@@ -21,7 +21,7 @@ pub(crate) fn make(listing: &Listing, folder: &Path, to: &Path) -> anyhow::Resul
     let sum = hex::encode(Sha256::digest(&bytes));
     if sum != listing.sha256 {
         bail!(
-            "{} has the checksum {sum}, not the recipe's: it is another release. \
+            "{} has the checksum {sum}, not the recipe's, so it is a different release. \
              Change release and sha256 in the recipe, and the release in places/src/starter.rs.",
             path.display()
         );
@@ -31,7 +31,7 @@ pub(crate) fn make(listing: &Listing, folder: &Path, to: &Path) -> anyhow::Resul
     Ok(())
 }
 
-/// The header and the rows that are offered.
+/// The header and the rows that ship.
 pub(crate) fn cut(listing: &Listing, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut reader = csv::Reader::from_reader(bytes);
     let headers = reader.headers()?.clone();

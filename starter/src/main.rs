@@ -1,9 +1,9 @@
-//! Makes what ships with the product in `data/starter` of a folder of the publishers' files: the starter
-//! listing, the starter reference pack and their checksums.
+//! Makes what ships with the product in `data/starter` from a folder of the publishers' files: the starter listing, the
+//! starter reference pack and their checksums.
 //!
-//! The product's own readers are used, so that a table says here what it says when somebody imports it. What
-//! is taken from where is in `data/starter/recipe.toml`; a file that is missing or cannot be used ends the
-//! work. The same files give the same bytes.
+//! It uses the product's own readers, so that a table has the same content as when somebody imports it.
+//! `data/starter/recipe.toml` says what is taken from which file; a missing or unusable file is an error. The same
+//! files give the same bytes.
 
 mod listing;
 mod recipe;
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use recipe::Recipe;
 use tell::tell;
 
-/// What is written, beside the checksums.
+/// The name of the listing's file.
 const LISTING: &str = "open-brewery-db.csv.zst";
 const PACK: &str = "reference.pack";
 const CHECKSUMS: &str = "SHA256SUMS";

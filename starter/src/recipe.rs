@@ -1,4 +1,4 @@
-//! What is made of which files.
+//! The recipe: what is made of which files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,6 @@ use enrichment::import::Provenance;
 use enrichment::vintage::Vintage;
 use serde::Deserialize;
 
-/// `recipe.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Recipe {
@@ -16,18 +15,17 @@ pub(crate) struct Recipe {
     pub(crate) tables: Vec<Table>,
 }
 
-/// The starter listing.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Listing {
     pub(crate) file: PathBuf,
-    /// The whole file's checksum, so that nothing else is taken for it.
+    /// The whole file's checksum, so that no other file is taken for it.
     pub(crate) sha256: String,
-    /// Rows of this country only.
+    /// Only rows of this country.
     pub(crate) country: String,
-    /// Not rows of these kinds.
+    /// Rows of these kinds are left out.
     pub(crate) without: Vec<String>,
-    /// For whoever reads the recipe; the program holds them as well.
+    /// For those who read the recipe; the program has its own copy.
     #[serde(rename = "origin")]
     _origin: String,
     #[serde(rename = "licence")]
@@ -36,20 +34,18 @@ pub(crate) struct Listing {
     _release: String,
 }
 
-/// A table of the starter reference pack.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
     /// Files, or folders with all their files.
     pub(crate) files: Vec<PathBuf>,
-    /// Files of these that are left: of areas that the product does not know.
+    /// Files among these that are skipped: they cover areas that the product does not know.
     #[serde(default)]
     pub(crate) left: Vec<PathBuf>,
     origin: String,
     licence: Option<String>,
-    /// As it is shown, where the files do not tell it themselves.
+    /// The vintage to show, if the files do not state it themselves.
     vintage: Option<String>,
-    /// The last year of the vintage.
     year: Option<u16>,
     #[serde(default)]
     limits: Vec<String>,

@@ -9,7 +9,7 @@ use enrichment::pack::Pack;
 use crate::recipe::Table;
 use crate::tell::tell;
 
-/// Reads every table of the recipe, and writes the pack. Every file must be taken.
+/// Reads every table of the recipe, and writes the pack. Every file must be accepted.
 pub(crate) fn make(tables: &[Table], folder: &Path, to: &Path) -> anyhow::Result<()> {
     let pack = read(tables, folder)?;
     pack.save_small(to)?;
@@ -41,7 +41,7 @@ pub(crate) fn read(tables: &[Table], folder: &Path) -> anyhow::Result<Pack> {
                 file.display()
             ));
             for (reason, count) in left {
-                tell(&format!("    {count} rows left: {reason}"));
+                tell(&format!("    {count} rows left out: {reason}"));
             }
         }
     }

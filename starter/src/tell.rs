@@ -1,4 +1,4 @@
-//! What is told on the way.
+//! Progress messages.
 
 #[expect(clippy::print_stdout, reason = "a program of the command line")]
 pub(crate) fn tell(line: &str) {

@@ -1,4 +1,4 @@
-//! That what ships is what the recipe makes.
+//! Checks that what ships is what the recipe makes.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ fn recipe() -> Recipe {
     Recipe::read(&data_starter().join("recipe.toml")).unwrap()
 }
 
-/// The folder of the publishers' files, where there is one.
+/// The folder of the publishers' files, if there is one.
 fn published() -> Option<PathBuf> {
     let folder = std::env::var_os("DEMANDATLAS_TEST_DATA").map(PathBuf::from);
     if folder.is_none() {
@@ -50,7 +50,7 @@ fn the_listing_is_what_the_recipe_cuts_out_of_the_published_file() {
     let ships = zstd::stream::decode_all(packed.as_slice()).unwrap();
     assert!(
         ships == listing::cut(&recipe, &bytes).unwrap(),
-        "data/starter is stale"
+        "data/starter is stale: run scripts/make-starter"
     );
 }
 
@@ -67,13 +67,13 @@ fn the_pack_is_what_the_recipe_makes_of_the_published_files() {
         assert_eq!(made.entries(), ships.entries(), "{}", info.id);
         assert!(
             same(made, ships),
-            "{} is stale: scripts/make-starter",
+            "{} is stale: run scripts/make-starter",
             info.id
         );
     }
 }
 
-/// Equal but for what is missing, which is equal to nothing.
+/// Equal; compared as text, since a missing value (NaN) does not equal itself.
 fn same(a: &Table, b: &Table) -> bool {
     format!("{:?}", a.data) == format!("{:?}", b.data)
 }

@@ -1,5 +1,5 @@
-//! A web server that answers as a publisher's public bucket does: listings (S3's `ListObjectsV2`), byte
-//! ranges, tags; and that fails when it is told to. It remembers what it was asked for.
+//! A web server that answers like a publisher's public bucket: listings (S3's `ListObjectsV2`), byte ranges, ETags; and
+//! that fails when told to. It records what was requested.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{BufRead, BufReader, Write};
@@ -8,34 +8,32 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Entries on a page of a listing: few, so that there are several pages.
+/// Entries per page of a listing: few, so that there are several pages.
 const PAGE: usize = 2;
 
 /// How a request for a file fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// 503, as buckets answer when they are asked too much.
+    /// 503, as buckets answer when they get too many requests.
     Busy,
-    /// Half of the bytes come, then the connection ends.
+    /// The connection ends after half of the bytes.
     BrokenOff,
-    /// The whole file comes instead of a part.
+    /// The whole file is sent instead of a range.
     WholeFile,
-    /// Other bytes come than were asked for, and the answer says so.
+    /// Other bytes are sent than requested, and the response says so.
     OtherBytes,
-    /// 403.
     Denied,
 }
 
-/// What was asked for of a file.
+/// A request for a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// The file.
     pub key: String,
-    /// The bytes; of a question for the whole file all of them.
+    /// The requested bytes; all of them if the whole file was requested.
     pub bytes: Range<u64>,
 }
 
-/// The server; it ends when it is dropped.
+/// The server; it stops when dropped.
 pub struct Bucket {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -49,11 +47,11 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Contents and a number that tells their states apart.
+    /// Contents, and a number that identifies their version.
     files: BTreeMap<String, (Arc<Vec<u8>>, u32)>,
     asked: Vec<Asked>,
     failures: VecDeque<Failure>,
-    /// What every question is answered with, as a network does that wants a sign-in first.
+    /// The answer to every request, as of a network that wants a sign-in first.
     page: Option<String>,
 }
 
@@ -63,7 +61,7 @@ impl Shared {
     }
 }
 
-/// A request, as far as it matters.
+/// The parts of a request that matter.
 struct Request {
     path: String,
     query: BTreeMap<String, String>,
@@ -74,7 +72,7 @@ impl Bucket {
     /// Serves files by their keys.
     ///
     /// # Panics
-    /// Where this machine gives no port.
+    /// When no port is free.
     #[must_use]
     pub fn serve(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -94,7 +92,7 @@ impl Bucket {
                 }
                 let shared = Arc::clone(&shared);
                 if let Ok(connection) = connection {
-                    // A client that goes away in the middle is what tests are about.
+                    // Clients that disconnect midway are what the tests are about.
                     std::thread::spawn(move || drop(answer(&shared, &connection)));
                 }
             }
@@ -102,13 +100,13 @@ impl Bucket {
         bucket
     }
 
-    /// Where it is.
+    /// The server's address.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Puts a file there, or another state of it.
+    /// Adds a file, or a new version of it.
     pub fn put(&self, key: &str, content: Vec<u8>) {
         let mut state = self.shared.lock();
         let number = state.files.get(key).map_or(1, |(_, number)| number + 1);
@@ -117,17 +115,17 @@ impl Bucket {
             .insert(key.to_owned(), (Arc::new(content), number));
     }
 
-    /// The next questions for files fail so.
+    /// Makes the next requests for files fail in these ways.
     pub fn fail(&self, failures: impl IntoIterator<Item = Failure>) {
         self.shared.lock().failures.extend(failures);
     }
 
-    /// From now on everything is answered with this page; with none as usual.
+    /// From now on every request gets this page; `None` restores normal answers.
     pub fn answer_with(&self, page: Option<&str>) {
         self.shared.lock().page = page.map(str::to_owned);
     }
 
-    /// What was asked for of files since the last call.
+    /// The requests for files since the last call.
     #[must_use]
     pub fn asked(&self) -> Vec<Asked> {
         std::mem::take(&mut self.shared.lock().asked)
@@ -183,7 +181,7 @@ fn read(connection: &TcpStream) -> std::io::Result<Request> {
     })
 }
 
-/// Percent signs undone, as far as keys have them.
+/// Percent-decodes a key.
 fn decoded(text: &str) -> String {
     text.replace("%2F", "/")
         .replace("%3D", "=")
@@ -300,7 +298,7 @@ fn give(shared: &Shared, connection: &TcpStream, request: &Request) -> std::io::
     )
 }
 
-/// Of `bytes=5-9` or `bytes=5-`.
+/// Parses `bytes=5-9` or `bytes=5-`.
 fn range_of(text: &str, content: &[u8]) -> Range<u64> {
     let size = content.len() as u64;
     let (first, last) = text
@@ -320,7 +318,7 @@ fn send(connection: &TcpStream, status: &str, head: &str, body: &[u8]) -> std::i
     send_part(connection, status, head, body.len(), body)
 }
 
-/// Announces `length` bytes and sends these.
+/// Announces `length` bytes, but sends these.
 fn send_part(
     mut connection: &TcpStream,
     status: &str,

@@ -1,22 +1,22 @@
-//! Chance that can be had again.
+//! Repeatable randomness.
 
 use std::time::Duration;
 
-/// Random numbers from a printed seed, so that a failure can be run again (`DEMANDATLAS_TEST_SEED`).
+/// Random numbers from a printed seed, so that a failure can be repeated (`DEMANDATLAS_TEST_SEED`).
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The same numbers for the same seed.
+    /// The same seed gives the same numbers.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// From the seed that the environment names, or any other; prints it beside the test's name.
+    /// From the seed in the environment, or else any seed; prints it with the test's name.
     ///
     /// # Panics
-    /// Where `DEMANDATLAS_TEST_SEED` is no number.
+    /// When `DEMANDATLAS_TEST_SEED` is not a number.
     #[must_use]
     pub fn from_printed_seed(test: &str) -> Self {
         let seed = match std::env::var("DEMANDATLAS_TEST_SEED") {
@@ -38,7 +38,7 @@ impl Dice {
         (mixed ^ (mixed >> 31)) % bound.max(1)
     }
 
-    /// A moment within `span`.
+    /// A random duration below `span`.
     pub fn within(&mut self, span: Duration) -> Duration {
         Duration::from_micros(self.below(u64::try_from(span.as_micros()).unwrap_or(u64::MAX)))
     }

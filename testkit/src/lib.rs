@@ -1,7 +1,8 @@
-//! What the tests of every crate share: skipping aloud, chance that can be repeated, waiting for a
-//! condition, a small disk, a publisher's bucket, a database server and the way to it.
+//! What the tests of every crate share: visible skipping, repeatable randomness, waiting for a
+//! condition, a small disk, a publisher's bucket, a database server and a connection to it that can
+//! break.
 //!
-//! Used by tests alone; it knows nothing of the product.
+//! Used by tests only; it knows nothing of the product.
 
 #![allow(
     clippy::print_stderr,
@@ -25,13 +26,13 @@ pub use small_disk::SmallDisk;
 pub use wait::{PATIENCE, eventually};
 pub use wire::Wire;
 
-/// Are the long forms asked for (`DEMANDATLAS_SOAK=1`, as `make soak` sets it)?
+/// Whether the long forms of tests should run (`DEMANDATLAS_SOAK=1`, as `make soak` sets it).
 #[must_use]
 pub fn soak() -> bool {
     switch::is_on("DEMANDATLAS_SOAK")
 }
 
-/// The shorter of two numbers, or the longer where the long forms are asked for.
+/// The shorter of two numbers, or the longer if the long forms should run.
 #[must_use]
 pub fn short_or_long<T>(short: T, long: T) -> T {
     if soak() { long } else { short }

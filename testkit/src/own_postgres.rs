@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own, to be killed, stopped and started again.
+//! A PostgreSQL server for a single test, to be killed, stopped and restarted.
 
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -9,42 +9,41 @@ use tempfile::TempDir;
 
 use crate::{Dice, PATIENCE, skipped};
 
-/// The folder of PostgreSQL's programs.
+/// Names the folder of PostgreSQL's programs.
 const PROGRAMS: &str = "DEMANDATLAS_TEST_POSTGRES_BIN";
-/// Below the ports that systems give to outgoing connections: one of those could take the port while the server
-/// is down.
+/// Below the ports that systems use for outgoing connections: one of those could take the port while the server is
+/// down.
 const PORTS: std::ops::Range<u64> = 15_000..32_000;
-/// Ports that are tried.
 const TRIES: u32 = 8;
 
-/// A server with an empty cluster. It ends, and its files go, when it is dropped.
+/// A server with an empty cluster. Dropping it stops the server and removes its files.
 #[derive(Debug)]
 pub struct OwnPostgres {
     programs: PathBuf,
-    /// Who it runs as, where it refuses to run as this process does.
+    /// The user it runs as, if PostgreSQL refuses to run as this process's user.
     user: Option<(String, String)>,
     data: PathBuf,
     port: u64,
-    /// Goes with it.
+    /// Removed with it.
     _folder: Option<TempDir>,
 }
 
-/// How a server is asked to end.
+/// How a server is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// Every process of it is killed (kill -9), the first one first.
+    /// All its processes are killed (kill -9), the postmaster first.
     Killed,
-    /// It breaks off what is under way, and says so to its clients.
+    /// It aborts what is running, and tells its clients.
     Fast,
-    /// It breaks off without a word, and recovers at its next start.
+    /// It aborts without a word, and recovers at its next start.
     Immediate,
 }
 
 impl OwnPostgres {
-    /// Makes and starts one. None, which is said, where PostgreSQL's programs are not known.
+    /// Starts a server. `None`, with a printed reason, if PostgreSQL's programs are not known.
     ///
     /// # Panics
-    /// Where it does not start.
+    /// When it does not start.
     #[must_use]
     pub fn start() -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -54,10 +53,10 @@ impl OwnPostgres {
         Some(server)
     }
 
-    /// The same with its files in the folder `at`, which is made, and with further settings.
+    /// The same with its files in the new folder `at`, and with extra settings.
     ///
     /// # Panics
-    /// Where it does not start.
+    /// When it does not start.
     #[must_use]
     pub fn start_at(at: &Path, settings: &[&str]) -> Option<Self> {
         let Some(programs) = std::env::var_os(PROGRAMS) else {
@@ -87,7 +86,7 @@ impl OwnPostgres {
         );
     }
 
-    /// Where clients reach it.
+    /// The URL for clients.
     #[must_use]
     pub fn url(&self) -> String {
         format!("postgres://demandatlas@127.0.0.1:{}/postgres", self.port)
@@ -99,7 +98,7 @@ impl OwnPostgres {
         format!("postgres://demandatlas@127.0.0.1:{port}/postgres")
     }
 
-    /// Where it listens.
+    /// The port it listens on.
     #[must_use]
     pub fn port(&self) -> u16 {
         u16::try_from(self.port).expect("ports are chosen below 32,000")
@@ -111,10 +110,10 @@ impl OwnPostgres {
         self.programs.join(name)
     }
 
-    /// Ends it; all of its processes are gone afterwards.
+    /// Stops it; all of its processes are gone afterwards.
     ///
     /// # Panics
-    /// Where it does not run, or does not end.
+    /// When it is not running, or does not stop.
     pub fn stop(&self, how: Stop) {
         match how {
             Stop::Killed => self.kill(),
@@ -123,10 +122,10 @@ impl OwnPostgres {
         }
     }
 
-    /// Starts it again at the same address.
+    /// Restarts it at the same address.
     ///
     /// # Panics
-    /// Where it does not start.
+    /// When it does not start.
     pub fn start_again(&self) {
         let since = Instant::now();
         // What is left of killed processes may hold its shared memory for a moment.
@@ -139,7 +138,7 @@ impl OwnPostgres {
         }
     }
 
-    /// Does it run?
+    /// Whether it is running.
     #[must_use]
     pub fn is_running(&self) -> bool {
         let mut status = self.as_its_user("pg_ctl");
@@ -150,7 +149,7 @@ impl OwnPostgres {
     fn make(&self, at: &Path, settings: &[&str]) -> Result<()> {
         std::fs::create_dir_all(at)?;
         if let Some((user, _)) = &self.user {
-            // The folders above it are this process's alone.
+            // This process alone may enter the folders above it.
             for folder in at.ancestors().take_while(|folder| {
                 folder.starts_with(std::env::temp_dir()) && *folder != std::env::temp_dir()
             }) {
@@ -174,7 +173,7 @@ impl OwnPostgres {
         let more = [
             "listen_addresses='127.0.0.1'",
             "unix_socket_directories=''",
-            // Those of clients that are cut off stay for a while.
+            // Connections of clients that were cut off linger for a while.
             "max_connections=300",
         ];
         let lines: String = more
@@ -198,7 +197,7 @@ impl OwnPostgres {
             .arg(log)
             .arg("-o")
             .arg(format!("-p {}", self.port));
-        // It lives on and would keep a pipe open.
+        // The server lives on and would keep a pipe open.
         start.stdout(Stdio::null()).stderr(Stdio::null());
         match start.status()?.success() {
             true => Ok(()),
@@ -224,7 +223,7 @@ impl OwnPostgres {
             let (process, parent) = line.trim().split_once(char::is_whitespace)?;
             (parent.trim() == first).then_some(process)
         });
-        // Those that have ended by themselves meanwhile are no failure.
+        // Processes that have ended meanwhile are no failure.
         let _killed = Command::new("kill")
             .arg("-9")
             .arg(first)
@@ -245,7 +244,7 @@ impl OwnPostgres {
                 command
             }
         };
-        // One that it may look at.
+        // A folder that the user can read.
         command.current_dir("/").stdin(Stdio::null());
         command
     }
@@ -260,7 +259,7 @@ impl Drop for OwnPostgres {
     }
 }
 
-/// Somebody without rights and their group, where this process is root's: the server refuses to run as root.
+/// A user without privileges and their group, if this process runs as root: PostgreSQL refuses to run as root.
 fn unprivileged() -> Option<(String, String)> {
     let id = |arguments: &[&str]| {
         let output = finished(Command::new("id").args(arguments)).ok()?;
@@ -281,7 +280,7 @@ fn finished(command: &mut Command) -> Result<Output> {
     }
 }
 
-/// Another number for each process and moment.
+/// A different number for each process and moment.
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanos = since.map_or(0, |since| since.subsec_nanos());

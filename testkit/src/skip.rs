@@ -1,8 +1,7 @@
 //! Tests that need something from outside: a PostgreSQL server, the shared test data.
 //!
-//! Where it is missing they say so and pass, so that `cargo test` works anywhere. With
-//! `DEMANDATLAS_TEST_STRICT=1` they fail instead: CI sets it where everything can be provided, so that
-//! nothing is counted as passed that did not run.
+//! If it is missing they say so and pass, so that `cargo test` works anywhere. With `DEMANDATLAS_TEST_STRICT=1` they
+//! fail instead: CI sets it where everything can be provided, so that no test counts as passed that did not run.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ const STRICT: &str = "DEMANDATLAS_TEST_STRICT";
 const DATA: &str = "DEMANDATLAS_TEST_DATA";
 const POSTGRES: &str = "DEMANDATLAS_TEST_POSTGRES_URL";
 
-/// Says that a test is skipped for want of something that could have been provided.
+/// Reports that a test is skipped because something that could have been provided is missing.
 ///
 /// # Panics
 /// With `DEMANDATLAS_TEST_STRICT=1`.
@@ -24,7 +23,7 @@ pub fn skipped(why: &str) {
     eprintln!("skipped: {why}");
 }
 
-/// The folder of the shared test data; none, which is said, where there is no such data.
+/// The folder of the shared test data; `None`, with a printed reason, if it is not configured.
 #[must_use]
 pub fn shared_data() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os(DATA) else {
@@ -33,7 +32,7 @@ pub fn shared_data() -> Option<PathBuf> {
         ));
         return None;
     };
-    // Tests run in their crate's folder; the variable is relative to the workspace.
+    // Tests run in their crate's folder, but the variable is relative to the workspace.
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = workspace.join(folder);
     assert!(
@@ -44,7 +43,7 @@ pub fn shared_data() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// A file of the shared test data; none, which is said, where there is no such data.
+/// A file of the shared test data; `None`, with a printed reason, if the data is not configured.
 #[must_use]
 pub fn shared_data_file(file: &str) -> Option<PathBuf> {
     let path = shared_data()?.join(file);
@@ -56,7 +55,7 @@ pub fn shared_data_file(file: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The URL of the PostgreSQL server to test on; none, which is said, where there is none.
+/// The URL of the PostgreSQL server to test on; `None`, with a printed reason, if there is none.
 #[must_use]
 pub fn postgres_server() -> Option<String> {
     let server = std::env::var(POSTGRES).ok();

@@ -1,23 +1,22 @@
-//! A disk that can be full.
+//! A disk that can fill up.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A small file system of its own, taken down at the end.
+/// A small file system, unmounted on drop.
 #[derive(Debug)]
 pub struct SmallDisk {
     at: PathBuf,
 }
 
 impl SmallDisk {
-    /// A file system of so many megabytes, mounted at a folder that is made for it. None, which is said,
-    /// where this machine does not let its user mount one: no setting could provide that, so that it is
-    /// never a failure.
+    /// A file system of this many megabytes, mounted at a new folder. `None`, with a printed reason, if the user may
+    /// not mount one on this machine: no setting could change that, so it is never a failure.
     ///
     /// # Panics
-    /// Where the folder cannot be made.
+    /// When the folder cannot be made.
     #[must_use]
     pub fn mount(at: PathBuf, megabytes: u32) -> Option<Self> {
         std::fs::create_dir(&at).expect("the folder to mount at can be made");
@@ -32,7 +31,7 @@ impl SmallDisk {
         mounted.then_some(Self { at })
     }
 
-    /// Where it is mounted.
+    /// The mount point.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.at
@@ -41,7 +40,7 @@ impl SmallDisk {
     /// Fills it to the last byte.
     ///
     /// # Panics
-    /// Where it cannot be written at all.
+    /// When nothing can be written at all.
     pub fn fill(&self) {
         let mut file = File::create(self.ballast()).expect("the disk takes a file");
         for size in [1 << 16, 1 << 8, 1] {
@@ -49,10 +48,10 @@ impl SmallDisk {
         }
     }
 
-    /// Makes the room again that [`fill`](Self::fill) took.
+    /// Frees the space that [`fill`](Self::fill) took.
     ///
     /// # Panics
-    /// Where it was not filled.
+    /// When it was not filled.
     pub fn free(&self) {
         std::fs::remove_file(self.ballast()).expect("the disk was filled");
     }
@@ -64,7 +63,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: whoever failed an assertion may still have files open.
+        // Lazily: a test that failed may still have open files.
         let _ = Command::new("umount").arg("-l").arg(&self.at).output();
     }
 }

@@ -1,16 +1,16 @@
-//! Waiting for a condition, never for a time.
+//! Waiting for a condition, never for a fixed time.
 
 use std::time::{Duration, Instant};
 
-/// Longest wait for anything that is sure to happen.
+/// Longest wait for anything that must happen.
 pub const PATIENCE: Duration = Duration::from_secs(30);
-/// Between two looks.
+/// Pause between two checks.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Looks until there is something.
+/// Checks until there is a result.
 ///
 /// # Panics
-/// Where there is nothing after [`PATIENCE`].
+/// When there is none after [`PATIENCE`].
 pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, look: impl Fn() -> F) -> T {
     let since = Instant::now();
     loop {

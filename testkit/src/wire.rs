@@ -1,4 +1,4 @@
-//! The way between a client and its server, which can be broken.
+//! A breakable connection between a client and its server.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -10,13 +10,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Bytes that are passed on at once.
+/// Bytes passed on at once.
 const CHUNK: usize = 16 * 1024;
 
-/// A way on which all bytes go through this process.
+/// A proxy through which all bytes go.
 ///
-/// A **partition** swallows them: nothing is refused, nothing is closed, nothing comes. Connections that were open in
-/// one stay silent for ever, as those do whose state a router has lost; after it new ones pass.
+/// A **partition** swallows them: nothing is refused, nothing is closed, nothing arrives. Connections that were open in
+/// one stay silent forever, like those whose state a router has lost; connections made after it work again.
 #[derive(Debug)]
 pub struct Wire {
     address: SocketAddr,
@@ -26,11 +26,11 @@ pub struct Wire {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Odd in a partition. A connection belongs to the age that it was opened in.
+    /// Odd during a partition. A connection belongs to the age in which it was opened.
     age: AtomicU64,
-    /// Connections of a partition that are open still.
+    /// Connections that a partition broke and that are still open.
     silent: AtomicUsize,
-    /// Cuts a connection off in the middle of the answer to a question with these words.
+    /// Cuts off a connection in the middle of the answer to a request that contains these words.
     cut: Mutex<Option<Cut>>,
     cuts: watch::Sender<u32>,
 }
@@ -42,10 +42,10 @@ struct Cut {
 }
 
 impl Wire {
-    /// To a server on this machine.
+    /// Forwards to a server on this machine.
     ///
     /// # Panics
-    /// Where no port can be listened on.
+    /// When no port can be listened on.
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await;
         let listener = listener.expect("a free port can be listened on");
@@ -66,31 +66,31 @@ impl Wire {
         }
     }
 
-    /// Where it is entered.
+    /// The port for clients.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// From now on nothing comes through.
+    /// Starts a partition.
     pub fn part(&self) {
         let before = self.shared.age.fetch_add(1, Ordering::SeqCst);
         assert!(before.is_multiple_of(2), "there is a partition already");
     }
 
-    /// New connections pass again.
+    /// Ends the partition: new connections work again.
     pub fn heal(&self) {
         let before = self.shared.age.fetch_add(1, Ordering::SeqCst);
         assert!(!before.is_multiple_of(2), "there is no partition");
     }
 
-    /// How many connections are open that have lost their way: the client has not given them up.
+    /// How many broken connections are still open, because their client has not given up.
     #[must_use]
     pub fn silent(&self) -> usize {
         self.shared.silent.load(Ordering::SeqCst)
     }
 
-    /// Ends the next connection that asks for something with `words`, so many bytes into the answer.
+    /// Cuts off the next connection whose request contains `words`, after `after` bytes of the answer.
     pub fn cut_off(&self, words: &str, after: usize) {
         let cut = Cut {
             words: words.as_bytes().to_vec(),
@@ -116,11 +116,10 @@ impl Shared {
     }
 }
 
-/// One connection.
 struct Connection {
     shared: Arc<Shared>,
     age: u64,
-    /// Bytes of an answer that may still pass before the connection is cut off.
+    /// Bytes of an answer that may still pass before the connection is cut.
     left: Mutex<Option<usize>>,
 }
 
@@ -158,7 +157,7 @@ impl Connection {
         }
         if !self.shared.passes(self.age) {
             drop(counted);
-            // The server hears nothing of the client's end either.
+            // The server does not notice the client's end either.
             std::future::pending::<()>().await;
         }
     }
@@ -183,7 +182,7 @@ impl Connection {
         }
     }
 
-    /// Is this the question whose answer is cut off?
+    /// Arms the cut if this is the request whose answer is to be cut off.
     fn listen(&self, asked: &[u8]) {
         let mut cut = self.shared.cut();
         let asks = |cut: &Cut| asked.windows(cut.words.len()).any(|part| part == cut.words);
@@ -192,7 +191,7 @@ impl Connection {
         }
     }
 
-    /// How many of so many bytes of an answer may pass.
+    /// How many of these bytes of an answer may pass.
     fn passing(&self, bytes: usize) -> usize {
         let mut left = self.left();
         let Some(may) = left.as_mut() else {
@@ -208,7 +207,7 @@ impl Connection {
     }
 }
 
-/// One more silent connection, as long as its client keeps it.
+/// Counts a silent connection for as long as its client keeps it open.
 struct Counted(Option<Arc<Shared>>);
 
 impl Counted {

@@ -331,7 +331,7 @@ test('AUTH-05: a token of a server at another port is refused with the issuer th
   expect(answer.status()).toBe(401);
   const { error } = (await answer.json()) as { error: { message: string } };
   expect(error.message).toBe(
-    `The access token is from another issuer; this server takes those of ${claims.iss}. Please sign in again.`,
+    `The access token is from another issuer; this server accepts tokens of ${claims.iss}. Please sign in again.`,
   );
 });
 

@@ -1,5 +1,5 @@
-//! The states of the USA, the District of Columbia and the territories: postal codes (USPS
-//! Publication 28), names, and FIPS codes (INCITS 38). The one table of them.
+//! The states of the USA, the District of Columbia and the territories: postal codes (USPS Publication 28), names, and
+//! FIPS codes (INCITS 38). The only table of them.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ struct Row {
 }
 
 impl UsState {
-    /// Reads a postal code or a name, in any case and with any spacing or dots.
+    /// Parses a postal code or a name, in any case and with any spacing or dots.
     pub fn parse(text: &str) -> Option<Self> {
         if text
             .chars()
@@ -35,12 +35,12 @@ impl UsState {
         Self::find(|row| letters(row.name).eq(wanted.chars()))
     }
 
-    /// Reads a postal code, in any case.
+    /// Parses a postal code, in any case.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::find(|row| row.code.eq_ignore_ascii_case(code))
     }
 
-    /// Reads a territory's name or any of its codes: postal, ISO 3166 with three letters or digits, FIPS.
+    /// Parses a territory's name or any of its codes: postal, ISO 3166 (three letters or digits), FIPS.
     pub fn parse_territory(text: &str) -> Option<Self> {
         const CODES: [(&str, [&str; 3]); 5] = [
             ("AS", ["asm", "60", "016"]),
@@ -59,7 +59,7 @@ impl UsState {
         }
     }
 
-    /// Reads a FIPS code.
+    /// Converts a FIPS code.
     pub fn from_fips(fips: u32) -> Option<Self> {
         Self::find(|row| row.fips == fips)
     }
@@ -74,14 +74,13 @@ impl UsState {
         self.row().name
     }
 
-    /// The FIPS code, which the Census Bureau's identifiers begin with.
+    /// The FIPS code, with which the Census Bureau's identifiers begin.
     pub const fn fips(self) -> u32 {
         self.row().fips
     }
 
-    /// Whether it is one of what the Census Bureau calls the Island Areas: American Samoa, Guam, the
-    /// Northern Mariana Islands and the Virgin Islands. Most federal tables leave them out, but have
-    /// Puerto Rico.
+    /// Whether it is one of the Census Bureau's Island Areas: American Samoa, Guam, the Northern Mariana Islands and
+    /// the Virgin Islands. Most federal tables omit them, but include Puerto Rico.
     pub const fn is_island_area(self) -> bool {
         matches!(self.fips(), 60 | 66 | 69 | 78)
     }
@@ -101,7 +100,6 @@ impl fmt::Debug for UsState {
     }
 }
 
-/// The postal code.
 impl fmt::Display for UsState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.code())
@@ -115,7 +113,7 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
         .map(|c| c.to_ascii_lowercase())
 }
 
-/// All of them, by name; the territories last.
+/// All of them by name, the territories last.
 pub const US_STATES: [UsState; ROWS.len()] = {
     let mut states = [UsState(0); ROWS.len()];
     let mut place = 0;

@@ -24,30 +24,30 @@ use super::terminal::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
 
-/// Accounts read at a time.
+/// Accounts read per query.
 const PORTION: u32 = 1_000;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AccountsCommand {
     /// List the accounts with their balances
     List(ListArgs),
-    /// Show one account: its balance and what it has reserved
+    /// Show one account: its balance and its reservations
     Show(ShowArgs),
     /// Change a user's plan from the next monthly period on
     SetTier(SetTierArgs),
-    /// Give a user credits, or take them with a negative number
+    /// Give a user credits, or take some with a negative number
     Adjust(AdjustArgs),
-    /// Grant the monthly allowances that are due, however many: more than 13 wait for this
+    /// Grant every monthly allowance that is due; accounts with more than 13 due get none until you run this
     GrantDue(GrantDueArgs),
     /// Write what a user searched, saved and wrote as one JSON document
     Export(ExportArgs),
-    /// Erase for ever what a user saved and wrote; searches, credits and the ledger stay
+    /// Permanently erase what a user saved and wrote; searches, credits and the ledger stay
     Erase(EraseArgs),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct GrantDueArgs {
-    /// The user's subject id, as `list` shows it; without one, every account that waits
+    /// The user's subject id, as `list` shows it; without it, every account that waits for this command
     user: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct ExportArgs {
 pub(super) struct EraseArgs {
     /// The user's subject id, as `list` shows it
     user: String,
-    /// Erase without asking for the subject id; where nobody can answer, as in a script, it is needed
+    /// Do not ask for the subject id as confirmation; required where nobody can answer, as in a script
     #[arg(long)]
     yes: bool,
 }
@@ -73,7 +73,7 @@ pub(super) struct ListArgs {
     /// List only accounts of this tier
     #[arg(long)]
     tier: Option<Tier>,
-    /// List at most so many
+    /// List at most this many
     #[arg(long)]
     limit: Option<usize>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -100,16 +100,16 @@ pub(super) struct SetTierArgs {
 pub(super) struct AdjustArgs {
     /// The user's subject id, as `list` shows it
     user: String,
-    /// How many; negative takes
+    /// Number of credits; negative to take
     #[arg(allow_hyphen_values = true)]
     credits: i64,
-    /// Why; stays in the ledger
+    /// The reason; recorded in the ledger
     #[arg(long)]
     reason: String,
-    /// Who does it; stays in the ledger
+    /// Who makes the adjustment; recorded in the ledger
     #[arg(long, default_value = "operator")]
     by: String,
-    /// Repeating the command with the same key changes nothing: a ticket's number, for example
+    /// Repeating the command with the same key changes nothing; for example a ticket number
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
 }
@@ -241,7 +241,7 @@ async fn set_tier(core: &Core, args: &SetTierArgs) -> anyhow::Result<()> {
 
 async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
     if args.reason.trim().is_empty() {
-        bail!("--reason is empty: say why, it stays in the ledger");
+        bail!("--reason is empty: give a reason, which is recorded in the ledger");
     }
     let user = UserId::new(args.user)?;
     let key = args.key.as_deref();
@@ -251,12 +251,12 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
         .await;
     let done = match (adjusted, key) {
         (Err(CommandError::KeyReused), Some(key)) => {
-            bail!("the key '{key}' was used for another adjustment: use a new one")
+            bail!("the key '{key}' was used for a different adjustment: use a new key")
         }
         (done, _) => done?,
     };
     if matches!(done, Done::Repeated(_)) {
-        say("Already adjusted with this key; nothing was changed.");
+        say("An adjustment with this key was already made; nothing was changed.");
     }
     catch_up(core).await?;
     let balance = core
@@ -273,7 +273,7 @@ async fn adjust(core: &Core, args: AdjustArgs) -> anyhow::Result<()> {
 async fn grant_due(core: &Core, args: GrantDueArgs) -> anyhow::Result<()> {
     if let Some(user) = args.user {
         core.accounts.grant_due(&UserId::new(user)?).await?;
-        say("Granted what was due.");
+        say("Granted the allowances that were due.");
         return Ok(());
     }
     catch_up(core).await?;
@@ -284,7 +284,7 @@ async fn grant_due(core: &Core, args: GrantDueArgs) -> anyhow::Result<()> {
         let Some(last) = accounts.last() else { break };
         after.clone_from(&last.user_id);
         for account in &accounts {
-            // The list counts what the next command grants; what waits is left.
+            // The others get their allowance with their next command; the list already counts it.
             if account.balance.waits_for_operator(now) {
                 let user = UserId::new(account.user_id.as_str())?;
                 core.accounts.grant_due(&user).await?;
@@ -293,7 +293,7 @@ async fn grant_due(core: &Core, args: GrantDueArgs) -> anyhow::Result<()> {
         }
     }
     say(format_args!(
-        "Granted what was due to {}; it is {now} by this machine's clock.",
+        "Granted the allowances that were due to {}; this machine's clock says {now}.",
         count(granted, "account", "accounts")
     ));
     Ok(())
@@ -326,40 +326,39 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
     let erasure = eraser.erase(&user, Actor::Operator).await?;
     if let Some(left) = erasure.left {
         bail!(
-            "What {user} saved and wrote is erased from the log, and not from everywhere yet: {left}. A running \
-             server completes that by itself as soon as it can."
+            "What {user} saved and wrote is erased from the log, but not yet everywhere: {left}. A running \
+             server completes the erasure automatically."
         );
     }
     if erasure.anything {
         say(format_args!(
-            "What {user} saved and wrote is erased. Backups that were made before still hold it."
+            "What {user} saved and wrote is erased. Earlier backups still contain it."
         ));
     } else {
-        say(format_args!("{user} has saved and written nothing."));
+        say(format_args!("{user} has not saved or written anything."));
     }
     Ok(())
 }
 
-/// A user's account, as the read model has it.
 async fn account_of(core: &Core, user: &str) -> anyhow::Result<(UserId, Account)> {
     let user = UserId::new(user)?;
     let balance = core.credit_status.at(user.as_str(), core.clock.now());
     let balance = balance.await?.with_context(|| {
-        format!("there is no account '{user}'; demandatlas accounts list shows all")
+        format!("there is no account '{user}'; run 'demandatlas accounts list' to see all")
     })?;
     let user_id = user.to_string();
     Ok((user, Account { user_id, balance }))
 }
 
-/// Asks at the terminal; where there is none, `--yes` must say so.
+/// Asks at the terminal; without a terminal, `--yes` is required.
 fn confirmed(user: &UserId) -> anyhow::Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("this erases what {user} saved and wrote, for ever: confirm it with --yes");
+        bail!("this erases what {user} saved and wrote, permanently: confirm with --yes");
     }
     let mut prompt = std::io::stderr();
     write!(
         prompt,
-        "This erases what {user} saved and wrote, for ever. Type the subject id to go on: "
+        "This erases what {user} saved and wrote, permanently. Type the subject id to continue: "
     )?;
     prompt.flush()?;
     let mut typed = String::new();

@@ -1,5 +1,5 @@
-//! What command lines that change or audit accounts have in common: they run beside a server or without
-//! one, and leave the read models caught up either way.
+//! What commands that change or audit accounts have in common: they run with or without a running server, and leave the
+//! read models caught up either way.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use projections::credit_status;
 use crate::assemble::Core;
 use crate::settings::Settings;
 
-/// How long the read models are waited for: they may have much to catch up with.
+/// Longest wait for the read models, which may have much to catch up with.
 const CATCH_UP: Duration = Duration::from_secs(600);
 
-/// Runs `work` on the open databases and closes them, whatever it came to.
+/// Runs `work` on the open databases and closes them, whatever the outcome.
 pub(super) async fn with_core<T>(
     settings: &Settings,
     work: impl AsyncFnOnce(&Core) -> anyhow::Result<T>,
@@ -26,12 +26,12 @@ pub(super) async fn with_core<T>(
     done
 }
 
-/// Waits until balances show everything that is in the log now.
+/// Waits until balances reflect everything that is in the log now.
 pub(super) async fn catch_up(core: &Core) -> anyhow::Result<()> {
     catch_up_with(core, &[credit_status::CHECKPOINT]).await
 }
 
-/// Waits until every read model does.
+/// The same for every read model.
 pub(super) async fn catch_up_all(core: &Core) -> anyhow::Result<()> {
     let views = projections::all();
     let names: Vec<&str> = views.iter().map(projections::View::checkpoint).collect();
@@ -46,12 +46,14 @@ async fn catch_up_with(core: &Core, names: &[&str]) -> anyhow::Result<()> {
         .iter()
         .find(|name| !subscriptions.has_seen(name, head));
     if let Some(name) = behind {
-        bail!("the read model {name} lags behind or is paused: see demandatlas projections status");
+        bail!(
+            "the read model {name} lags behind or is paused: run 'demandatlas projections status'"
+        );
     }
     Ok(())
 }
 
-/// A moment: RFC 3339, or a day, which is meant to its end (UTC).
+/// A moment (RFC 3339), or a day, which means its end (UTC).
 pub(super) fn moment(text: &str) -> anyhow::Result<Timestamp> {
     if let Ok(at) = text.parse::<Timestamp>() {
         return Ok(at);

@@ -14,39 +14,39 @@ use super::terminal::say;
 use crate::assemble::Core;
 use crate::settings::Settings;
 
-/// Ids are shown and taken by this many characters at least.
+/// Ids are displayed with this many characters, and accepted with at least as many.
 const SHORT_ID: usize = 12;
-/// Coupons read at a time.
+/// Coupons read per query.
 const PORTION: usize = 1_000;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CouponsCommand {
-    /// Make a coupon; a code that is generated is shown once and kept nowhere
+    /// Make a coupon; a generated code is shown once and not stored
     Issue(IssueArgs),
     /// List the coupons
     List(ListArgs),
-    /// End a coupon; what was redeemed stays
+    /// End a coupon; redeemed credits stay
     Revoke(RevokeArgs),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct IssueArgs {
-    /// Credits for each redemption
+    /// Credits per redemption
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..=1_000_000_000))]
     credits: i64,
     /// How many users can redeem it
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     max_redemptions: u32,
-    /// A code of your own, 4 to 20 letters, digits and hyphens; short ones can be guessed
+    /// Your own code, 4 to 20 letters, digits and hyphens; short codes can be guessed
     #[arg(long)]
     code: Option<String>,
-    /// Raise its redeemers to this tier: basic, pro, business or enterprise
+    /// Raise those who redeem it to this tier: basic, pro, business or enterprise
     #[arg(long)]
     tier: Option<Tier>,
     /// The last day (2026-12-31) or moment (2026-12-31T12:00:00Z) on which it can be redeemed, UTC
     #[arg(long)]
     expires: Option<String>,
-    /// What to call it in lists and ledgers; never the code
+    /// Its name in lists and ledgers; must not contain the code
     #[arg(long, default_value = "coupon")]
     label: String,
 }
@@ -62,7 +62,7 @@ pub(super) struct RevokeArgs {
     /// The coupon's code, or its id as `list` shows it
     #[arg(required_unless_present = "code")]
     coupon: Option<String>,
-    /// The same, by its code alone
+    /// The coupon's code, never taken as an id
     #[arg(long, conflicts_with = "coupon")]
     code: Option<String>,
 }
@@ -90,7 +90,7 @@ async fn issue(core: &Core, args: IssueArgs) -> anyhow::Result<()> {
     };
     let bare = |text: &str| text.to_ascii_uppercase().replace(['-', ' '], "");
     if bare(&args.label).contains(&bare(code.reveal())) {
-        bail!("the label gives the code away: choose another label");
+        bail!("the label reveals the code: choose another label");
     }
     let coupon = CouponIssued {
         label: args.label,
@@ -103,7 +103,7 @@ async fn issue(core: &Core, args: IssueArgs) -> anyhow::Result<()> {
     say(format_args!("Code:  {}", code.reveal()));
     say(format_args!("Id:    {}", short(id.as_str())));
     if args.code.is_none() {
-        say("The code is shown only once: it is not stored. Give it to whoever may redeem it.");
+        say("The code is shown only once and is not stored. Give it to those who may redeem it.");
     }
     Ok(())
 }
@@ -148,13 +148,12 @@ async fn list(core: &Core, format: Format) -> anyhow::Result<()> {
         ],
         numbers: &["credits", "redeemed", "max_redemptions"],
         rows,
-        empty: "No coupons have been issued: demandatlas coupons issue --help",
+        empty: "No coupons have been issued. See 'demandatlas coupons issue --help'.",
     }
     .print(format);
     Ok(())
 }
 
-/// The ids of all coupons, in order.
 async fn ids(core: &Core) -> anyhow::Result<Vec<String>> {
     let mut ids: Vec<String> = Vec::new();
     loop {
@@ -180,7 +179,7 @@ async fn revoke(core: &Core, coupon: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// By code, or by the beginning of the id.
+/// Finds a coupon by its code, or by the beginning of its id.
 async fn find(core: &Core, coupon: &str) -> anyhow::Result<CouponId> {
     if let Ok(code) = CouponCode::parse(coupon) {
         let id = core.coupons.id_of(&code);
@@ -193,7 +192,7 @@ async fn find(core: &Core, coupon: &str) -> anyhow::Result<CouponId> {
     let is_id = start.len() >= SHORT_ID && start.chars().all(|c| c.is_ascii_hexdigit());
     let none = || {
         format!(
-            "there is no coupon with the code or id '{coupon}': demandatlas coupons list shows all"
+            "there is no coupon with the code or id '{coupon}': run 'demandatlas coupons list' to see all"
         )
     };
     if !is_id {

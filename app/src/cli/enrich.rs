@@ -1,4 +1,4 @@
-//! `demandatlas enrich`: a file with places in, the same file with facts out.
+//! `demandatlas enrich`: reads a file with places, writes it with facts.
 
 use std::path::PathBuf;
 
@@ -27,16 +27,16 @@ pub(super) struct EnrichArgs {
     file: PathBuf,
     #[command(flatten)]
     output: OutputArgs,
-    /// The output's format [default: by the ending of its name: .csv, .geojson or .parquet; CSV on standard output]
+    /// The output's format [default: from the file extension .csv, .geojson or .parquet; CSV on standard output]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// What every row is, such as brewery; tells the industry and who competes
+    /// The kind of business of every row, such as brewery; determines the industry and the competitors
     #[arg(long)]
     category: Option<String>,
-    /// Read something from a column, such as latitude=Y; 'zip=' reads it from none
+    /// Read a value from a column, such as latitude=Y; 'zip=' reads it from none
     #[arg(long, value_name = "WHAT=COLUMN")]
     map: Vec<String>,
-    /// Where the facts come from: one last column with each row's sources, two columns beside each fact, or nothing
+    /// How to give the sources: one last column with each row's sources, two columns after each fact, or not at all
     #[arg(long, value_enum, default_value = "row")]
     sources: Sources,
 }
@@ -116,10 +116,13 @@ fn format(output: &OutputArgs, asked: Option<Format>) -> anyhow::Result<OutputFo
 fn role(text: &str) -> anyhow::Result<(Role, String)> {
     let (name, column) = text
         .split_once('=')
-        .context("--map is written WHAT=COLUMN")?;
+        .context("--map must be written as WHAT=COLUMN")?;
     let Some(role) = Role::parse(name) else {
         let names: Vec<_> = Role::names().collect();
-        bail!("'{name}' cannot be mapped. These can: {}", names.join(", "));
+        bail!(
+            "'{name}' cannot be mapped. Choose one of: {}",
+            names.join(", ")
+        );
     };
     Ok((role, column.to_owned()))
 }

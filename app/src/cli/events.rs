@@ -1,4 +1,4 @@
-//! `demandatlas events`: the log itself, out, in, and to look at.
+//! `demandatlas events`: export, import and inspect the log.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -31,16 +31,16 @@ use crate::assemble::end_moved;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
-/// How often the log is looked at for new events.
+/// How often the log is polled for new events.
 const POLL: Duration = Duration::from_millis(200);
-/// Events read at a time.
+/// Events read per query.
 const PORTION: usize = 1_000;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum EventsCommand {
-    /// Write every event as a line of JSON, in order, with a closing line that holds count and checksum
+    /// Write every event as a line of JSON, in order, then a closing line with count and checksum
     Export(ExportArgs),
-    /// Read an export into an empty store, of this or the other engine; all of it or nothing
+    /// Import an export into an empty store, of this or the other engine; all or nothing
     Import(ImportArgs),
     /// Show the last events
     Tail(TailArgs),
@@ -52,14 +52,15 @@ pub(super) enum EventsCommand {
 pub(super) struct ExportArgs {
     #[command(flatten)]
     output: OutputArgs,
-    /// Write the users' keys too, wrapped with the secret key: without them what users wrote stays closed after an import
+    /// Include the users' keys, wrapped with the secret key; without them what users wrote cannot be read after an
+    /// import
     #[arg(long)]
     with_keys: bool,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// What `events export` wrote
+    /// A file written by `events export`
     file: PathBuf,
 }
 
@@ -68,7 +69,7 @@ pub(super) struct TailArgs {
     /// How many of the last events to show
     #[arg(long, short = 'n', default_value_t = 20)]
     lines: usize,
-    /// Go on with new events until interrupted
+    /// Keep printing new events until interrupted
     #[arg(long, short)]
     follow: bool,
     /// Show only events of this stream: a user's subject id, a session key, a coupon's id
@@ -129,7 +130,7 @@ async fn import(
     log: &EventLog,
     path: &Path,
 ) -> anyhow::Result<()> {
-    // Whoever serves an empty store would work on the searches that come with the file.
+    // A server of the empty store would start to work on the imported searches.
     let _only = only_server(settings)?;
     let secret = SecretKey::open(settings)?;
     let open = || -> anyhow::Result<BufReader<File>> {
@@ -137,14 +138,14 @@ async fn import(
             File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
         Ok(BufReader::new(file))
     };
-    // One into a server of its own may be gone on with.
+    // An import into a separate event store may be resumed.
     if storage.events.is_none() && log.head().await? > Cursor::START {
         bail!(transfer::TransferError::NotEmpty);
     }
     let unchanged = || {
         let so = match storage.events {
             None => "the store is unchanged",
-            Some(_) => "where that had begun, import it again to go on",
+            Some(_) => "if it had begun, import it again to resume",
         };
         format!("{} was not imported; {so}", path.display())
     };
@@ -165,7 +166,7 @@ async fn import(
     ));
     if ended > 0 {
         say(format_args!(
-            "{} ended: their rows stayed behind, and what they held is given back.",
+            "{} ended: their rows were not moved, and their reserved credits are released.",
             count(
                 ended,
                 "search that was under way is",
@@ -180,14 +181,14 @@ async fn import(
     };
     if closed > 0 {
         say(format_args!(
-            "What {} wrote stays closed: export with --with-keys to bring their keys, unless they were erased.",
+            "What {} wrote stays closed: export with --with-keys to include their keys, unless those were erased.",
             count(closed, "user", "users")
         ));
     }
     Ok(())
 }
 
-/// As [`UserKeys::missing`], where the events lie elsewhere.
+/// Like [`UserKeys::missing`], for events in a separate event store.
 async fn missing_on_server(log: &EventLog, keys: &UserKeys) -> anyhow::Result<u64> {
     let of_lists = AggregateType::CompanyList.name();
     let mut users = HashSet::new();
@@ -270,7 +271,7 @@ fn print(event: &RecordedEvent) {
         event.event_type,
         event.payload
     ));
-    // What is followed is wanted now.
+    // A follower wants each line at once.
     let _flushed = std::io::stdout().flush();
 }
 

@@ -1,4 +1,4 @@
-//! `demandatlas places fetch`: open data of a part of the country, from its publisher into the catalogue.
+//! `demandatlas places fetch`: downloads open data for a part of the country and imports it into the catalogue.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,12 +16,12 @@ use super::progress::{bytes_bar, retries_are_told};
 use super::terminal::{block_on, say};
 use crate::settings::Settings;
 
-/// The folder of the data folder that keeps what was fetched.
+/// The subfolder of the data folder that keeps downloaded files.
 pub(super) const FOLDER: &str = "fetched";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Origin {
-    /// Overture Maps places: the newest release, of which only the parts are read that the area needs
+    /// Overture Maps places: the newest release, reading only the parts that the area needs
     Overture,
     /// OpenStreetMap: the state's extract of the day
     Osm,
@@ -30,7 +30,7 @@ enum Origin {
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("area").required(true))]
 pub(super) struct FetchArgs {
-    /// From where to fetch
+    /// The publisher
     #[arg(value_enum)]
     from: Origin,
     /// A state, such as RI or 'Rhode Island'
@@ -39,7 +39,7 @@ pub(super) struct FetchArgs {
     /// A city with its state, such as 'Providence, RI'
     #[arg(long, group = "area")]
     city: Option<String>,
-    /// A box of degrees, such as -71.9,41.1,-71.1,42.0
+    /// A bounding box in degrees, such as -71.9,41.1,-71.1,42.0
     #[arg(
         long,
         group = "area",
@@ -47,10 +47,10 @@ pub(super) struct FetchArgs {
         allow_hyphen_values = true
     )]
     bbox: Option<String>,
-    /// Another release of Overture than the newest, such as 2026-10-21.0
+    /// An Overture release other than the newest, such as 2026-10-21.0
     #[arg(long)]
     release: Option<String>,
-    /// The listing's name [default: made of source and area, such as overture-ri]
+    /// The listing's name [default: from source and area, such as overture-ri]
     #[arg(long)]
     name: Option<String>,
 }
@@ -61,7 +61,7 @@ impl FetchArgs {
             (Some(state), ..) => Area::parse_state(state)?,
             (_, Some(city), _) => Area::parse_city(city)?,
             (.., Some(bbox)) => Area::parse_box(bbox)?,
-            _ => bail!("Say what to fetch: --state RI, --city 'Providence, RI' or --bbox."),
+            _ => bail!("Choose an area: --state RI, --city 'Providence, RI' or --bbox."),
         })
     }
 }
@@ -126,7 +126,7 @@ fn fetch_osm(
     folder: &Path,
 ) -> anyhow::Result<Import> {
     let Area::State(state) = area else {
-        bail!("OpenStreetMap's extracts are of whole states: name one with --state.");
+        bail!("OpenStreetMap's extracts cover whole states: name one with --state.");
     };
     if args.release.is_some() {
         bail!("--release names a release of Overture; OpenStreetMap's extracts have none.");

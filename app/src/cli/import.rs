@@ -1,4 +1,4 @@
-//! An import at the terminal: its bar, and what became of it.
+//! An import at the terminal: its progress bar and its report.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use super::interrupt;
 use super::progress::{bytes_bar, count};
 use super::terminal::say;
 
-/// How long to wait for another import: a server that has just started adds what ships with the product.
+/// Longest wait for another import: a server that has just started adds the listing that ships with the product.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Imports with a bar, and tells what became of it.
+/// Imports with a progress bar, and reports the outcome.
 pub(super) fn carry_out(import: Import, catalogue: &Catalogue) -> anyhow::Result<()> {
     let bar = bytes_bar();
-    // The catalogue stays as it was.
+    // An interrupted import leaves the catalogue unchanged.
     let stopped = interrupt::flag();
     let mut waited = false;
     let imported = import.run(catalogue, |progress| {

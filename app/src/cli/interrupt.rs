@@ -1,4 +1,4 @@
-//! Ctrl-C as a wish that long work looks at, instead of a kill.
+//! Ctrl-C as a request that long work checks, instead of a kill.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::terminal::block_on;
 pub(super) fn flag() -> Arc<AtomicBool> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stopped);
-    // Without the thread Ctrl-C kills the process, which changes nothing on disk either.
+    // Without the thread Ctrl-C kills the process, which leaves the disk unchanged as well.
     drop(
         std::thread::Builder::new()
             .name("interrupt".into())
@@ -23,7 +23,7 @@ pub(super) fn flag() -> Arc<AtomicBool> {
     stopped
 }
 
-/// Whether to go on.
+/// Whether to continue.
 pub(super) fn flow(stopped: &AtomicBool) -> ControlFlow<()> {
     if stopped.load(Ordering::Relaxed) {
         ControlFlow::Break(())

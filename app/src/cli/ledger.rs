@@ -20,7 +20,7 @@ use crate::settings::Settings;
 pub(super) enum LedgerCommand {
     /// Replay an account from its first event: every entry with the running balance
     Show(ShowArgs),
-    /// Replay from nothing and compare: seals, rules, balance and read model
+    /// Replay from the first event and compare: seals, rules, balance and read model
     Verify(VerifyArgs),
 }
 
@@ -46,7 +46,7 @@ pub(super) struct VerifyArgs {
     /// Verify every account and every coupon
     #[arg(long)]
     all: bool,
-    /// Fold only up to this day or moment (UTC); the read model is then not compared
+    /// Replay only up to this day or moment (UTC); the read model is then not compared
     #[arg(long)]
     until: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -72,7 +72,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     let mut reader = LedgerReader::new(core.log.clone(), args.user.clone(), cut);
     let mut rows = Vec::new();
     if args.format == Format::Csv {
-        // As it comes, so that a long ledger needs no memory.
+        // Streamed, so that a long ledger needs no memory.
         let mut out = std::io::stdout().lock();
         out.write_all(csv_text([ledger_table::COLUMNS]).as_bytes())?;
         loop {
@@ -113,7 +113,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What fits on a screen; CSV and JSON have every column.
+/// The columns that fit on a screen; CSV and JSON have all of them.
 fn print_narrow(lines: &[LedgerLine], empty: &str) {
     let rows = lines.iter().map(|line| {
         let entry = &line.entry;
@@ -147,7 +147,7 @@ fn print_narrow(lines: &[LedgerLine], empty: &str) {
 }
 
 fn unknown(user: &str) -> String {
-    format!("there is no account '{user}'; demandatlas accounts list shows all")
+    format!("there is no account '{user}'; run 'demandatlas accounts list' to see all")
 }
 
 async fn verify(core: &Core, user: &str, args: &VerifyArgs) -> anyhow::Result<()> {

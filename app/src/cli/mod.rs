@@ -30,7 +30,7 @@ use clap::{Args, Parser, Subcommand};
 use self::terminal::block_on;
 use crate::settings::{self, Overrides, Settings};
 
-/// Finds local businesses, pays for them with credits, hands the rows out.
+/// Finds local businesses, charges credits for them, and delivers the rows.
 #[derive(Debug, Parser)]
 #[command(
     name = "demandatlas",
@@ -49,10 +49,10 @@ struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 struct Global {
-    /// A TOML file with settings [default: demandatlas.toml, where it exists]
+    /// A TOML file with settings [default: demandatlas.toml, if it exists]
     #[arg(long, global = true, env = "DEMANDATLAS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The folder of everything that is kept in files [default: .demandatlas] [env: DEMANDATLAS_DATA_DIR]
+    /// The folder for everything that is kept in files [default: .demandatlas] [env: DEMANDATLAS_DATA_DIR]
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// sqlite: (files in the data folder, the default) or postgres://… [env: DEMANDATLAS_DATABASE_URL]
@@ -64,7 +64,7 @@ struct Global {
 enum Command {
     /// Run the server
     Serve(serve::ServeArgs),
-    /// Bring the database's schema up to date, and nothing else
+    /// Bring the database's schema up to date and exit
     Migrate,
     /// Print an access token of the development sign-in
     Token(token::TokenArgs),
@@ -93,11 +93,11 @@ enum Command {
     Projections(projections::ProjectionsCommand),
     /// Print the OpenAPI document
     Openapi,
-    /// Check all settings and print what is in force, secrets hidden
+    /// Check all settings and print the effective values, secrets hidden
     Config,
 }
 
-/// Reads the command line and carries it out.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     store::fail_points::arm();
     let cli = Cli::parse();

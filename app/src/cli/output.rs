@@ -1,9 +1,9 @@
-//! Where a command writes a file: one writer for all of them, that never takes anything from its user.
+//! Where a command writes a file: one writer for all of them, which never destroys anything of its user's.
 //!
 //! - `-` is standard output.
-//! - A file that is there is left alone, unless `--force` says otherwise; an input of the command always is.
-//! - A file appears under its name only once it is whole. A link stays a link; what it points to is written.
-//! - What is no file (a device, a pipe) is written to and never replaced.
+//! - An existing file is left alone unless `--force` is given; the command's input is left alone always.
+//! - A file appears under its name only once it is complete. A link stays a link; its target is written.
+//! - What is not a regular file (a device, a pipe) is written to and never replaced.
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -15,43 +15,39 @@ use tempfile::NamedTempFile;
 
 use super::terminal::say;
 
-/// What names standard output.
 const STANDARD_OUTPUT: &str = "-";
 
 /// The options of commands that write a file.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Where to write; - is standard output
+    /// The file to write; - is standard output
     #[arg(long, short, value_name = "FILE", default_value = STANDARD_OUTPUT)]
     pub(super) output: PathBuf,
-    /// Replace the file where there is one
+    /// Replace an existing file
     #[arg(long)]
     pub(super) force: bool,
 }
 
-/// Who may read the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Readers {
-    /// Its owner alone.
     Owner,
-    /// Whoever the system's usual mask admits.
+    /// Whoever the umask admits.
     Usual,
 }
 
-/// An output that is being written. Dropped before [`Output::finish`], it leaves everything as it was.
+/// An output being written. Dropped before [`Output::finish`], it leaves everything unchanged.
 pub(super) struct Output {
     to: To,
 }
 
 enum To {
-    /// Standard output, a device or a pipe.
     Stream(BufWriter<Box<dyn Write + Send>>),
-    /// A draft beside the file that it will become.
+    /// A draft next to the file that it will become.
     Draft(BufWriter<NamedTempFile>, PathBuf),
 }
 
 impl OutputArgs {
-    /// Opens it. `inputs` are files that the command reads and must not write over.
+    /// Opens the output. `inputs` are files that the command reads and must not overwrite.
     pub(super) fn open(&self, readers: Readers, inputs: &[&Path]) -> anyhow::Result<Output> {
         let path = &self.output;
         if path.as_os_str() == STANDARD_OUTPUT {
@@ -79,7 +75,7 @@ impl OutputArgs {
                 path.display()
             ),
             Ok(there) => {
-                // The file itself, so that a link to it stays one.
+                // Resolve links, so that a link stays one.
                 let target = path.canonicalize().with_context(cannot)?;
                 Output::draft(target, there.permissions()).with_context(cannot)
             }
@@ -87,12 +83,12 @@ impl OutputArgs {
         }
     }
 
-    /// Whether the rows go to standard output, where nothing else may be said.
+    /// Whether the rows go to standard output, where nothing else may be printed.
     pub(super) fn is_standard_output(&self) -> bool {
         self.output.as_os_str() == STANDARD_OUTPUT
     }
 
-    /// Says something about the work, apart from the rows.
+    /// Prints a message about the work, separate from the rows.
     #[expect(clippy::print_stderr, reason = "standard output may hold the rows")]
     pub(super) fn tell(&self, line: impl std::fmt::Display) {
         if self.is_standard_output() {
@@ -109,7 +105,7 @@ impl Readers {
         use std::os::unix::fs::PermissionsExt;
         Permissions::from_mode(match self {
             Self::Owner => 0o600,
-            Self::Usual => 0o666, // less the mask, as for any new file
+            Self::Usual => 0o666, // minus the umask, as for any new file
         })
     }
 
@@ -141,7 +137,7 @@ impl Output {
         Ok(Self { to })
     }
 
-    /// Writes what is left; a file then stands under its name.
+    /// Flushes; a file then appears under its name.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self.to {
             To::Stream(mut stream) => Ok(stream.flush()?),
@@ -161,10 +157,10 @@ impl Output {
     }
 }
 
-/// Makes the new name last through a power cut, where the system can.
+/// Makes the new name survive a power failure, if the system can.
 fn sync_folder(path: &Path) {
     if let Some(Ok(folder)) = path.parent().map(File::open) {
-        // The file itself is safe; some file systems cannot sync folders.
+        // The file itself is synced; some file systems cannot sync folders.
         let _synced = folder.sync_all();
     }
 }

@@ -1,4 +1,4 @@
-//! `demandatlas places`: filling the catalogue and looking at it.
+//! `demandatlas places`: filling and inspecting the catalogue.
 
 use std::path::PathBuf;
 
@@ -19,20 +19,20 @@ use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PlacesCommand {
-    /// Import a listing; a later import under the same name replaces it
+    /// Import a listing, replacing an earlier one of the same name
     Import(ImportArgs),
-    /// Bring open data of a state, a city or a box, and import it; goes on where it was stopped
+    /// Download open data for a state, a city or a box, and import it; resumes an interrupted download
     Fetch(FetchArgs),
     /// Show what the catalogue holds
     Status,
-    /// Search a source as a job does
+    /// Search a source the way a job does
     Search(SearchArgs),
     /// Remove a listing
     Remove {
         /// The listing's name, as `places status` shows it
         source: String,
     },
-    /// Bring the listing back that ships with the product
+    /// Restore the listing that ships with the product
     Restore,
 }
 
@@ -61,10 +61,10 @@ impl From<FileFormat> for Format {
 pub(super) struct ImportArgs {
     /// The file to import: CSV, GeoJSON, OpenStreetMap (.osm.pbf) or Overture (GeoParquet)
     file: PathBuf,
-    /// What the file is [default: told by its first bytes]
+    /// The file's format [default: recognized by its first bytes]
     #[arg(long, value_enum)]
     format: Option<FileFormat>,
-    /// A category that every row has, such as brewery
+    /// The category of every row, such as brewery
     #[arg(long)]
     category: Option<String>,
     /// Read a field from a column, such as name=Store_Name; 'website=' reads it from none
@@ -73,26 +73,26 @@ pub(super) struct ImportArgs {
     /// The listing's name [default: the file's]
     #[arg(long)]
     name: Option<String>,
-    /// The data's licence
+    /// The data's license
     #[arg(long)]
     licence: Option<String>,
-    /// The credit line that the licence asks for
+    /// The credit line that the license requires
     #[arg(long)]
     attribution: Option<String>,
     /// The publisher's release, such as a date
     #[arg(long)]
     release: Option<String>,
-    /// Import only what lies in this box of degrees
+    /// Import only what is inside this box of degrees
     #[arg(long, value_name = "WEST,SOUTH,EAST,NORTH", allow_hyphen_values = true)]
     bbox: Option<String>,
-    /// What the file is whole for: a state (RI), a city ('Providence, RI') or a box of degrees; repeat for
-    /// several [default: told by its format, --bbox and its rows]
+    /// The area for which the file is complete: a state (RI), a city ('Providence, RI') or a box of degrees; repeat for
+    /// several [default: from its format, --bbox and its rows]
     #[arg(long, value_name = "AREA", allow_hyphen_values = true)]
     covers: Vec<String>,
-    /// Of which kinds of business: all, or a list such as brewery,brewpub
+    /// The kinds of business for which it is complete: all, or a list such as brewery,brewpub
     #[arg(long, value_name = "KINDS")]
     covers_kinds: Option<String>,
-    /// Write the rows that are not imported there, with the reasons
+    /// Write the rows that are not imported to this file, with the reasons
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 }
@@ -107,7 +107,7 @@ pub(super) struct SearchArgs {
     /// The city's name
     #[arg(long)]
     city: String,
-    /// Search another source than the catalogue: osm, google or sample
+    /// Search a source other than the catalogue: osm, google or sample
     #[arg(long)]
     source: Option<String>,
 }
@@ -200,7 +200,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
     }
     if datasets.is_empty() {
         say("The catalogue is empty: searches find nothing in it.");
-        say("Fill it with: demandatlas places import FILE");
+        say("Fill it with 'demandatlas places import FILE'.");
         return Ok(());
     }
     for dataset in &datasets {
@@ -241,7 +241,7 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
         Some(name) => match sources.by_name(name) {
             Some(source) => source.search(query),
             None => anyhow::bail!(
-                "No maps service '{name}' is on. Of {}, those listed in 'sources' are on ('demandatlas config').",
+                "No maps service '{name}' is on. Of {}, those in the setting 'sources' are on: see 'demandatlas config'.",
                 Sources::NAMES.join(", ")
             ),
         },
@@ -277,19 +277,21 @@ fn remove(catalogue: &Catalogue, source: &str) -> anyhow::Result<()> {
             }
         }
         None => {
-            anyhow::bail!("There is no listing '{source}'. 'places status' shows those there are.")
+            anyhow::bail!(
+                "There is no listing '{source}'. Run 'demandatlas places status' to see all."
+            )
         }
     }
     Ok(())
 }
 
-/// What the server does at its first start, for who looks before that.
+/// The same as a server does at its first start, in case this command runs before it.
 fn ensure_starter(catalogue: &Catalogue) {
     match catalogue.ensure_starter() {
         Ok(StarterListing::Added(_) | StarterListing::AsItWas) => {}
         Ok(StarterListing::Busy) => say(format_args!(
-            "'{STARTER}', which ships with the product, is not in the catalogue yet: another process is writing \
-             there. A server that has just started adds it within seconds."
+            "'{STARTER}', which ships with the product, is not in the catalogue yet: another process is writing to \
+             it. A server that has just started adds it within seconds."
         )),
         Err(error) => say(format_args!(
             "The listing that ships with the product is not in the catalogue: {error}"

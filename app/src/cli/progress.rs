@@ -1,4 +1,4 @@
-//! Progress bars where a person looks, nothing in a log; and how counts are told.
+//! Progress bars at a terminal, nothing in a log; and how counts are printed.
 
 use std::io::{IsTerminal, Write as _};
 
@@ -16,7 +16,7 @@ pub(super) fn events_bar(events: u64, name: &'static str) -> ProgressBar {
     ProgressBar::new(events).with_style(style).with_prefix(name)
 }
 
-/// A bar that counts bytes; its message says what is read.
+/// A bar that counts bytes; its message names what is being read.
 pub(super) fn bytes_bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -28,7 +28,7 @@ pub(super) fn bytes_bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style)
 }
 
-/// Prints what a fetch has to say while it waits: that a server is asked again, and why.
+/// Prints a fetch's retries: which server is asked again, and why.
 pub(super) fn retries_are_told() {
     let is_terminal = std::io::stderr().is_terminal();
     tracing_subscriber::fmt()
@@ -40,7 +40,7 @@ pub(super) fn retries_are_told() {
         .with_writer(move || {
             let mut errors = std::io::stderr();
             if is_terminal {
-                // In place of a bar, which is drawn anew below. A terminal that is gone needs no line.
+                // Erases the bar, which is redrawn below. If the terminal is gone, nobody needs the line.
                 let _cleared = errors.write_all(b"\r\x1b[2K");
             }
             errors

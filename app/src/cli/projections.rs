@@ -17,15 +17,15 @@ use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ProjectionsCommand {
-    /// Show how far each read model has come
+    /// Show how far each read model is
     Status,
-    /// Build a read model anew from the first event, beside the one that serves, then swap
+    /// Rebuild a read model from the first event, next to the live one, then swap
     Rebuild(RebuildArgs),
     /// Compare the live rows with a fresh rebuild
     Verify,
-    /// Let a paused one try again where it stands
+    /// Let a paused read model or reactor retry where it stopped
     Resume {
-        /// Its name, as status shows it
+        /// Its name, as `status` shows it
         name: String,
     },
 }
@@ -35,7 +35,7 @@ pub(super) enum ProjectionsCommand {
     override_usage = "demandatlas projections rebuild [OPTIONS] <NAME>\n       demandatlas projections rebuild [OPTIONS] --all"
 )]
 pub(super) struct RebuildArgs {
-    /// The read model's name, as status shows it
+    /// The read model's name, as `status` shows it
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     name: Option<String>,
     /// Rebuild every read model
@@ -69,8 +69,7 @@ pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyh
     done
 }
 
-/// Cancelled at the first Ctrl-C, so that leases and new tables are given back. A second one ends the
-/// process as it is.
+/// Cancelled at the first Ctrl-C, so that leases and new tables are released. A second one kills the process.
 fn stop_on_ctrl_c() -> CancellationToken {
     let stop = CancellationToken::new();
     let asked = stop.clone();
@@ -85,15 +84,15 @@ fn stop_on_ctrl_c() -> CancellationToken {
     stop
 }
 
-/// A checkpoint as it is shown.
+/// A line of the status table.
 struct Line {
     name: &'static str,
     at: Checkpoint,
-    /// Events of the log that it has not handled.
+    /// Events in the log that it has not handled.
     behind: u64,
-    /// The version that answers while this one is built.
+    /// The version that answers while this one is being built.
     answered_by: Option<u32>,
-    /// What the operator does about a pause.
+    /// What to do about a pause.
     mend: String,
 }
 
@@ -119,7 +118,7 @@ impl Line {
         let state = match (self.at.status, &self.at.failure) {
             (Status::Paused, reason) => format!(
                 "PAUSED: {}. {}",
-                reason.as_deref().unwrap_or("no reason is recorded"),
+                reason.as_deref().unwrap_or("no reason was recorded"),
                 self.mend
             ),
             (Status::Running, _) if self.answered_by.is_some() => {
@@ -146,7 +145,7 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     for view in all() {
         let name = view.name();
         let mend = format!(
-            "It serves the rows it has. Fix the cause, then: demandatlas projections resume {name}"
+            "It still answers with the rows it has. Fix the cause, then run: demandatlas projections resume {name}"
         );
         let mut line = Line::read(log, &storage.views, view.checkpoint(), name, mend).await?;
         line.answered_by = view.answered_by(&storage.views).await?;
@@ -156,7 +155,7 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
         commands::scraping::ENQUEUE_JOBS,
         commands::agenda::KEEP_AGENDA,
     ] {
-        let mend = format!("Fix the cause, then: demandatlas projections resume {reactor}");
+        let mend = format!("Fix the cause, then run: demandatlas projections resume {reactor}");
         lines.push(Line::read(log, &storage.log, reactor, reactor, mend).await?);
     }
     let names = lines.iter().map(|line| line.name.len());
@@ -185,10 +184,10 @@ async fn resume(storage: &Storage, name: &str) -> anyhow::Result<()> {
         None => Checkpoints::new(storage.log.clone()).resume(name).await?,
     };
     if !resumed {
-        bail!("nothing named '{name}' is paused; see demandatlas projections status");
+        bail!("nothing named '{name}' is paused: see 'demandatlas projections status'");
     }
     say(format_args!(
-        "{name} is running again; demandatlas projections status shows its progress"
+        "{name} is running again; 'demandatlas projections status' shows its progress"
     ));
     Ok(())
 }
@@ -200,7 +199,7 @@ fn chosen(args: &RebuildArgs) -> anyhow::Result<Vec<View>> {
         if views.is_empty() {
             let names: Vec<_> = all().iter().map(|view| view.name()).collect();
             bail!(
-                "there is no read model '{name}': choose {}",
+                "there is no read model '{name}': choose one of {}",
                 names.join(", ")
             );
         }

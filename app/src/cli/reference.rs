@@ -1,4 +1,4 @@
-//! `demandatlas reference`: public tables, from the publishers into the pack, and what the pack tells.
+//! `demandatlas reference`: imports the publishers' public tables into the pack, and looks facts up in it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,19 +21,19 @@ use super::terminal::{block_on, say};
 use crate::assemble::pack_source;
 use crate::settings::Settings;
 
-/// Of a table of more files than these, one is named and the others are counted.
+/// A table made of more files than this is shown with one name and a count.
 const MOST_FILES_SHOWN: usize = 4;
 
-/// The kind of business whose fields `status` counts.
+/// The kind of business for which `status` counts fields.
 const ASKED_FOR: &str = "restaurant";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReferenceCommand {
-    /// Download the publishers' files; goes on where it was stopped
+    /// Download the publishers' files; resumes an interrupted download
     Fetch(FetchArgs),
-    /// Read the publishers' files of a folder into the pack
+    /// Import the publishers' files of a folder into the pack
     Import(ImportArgs),
-    /// Show the pack's tables, and for every field the table that fills it
+    /// Show the pack's tables, and which table fills each field
     Status,
     /// Print the facts of a point with their sources
     Lookup(LookupArgs),
@@ -41,24 +41,25 @@ pub(super) enum ReferenceCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// The folder, of which every file is looked at [default: where `reference fetch` puts them]
+    /// The folder; every file in it is tried [default: where `reference fetch` puts them]
     folder: Option<PathBuf>,
-    /// What a file is that does not say it itself, such as rates-16.csv=laus-rate; tables as docs/fields.md lists them
-    #[arg(long, value_name = "FILE=TABLE", value_parser = said)]
+    /// The table that a file belongs to, if the file does not say so, such as rates-16.csv=laus-rate; docs/fields.md
+    /// lists the tables
+    #[arg(long, value_name = "FILE=TABLE", value_parser = file_and_table)]
     table: Vec<(PathBuf, &'static TableSpec)>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct FetchArgs {
-    /// Where to; what is there and unchanged is not fetched again [default: fetched/reference in the data folder]
+    /// The destination; unchanged files are not downloaded again [default: fetched/reference in the data folder]
     folder: Option<PathBuf>,
-    /// Fetch only these, as --list names them
+    /// Download only these, as --list names them
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Take a publisher's files from another address, such as census=https://mirror.example/census/
+    /// Download a publisher's files from another address, such as census=https://mirror.example/census/
     #[arg(long, value_name = "PUBLISHER=URL")]
     base: Vec<String>,
-    /// Show what there is to fetch, and fetch nothing
+    /// Show what can be downloaded, and download nothing
     #[arg(long)]
     list: bool,
 }
@@ -71,7 +72,7 @@ pub(super) struct LookupArgs {
     /// Degrees east, from -180 to 180; negative in the Americas
     #[arg(allow_hyphen_values = true, value_parser = |text: &str| degrees(text, 180.0, "longitude"))]
     longitude: f64,
-    /// The industry, for the facts that compare it
+    /// The industry, for the facts that depend on it
     #[arg(long)]
     naics: Option<String>,
 }
@@ -82,7 +83,7 @@ fn degrees(text: &str, most: f64, what: &str) -> Result<f64, String> {
         .ok()
         .filter(|degrees: &f64| degrees.abs() <= most);
     degrees.ok_or_else(|| {
-        format!("there is no {what} '{text}': it goes from -{most} to {most} degrees")
+        format!("'{text}' is not a {what}: it must be between -{most} and {most} degrees")
     })
 }
 
@@ -96,17 +97,22 @@ pub(super) fn run(settings: &Settings, command: ReferenceCommand) -> anyhow::Res
     }
 }
 
-/// Where the publishers' files lie unless another folder is named.
+/// The default folder of the publishers' files.
 fn usual_folder(settings: &Settings) -> PathBuf {
     settings.server.data_dir.join(FETCHED).join("reference")
 }
 
-/// `FILE=TABLE`.
-fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
-    let (file, id) = text.rsplit_once('=').ok_or("it is written FILE=TABLE")?;
+/// Parses `FILE=TABLE`.
+fn file_and_table(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
+    let (file, id) = text
+        .rsplit_once('=')
+        .ok_or("it must be written as FILE=TABLE")?;
     let table = spec_by_id(id).ok_or_else(|| {
         let known: Vec<&str> = SPECS.iter().map(|spec| spec.id).collect();
-        format!("there is no table '{id}'; there are {}", known.join(", "))
+        format!(
+            "there is no table '{id}'; choose one of {}",
+            known.join(", ")
+        )
     })?;
     Ok((file.into(), table))
 }
@@ -114,11 +120,11 @@ fn said(text: &str) -> Result<(PathBuf, &'static TableSpec), String> {
 fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow::Result<()> {
     let folder = args.folder.unwrap_or_else(|| usual_folder(settings));
     let folder = folder.as_path();
-    let said: Said = args.table.into_iter().collect();
+    let stated: Said = args.table.into_iter().collect();
     let mut pack = source.load()?;
     let bar = bytes_bar();
     let stopped = interrupt::flag();
-    let report = import_folder(&mut pack, folder, &said, |progress| {
+    let report = import_folder(&mut pack, folder, &stated, |progress| {
         bar.set_length(progress.bytes_total);
         bar.set_position(progress.bytes_read);
         let name = progress
@@ -148,14 +154,14 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
                 };
                 let rows = count(*rows, "row", "rows");
                 say(format_args!(
-                    "taken  {shown}: {table}, {vintage}, {rows}{how}"
+                    "imported  {shown}: {table}, {vintage}, {rows}{how}"
                 ));
                 for (reason, rows) in left {
                     let rows = count(*rows, "row", "rows");
-                    say(format_args!("         {rows} left: {reason}"));
+                    say(format_args!("            {rows} skipped: {reason}"));
                 }
             }
-            Outcome::Left(reason) => say(format_args!("left   {shown}: {reason}")),
+            Outcome::Left(reason) => say(format_args!("skipped   {shown}: {reason}")),
         }
     }
     let taken = report.taken();
@@ -169,7 +175,7 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
     let path = source.imported();
     let bytes = std::fs::metadata(path)?.len();
     say(format_args!(
-        "{taken} of {} taken; {} holds {} ({:.1} MiB), on top of those that ship with the product.",
+        "{taken} of {} imported; {} holds {} ({:.1} MiB), in addition to those that ship with the product.",
         count(u64::try_from(report.files.len())?, "file", "files"),
         path.display(),
         count(u64::try_from(tables)?, "table", "tables"),
@@ -178,13 +184,13 @@ fn import(settings: &Settings, source: &PackSource, args: ImportArgs) -> anyhow:
     Ok(())
 }
 
-/// What the command line asks for.
+/// The downloads that the command line asks for.
 fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
     let mut bases = BTreeMap::new();
     for base in &args.base {
         let (name, url) = base
             .split_once('=')
-            .context("--base is written PUBLISHER=URL")?;
+            .context("--base must be written as PUBLISHER=URL")?;
         let url: Url = url.parse().with_context(|| format!("--base {name}"))?;
         bases.insert(name.to_owned(), url);
     }
@@ -196,12 +202,12 @@ fn wanted(args: &FetchArgs) -> anyhow::Result<Vec<Download>> {
         list.retain(|download| args.only.contains(&download.name));
     }
     if list.is_empty() {
-        bail!("There is nothing by that name to fetch; --list shows what there is.");
+        bail!("There is no download of that name; --list shows them all.");
     }
     Ok(list)
 }
 
-fn tell(download: &Download) {
+fn print_download(download: &Download) {
     let Download { name, file, url } = download;
     say(format_args!("{name:<20} {file:<36} {url}"));
 }
@@ -209,7 +215,7 @@ fn tell(download: &Download) {
 async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let list = wanted(&args)?;
     if args.list {
-        list.iter().for_each(tell);
+        list.iter().for_each(print_download);
         return Ok(());
     }
     retries_are_told();
@@ -218,11 +224,11 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let mut fetcher = Fetcher::new(&folder)?;
     let stopped = interrupt::flag();
     let mut failed = 0;
-    // Hosts that failed again and again, with how many of their files were then not tried.
-    let mut away: BTreeMap<String, u64> = BTreeMap::new();
+    // Hosts that failed repeatedly, with the number of their files that were then not tried.
+    let mut failed_hosts: BTreeMap<String, u64> = BTreeMap::new();
     for download in &list {
         let host = download.url.host_str().unwrap_or_default();
-        if let Some(left) = away.get_mut(host) {
+        if let Some(left) = failed_hosts.get_mut(host) {
             *left += 1;
             failed += 1;
             continue;
@@ -244,7 +250,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
                 resumed_from,
             }) => {
                 say(format_args!(
-                    "fetched    {} ({} bytes, {} of them before)",
+                    "fetched    {} ({} bytes, {} of them earlier)",
                     download.file,
                     HumanCount(bytes),
                     HumanCount(resumed_from)
@@ -254,13 +260,13 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
             Err(error) => {
                 failed += 1;
                 if matches!(error, FetchError::Broken(..)) {
-                    away.insert(host.to_owned(), 0);
+                    failed_hosts.insert(host.to_owned(), 0);
                 }
                 say(format_args!("failed     {}: {error}", download.file));
             }
         }
     }
-    for (host, left) in away.into_iter().filter(|(_, left)| *left > 0) {
+    for (host, left) in failed_hosts.into_iter().filter(|(_, left)| *left > 0) {
         let files = count(left, "more file", "more files");
         say(format_args!("not tried  {files} of {host}"));
     }
@@ -270,7 +276,7 @@ async fn fetch(settings: &Settings, args: FetchArgs) -> anyhow::Result<()> {
     let named = args
         .folder
         .map_or_else(String::new, |folder| format!(" {}", folder.display()));
-    say(format_args!("Now: demandatlas reference import{named}"));
+    say(format_args!("Next: demandatlas reference import{named}"));
     Ok(())
 }
 
@@ -317,12 +323,12 @@ fn status(source: &PackSource) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where a table is from, and what it cannot tell.
+/// Prints where a table is from, and its limits.
 fn say_provenance(table: &TableInfo) {
     if table.shipped {
         say("    ships with the product");
     }
-    // A table of many files (a state each, a month each) names where they were published once.
+    // A table of many files (one per state or month) prints their origin once.
     let mut origin = None;
     let shown = if table.files.len() > MOST_FILES_SHOWN {
         1
@@ -367,7 +373,7 @@ fn lookup(source: &PackSource, args: &LookupArgs) -> anyhow::Result<()> {
     }
     for entry in row.entries() {
         let spec = entry.field.spec();
-        // A count is a number of things, which its name says.
+        // A count's unit is in its name.
         let unit = spec.format.unit().filter(|_| spec.format != Format::Count);
         let unit = unit.map_or_else(String::new, |unit| format!(" {unit}"));
         say(format_args!(

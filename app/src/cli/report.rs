@@ -1,4 +1,4 @@
-//! How results are printed: for people as a table, for programs as CSV or JSON.
+//! How results are printed: as a table for people, as CSV or JSON for programs.
 
 use api::http::csv_writer::csv_text;
 use clap::ValueEnum;
@@ -10,7 +10,7 @@ use super::terminal::say;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For people
+    /// A table for people
     Table,
     /// For spreadsheets
     Csv,
@@ -21,10 +21,10 @@ pub(super) enum Format {
 /// Rows under named columns.
 pub(super) struct Report<'a> {
     pub(super) columns: &'a [&'a str],
-    /// Those of the columns that hold numbers.
+    /// The columns that hold numbers.
     pub(super) numbers: &'a [&'a str],
     pub(super) rows: Vec<Vec<String>>,
-    /// What is said where there is no row.
+    /// Printed if there are no rows.
     pub(super) empty: &'a str,
 }
 

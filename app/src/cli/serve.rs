@@ -20,17 +20,16 @@ use crate::assemble::Product;
 use crate::issuer::SignIn;
 use crate::settings::{NO_ADDRESS, Settings};
 
-/// How long answers that are under way may take when the server stops.
+/// How long requests in progress may take when the server stops.
 const DRAIN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    /// Where to listen [default: 127.0.0.1:8080] [env: DEMANDATLAS_ADDR]
+    /// The address to listen on [default: 127.0.0.1:8080] [env: DEMANDATLAS_ADDR]
     #[arg(long, value_name = "IP:PORT", value_parser = address)]
     pub(super) addr: Option<SocketAddr>,
 }
 
-/// An address to listen on.
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| format!("it must be {NO_ADDRESS}"))
 }
@@ -44,10 +43,10 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let addr = settings.server.addr;
     let listener = TcpListener::bind(addr).await.with_context(|| {
         format!(
-            "cannot listen on {addr}: is a server running there already? Choose another with --addr"
+            "cannot listen on {addr}: is a server running there already? Choose another address with --addr"
         )
     })?;
-    // Port 0 means any: the sign-in must know which one it became.
+    // Port 0 means any free port: the sign-in must know which one was chosen.
     settings.server.addr = listener.local_addr()?;
     let _only = only_server(&settings)?;
     let sign_in = SignIn::open(&settings)?;
@@ -66,7 +65,7 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         stop_signal().await;
         tracing::info!("stopping");
         streams.close();
-        // Nobody waits for it where everything is answered already.
+        // Nobody listens if no requests are in progress.
         let _told = stopping.send(());
     });
     let patience = async {
@@ -77,16 +76,16 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     };
     tokio::select! {
         () = server => {}
-        () = patience => tracing::warn!("closing connections that are still open"),
+        () = patience => tracing::warn!("closing connections that did not finish in time"),
     }
     tokio::select! {
         () = product.stop(Some(workers)) => {}
-        () = stop_signal() => tracing::warn!("stopped at once"),
+        () = stop_signal() => tracing::warn!("second signal: stopping at once"),
     }
     Ok(())
 }
 
-/// Keeps a second server away from the files of this one; on PostgreSQL several servers share a database.
+/// Keeps a second server away from this one's files; on PostgreSQL several servers share a database.
 pub(super) fn only_server(settings: &Settings) -> anyhow::Result<Option<File>> {
     if settings.database()? != DatabaseUrl::Sqlite {
         return Ok(None);
@@ -100,12 +99,12 @@ pub(super) fn only_server(settings: &Settings) -> anyhow::Result<Option<File>> {
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => anyhow::bail!(
-            "another server uses the data folder {}: stop it, or choose another folder with --data-dir",
+            "another server uses the data folder {}: stop it, or choose a different folder with --data-dir",
             folder.display()
         ),
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         Err(TryLockError::Error(error)) => {
-            tracing::warn!(%error, "whether another server uses the data folder cannot be told");
+            tracing::warn!(%error, "cannot determine whether another server uses this data folder");
             Ok(None)
         }
     }

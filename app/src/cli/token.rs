@@ -12,7 +12,7 @@ pub(super) struct TokenArgs {
     /// The person's e-mail address
     #[arg(long)]
     email: String,
-    /// basic, pro, business or enterprise; the account keeps its tier where left out
+    /// basic, pro, business or enterprise; if omitted, the account keeps its tier
     #[arg(long)]
     tier: Option<String>,
 }
@@ -20,7 +20,7 @@ pub(super) struct TokenArgs {
 pub(super) fn print(settings: &Settings, args: &TokenArgs) -> anyhow::Result<()> {
     if let Some(issuer) = &settings.auth.issuer {
         bail!(
-            "the configured issuer is {}: ask it for a token; this command serves the development sign-in only",
+            "the configured issuer is {}: get a token from it; this command makes tokens of the development sign-in only",
             issuer.as_str()
         );
     }

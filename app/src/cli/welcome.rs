@@ -1,14 +1,14 @@
-//! What a server says at its start: where it is, what is loaded, and the next step.
+//! What a server prints at its start: its address, what is loaded, and the next step.
 
 use ::places::{Dataset, STARTER};
 use indicatif::HumanCount;
 
 use crate::settings::Settings;
 
-/// More data sets than this are only counted.
+/// With more data sets than this, they are only counted.
 const MOST_NAMED: usize = 6;
 
-/// The lines for a person at the shell. `datasets` is none where the catalogue cannot be read.
+/// The lines for a person at the shell. `datasets` is `None` if the catalogue cannot be read.
 pub(super) fn lines(
     settings: &Settings,
     datasets: Option<&[Dataset]>,
@@ -21,7 +21,7 @@ pub(super) fn lines(
     if is_development {
         lines.push(
             "The development sign-in is on: anybody on this machine can sign in as anybody. \
-             For anything but development, set DEMANDATLAS_AUTH_ISSUER."
+             Except for development, set DEMANDATLAS_AUTH_ISSUER."
                 .to_owned(),
         );
     }

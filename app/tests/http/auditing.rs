@@ -355,7 +355,7 @@ on_both_engines! {
         let again = adjust("7", "T-1");
         assert!(String::from_utf8_lossy(&again.stdout).contains("nothing was changed"), "{again:?}");
         let other = adjust("8", "T-1");
-        assert!(String::from_utf8_lossy(&other.stderr).contains("use a new one"), "{other:?}");
+        assert!(String::from_utf8_lossy(&other.stderr).contains("use a new key"), "{other:?}");
         assert!(!other.status.success());
         let shown = install.succeed(&["accounts", "show", &user.sub, "--format", "json"]);
         assert_eq!(serde_json::from_str::<Value>(&shown).unwrap()[0]["available"], 257);

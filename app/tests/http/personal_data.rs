@@ -239,11 +239,11 @@ on_both_engines! {
         let (user, _) = with_everything(&server).await;
         let install = server.install();
         let unconfirmed = install.fail(&["accounts", "erase", &user.sub]);
-        assert!(unconfirmed.contains("confirm it with --yes"), "{unconfirmed}");
+        assert!(unconfirmed.contains("confirm with --yes"), "{unconfirmed}");
         let erased = install.succeed(&["accounts", "erase", &user.sub, "--yes"]);
         assert!(erased.contains("is erased"), "{erased}");
         let again = install.succeed(&["accounts", "erase", &user.sub, "--yes"]);
-        assert!(again.contains("saved and written nothing"), "{again}");
+        assert!(again.contains("not saved or written anything"), "{again}");
         let list = user.send(user.request(Method::GET, "/api/saved-companies")).await.json();
         assert_eq!(list["saved_total"], 0);
         let storage = server.product.core.storage.clone();

@@ -54,9 +54,9 @@ fn enr_06_an_import_says_what_it_took_and_status_what_fills_each_field() {
         "airports ship with the product: {before}"
     );
     let imported = install.succeed(&["reference", "import", text(&tables)]);
-    assert!(imported.contains("taken  "), "{imported}");
-    assert!(imported.contains("left   "), "{imported}");
-    assert!(imported.contains("1 of 2 files taken"), "{imported}");
+    assert!(imported.contains("imported  "), "{imported}");
+    assert!(imported.contains("skipped   "), "{imported}");
+    assert!(imported.contains("1 of 2 files imported"), "{imported}");
     let status = install.succeed(&["reference", "status"]);
     assert!(line(&status).contains("2023"), "{status}");
     let facts = install.succeed(&["reference", "lookup", "45.5231", "-122.6765"]);

@@ -1,4 +1,4 @@
-//! What is measured against what, and how good is good enough.
+//! What is measured against what, and the targets.
 
 mod enrichment;
 mod growth;
@@ -19,28 +19,28 @@ use crate::rounds::{Contestant, Series, interleave};
 use crate::stock::{self, Stock};
 use crate::{many_accounts, sqlite_peer};
 
-/// Clients of B2, and connections of its peers.
+/// Clients of B2, and its peers' connections.
 const MANY: u32 = 64;
 /// Clients of B3.
 const SEVERAL: u32 = 8;
-/// Accounts of B2's growth.
+/// Accounts in B2's growth measurement.
 const MILLION: u32 = 1_000_000;
 
-/// Databases and folders of one run.
+/// The databases and folders of one run.
 pub(crate) struct Bench<'a> {
     options: &'a Options,
     server: &'a mut Server,
     folder: &'a Path,
 }
 
-/// A peer and the ratio to it that is good enough.
+/// A peer, and the target ratio to it.
 type Peer = (Box<dyn Contestant>, Option<Target>);
 
-/// A figure of both contestants of a pair: its index, what is added to the title, its unit, its target.
+/// A figure of both contestants of a pair: its index, the title's suffix, its unit, its target.
 type Pick = (usize, &'static str, &'static str, Option<Target>);
 
 impl<'a> Bench<'a> {
-    /// Writes into `server` and `folder`.
+    /// Writes to `server` and `folder`.
     pub(crate) const fn new(
         options: &'a Options,
         server: &'a mut Server,
@@ -53,7 +53,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Everything that the options ask for.
+    /// Runs everything that the options ask for.
     pub(crate) async fn run(&mut self) -> Result<Vec<Comparison>, BenchError> {
         let mut lines = Vec::new();
         if self.wants_any(&[Benchmark::B1, Benchmark::B2, Benchmark::B3]) {
@@ -145,7 +145,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// The first contestant against each of the others.
+    /// Compares the first contestant with each of the others.
     async fn compare(
         &self,
         title: &str,
@@ -174,7 +174,7 @@ impl<'a> Bench<'a> {
         Ok(peers.into_iter().zip(targets).map(line).collect())
     }
 
-    /// One contestant against another, in several figures.
+    /// Compares two contestants by several figures.
     async fn pair(
         &self,
         title: &str,
@@ -235,7 +235,7 @@ impl<'a> Bench<'a> {
         self.compare(title, "events/s", product, peers).await
     }
 
-    /// B2 on a log of a million accounts against B2 on a small one.
+    /// B2 on a log of a million accounts, compared with B2 on a small one.
     async fn million(&mut self, small: &Product) -> Result<Vec<Comparison>, BenchError> {
         let (url, large) = self.open().await?;
         many_accounts::fill(&url, MILLION).await?;
@@ -263,7 +263,7 @@ impl<'a> Bench<'a> {
         Ok(series.into_iter().map(line).collect())
     }
 
-    /// The embedded engine, for information.
+    /// The embedded engine, for information only.
     async fn sqlite(&self) -> Result<Vec<Comparison>, BenchError> {
         let folder: PathBuf = self.folder.join("sqlite");
         let product = Product::open(&DatabaseUrl::Sqlite, &folder).await?;

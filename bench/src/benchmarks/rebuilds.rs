@@ -1,4 +1,4 @@
-//! B6 and B7: rebuilding all read models, and what readers notice of it.
+//! B6 and B7: rebuilding all read models, and how much readers are affected by it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,9 +28,9 @@ use crate::rounds::{BoxFuture, Client, Contestant, Figures, interleave};
 use crate::workload::{self, Share};
 
 const NAME: &str = "rebuild";
-/// Clients that read, and how often each does.
+/// Clients that read.
 const READERS: u32 = 8;
-/// Clients that command, as often.
+/// Clients that send commands.
 const WRITERS: u32 = 4;
 const INTERVAL: Duration = Duration::from_millis(40);
 
@@ -97,7 +97,7 @@ impl Bench<'_> {
         let (log, storage) = (product.log().clone(), product.storage().clone());
         let following = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
         projections::start(&following).await?;
-        // Not measured: what the live views have not seen yet.
+        // Not measured: lets the live views catch up.
         projections::rebuild(&projections::all(), &storage, &log, &stop, &|_| {})
             .await
             .map_err(BenchError::of(NAME))?;
@@ -129,7 +129,7 @@ impl Bench<'_> {
     }
 }
 
-/// All read models anew. Figures: events/s, and the most memory in each half of the log, MB.
+/// Rebuilds all read models. Figures: events/s, and the peak memory in each half of the log, MB.
 struct Rebuild {
     storage: Storage,
     events: u32,
@@ -163,7 +163,7 @@ impl Contestant for Rebuild {
     }
 }
 
-/// Memory of this process in MB; 0 where the system does not tell.
+/// Memory of this process in MB; 0 if the system does not say.
 fn resident_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));
@@ -171,7 +171,7 @@ fn resident_mb() -> f64 {
     kilobytes.unwrap_or(0.0) / 1024.0
 }
 
-/// Everything that a rebuild reads, in order, thrown away.
+/// Reads everything that a rebuild reads, in order, and discards it.
 struct CopyOut {
     url: String,
     events: u32,
@@ -201,7 +201,7 @@ impl Contestant for CopyOut {
     }
 }
 
-/// Reads of balances and histories beside commands. Figures: median and 99th percentile of a read, µs.
+/// Reads balances and histories while commands run. Figures: median and 99th percentile of a read, µs.
 struct Readers {
     url: String,
     product: Product,
@@ -246,7 +246,7 @@ impl Contestant for Readers {
         format!("{what} rebuild runs")
     }
 
-    /// As long as `length`, and as the rebuild takes.
+    /// Lasts at least `length`, and until the rebuild ends.
     fn round(
         &mut self,
         round: u32,
@@ -287,7 +287,7 @@ impl Contestant for Readers {
     }
 }
 
-/// A rebuild with a runtime and connections of its own, as the command line's.
+/// A rebuild with its own runtime and connections, as on the command line.
 fn rebuild_apart(url: &str, done: &AtomicBool) -> Result<(), BenchError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

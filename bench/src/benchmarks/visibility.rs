@@ -1,4 +1,4 @@
-//! B8: how soon the read models show a commit, and what following the log costs those who append.
+//! B8: how soon the read models show a commit, and what the followers of the log cost those who append.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::report::Comparison;
 use crate::rounds::{BoxFuture, Client, Contestant, Figures, Series};
 use crate::workload::{ACCOUNTS, Share};
 
-/// Commands per second that are asked for; each makes one event.
+/// Requested commands per second; each makes one event.
 const RATE: u32 = 5_000;
 /// How long a commit may stay invisible, in microseconds.
 const LIMIT_US: f64 = 50_000.0;
@@ -67,8 +67,8 @@ impl Bench<'_> {
     }
 }
 
-/// Commands at a steady rate. Figures: commands/s, and how long until all read models showed the commit
-/// (median and 99th percentile, µs; 0 where none follows).
+/// Commands at a steady rate. Figures: commands/s, and the time until all read models showed the commit (median and
+/// 99th percentile, µs; 0 if none follows).
 struct Steady {
     label: String,
     product: Product,

@@ -1,8 +1,8 @@
-//! B9's load, and the server that it is compared with (`bench/reads.mjs` runs both).
+//! B9's load generator, and the server that the product is compared with (`bench/reads.mjs` runs both).
 //!
-//! `reads bare` answers every GET with the same JSON, by axum and nothing else, and prints its address.
-//! `reads load URL --calls FILE` asks a server as fast as so many connections can, each call with the token of its
-//! line (`PATH<tab>TOKEN`), and prints what came of it as JSON. Any answer but 200 ends it.
+//! `reads bare` answers every GET with the same JSON, using axum and nothing else, and prints its address. `reads load
+//! URL --calls FILE` sends requests as fast as its connections can, each with the token on its line (`PATH<tab>TOKEN`),
+//! and prints the results as JSON. Any status but 200 ends it.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -27,28 +27,28 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, Parser)]
 #[command(name = "reads")]
 enum Options {
-    /// Serves one JSON text.
+    /// Serve one JSON text
     Bare {
-        /// A file with the text.
+        /// A file with the text
         body: PathBuf,
     },
-    /// Asks a server.
+    /// Send requests to a server
     Load {
-        /// Where it is.
+        /// The server's address
         server: Url,
-        /// The calls, a line each.
+        /// The calls, one per line
         #[arg(long)]
         calls: PathBuf,
-        /// For how long, in seconds.
+        /// Duration in seconds
         #[arg(long, default_value_t = 5)]
         seconds: u64,
-        /// Over how many connections.
+        /// Number of connections
         #[arg(long, default_value_t = 16)]
         connections: usize,
     },
 }
 
-/// As in the product.
+/// The product's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -76,7 +76,7 @@ async fn bare(body: Bytes) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A call as it is sent.
+/// A request, ready to send.
 struct Call {
     path: String,
     authorization: String,
@@ -108,7 +108,7 @@ async fn load(
             let (mut sender, driver) = http1::handshake(TokioIo::new(stream)).await?;
             tokio::spawn(driver);
             let mut times = Vec::new();
-            // Each connection begins elsewhere among the users.
+            // Each connection starts at a different user.
             let mut next = connection * calls.len() / connections;
             while begun.elapsed() < length {
                 let call = &calls[next % calls.len()];
@@ -137,10 +137,10 @@ async fn load(
     times.sort_unstable();
     let at =
         |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
-    let told = serde_json::json!({
+    let summary = serde_json::json!({
         "calls": times.len(), "seconds": took, "p50_ms": at(50), "p99_ms": at(99),
     });
-    print(&told.to_string())
+    print(&summary.to_string())
 }
 
 fn print(line: &str) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use crate::Limits;
 
 const FILE: &[u8] = b"fips,unemp\n01001,2.5\n01003,3.2\n01005,4.4\n01007,3.0\n";
 
-/// A server that gives each connection the next of these answers, and then closes it.
+/// A server that sends each connection the next of these responses, and then closes it.
 async fn server(answers: Vec<Vec<u8>>) -> (Url, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/rates.csv", listener.local_addr().unwrap());
@@ -33,13 +33,13 @@ fn answer(head: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// The whole file, of which only so many bytes come.
+/// The whole file, of which only the first `sent` bytes arrive.
 fn whole(sent: usize) -> Vec<u8> {
     let head = format!("200 OK|ETag: \"a\"|Content-Length: {}", FILE.len());
     answer(&head, &FILE[..sent])
 }
 
-/// What is left from a position on.
+/// The rest of the file from a position.
 fn rest(from: usize) -> Vec<u8> {
     let head = format!(
         "206 Partial Content|ETag: \"a\"|Content-Length: {}|Content-Range: bytes {from}-{}/{}",
@@ -50,13 +50,13 @@ fn rest(from: usize) -> Vec<u8> {
     answer(&head, &FILE[from..])
 }
 
-struct Brought {
+struct Fetched {
     result: Result<Downloaded, DownloadError>,
     requests: Vec<String>,
     folder: tempfile::TempDir,
 }
 
-impl Brought {
+impl Fetched {
     fn is_whole(&self, from: u64) -> bool {
         let here = std::fs::read(self.folder.path().join("rates.csv"));
         let left = std::fs::read_dir(self.folder.path()).unwrap().count();
@@ -67,7 +67,7 @@ impl Brought {
     }
 }
 
-async fn bring_within(largest: u64, answers: Vec<Vec<u8>>) -> Brought {
+async fn fetch_within(largest: u64, answers: Vec<Vec<u8>>) -> Fetched {
     let (url, requests) = server(answers).await;
     let folder = tempfile::tempdir().unwrap();
     let what = Download {
@@ -84,22 +84,22 @@ async fn bring_within(largest: u64, answers: Vec<Vec<u8>>) -> Brought {
     let client = Client::new(Limits::of_download(Duration::from_secs(5), 1 << 20)).unwrap();
     let result = download(&client, &what, |_| ControlFlow::Continue(())).await;
     let requests = requests.lock().unwrap().clone();
-    Brought {
+    Fetched {
         result,
         requests,
         folder,
     }
 }
 
-async fn bring(answers: Vec<Vec<u8>>) -> Brought {
-    bring_within(1 << 20, answers).await
+async fn fetch(answers: Vec<Vec<u8>>) -> Fetched {
+    fetch_within(1 << 20, answers).await
 }
 
 #[tokio::test]
 async fn a_connection_that_breaks_is_gone_on_with_where_it_broke() {
-    let brought = bring(vec![whole(20), rest(20)]).await;
-    assert!(brought.is_whole(20), "{:?}", brought.result);
-    let second = &brought.requests[1];
+    let fetched = fetch(vec![whole(20), rest(20)]).await;
+    assert!(fetched.is_whole(20), "{:?}", fetched.result);
+    let second = &fetched.requests[1];
     assert!(second.contains("range: bytes=20-"), "{second}");
     assert!(second.contains("if-range: \"a\""), "{second}");
     assert!(second.contains("user-agent: demandatlas/"), "{second}");
@@ -115,23 +115,23 @@ async fn bytes_that_come_begin_the_count_of_attempts_anew() {
         answers.push(part);
     }
     answers.push(rest(15));
-    let brought = bring(answers).await;
-    assert!(brought.is_whole(15), "{:?}", brought.result);
+    let fetched = fetch(answers).await;
+    assert!(fetched.is_whole(15), "{:?}", fetched.result);
 }
 
 #[tokio::test]
 async fn another_part_than_was_asked_for_is_not_taken() {
-    // The server goes on somewhere else, and says so; then it sends the file anew.
-    let brought = bring(vec![whole(20), rest(30), whole(FILE.len())]).await;
-    assert!(brought.is_whole(0), "{:?}", brought.result);
-    assert!(!brought.requests[2].contains("range:"));
-    // A part of which nobody says where it belongs.
+    // The server resumes at the wrong position, and says so; then it sends the file from the start.
+    let fetched = fetch(vec![whole(20), rest(30), whole(FILE.len())]).await;
+    assert!(fetched.is_whole(0), "{:?}", fetched.result);
+    assert!(!fetched.requests[2].contains("range:"));
+    // A part without a Content-Range.
     let untold = answer(
         &format!("206 Partial Content|Content-Length: {}", FILE.len() - 20),
         &FILE[20..],
     );
-    let brought = bring(vec![whole(20), untold, whole(FILE.len())]).await;
-    assert!(brought.is_whole(0), "{:?}", brought.result);
+    let fetched = fetch(vec![whole(20), untold, whole(FILE.len())]).await;
+    assert!(fetched.is_whole(0), "{:?}", fetched.result);
 }
 
 #[tokio::test]
@@ -140,40 +140,40 @@ async fn a_file_without_a_tag_is_begun_anew() {
         &format!("200 OK|Content-Length: {}", FILE.len()),
         &FILE[..20],
     );
-    let brought = bring(vec![untagged, whole(FILE.len())]).await;
-    assert!(brought.is_whole(0), "{:?}", brought.result);
-    assert!(!brought.requests[1].contains("range:"));
+    let fetched = fetch(vec![untagged, whole(FILE.len())]).await;
+    assert!(fetched.is_whole(0), "{:?}", fetched.result);
+    assert!(!fetched.requests[1].contains("range:"));
 }
 
 #[tokio::test]
 async fn a_file_beyond_its_size_is_refused_before_and_while_it_comes() {
-    let brought = bring_within(40, vec![whole(FILE.len())]).await;
-    let error = brought.result.unwrap_err().to_string();
+    let fetched = fetch_within(40, vec![whole(FILE.len())]).await;
+    let error = fetched.result.unwrap_err().to_string();
     assert!(error.contains("more than 40 bytes"), "{error}");
     let untold = answer("200 OK", FILE);
-    let brought = bring_within(40, vec![untold]).await;
-    let error = brought.result.unwrap_err().to_string();
+    let fetched = fetch_within(40, vec![untold]).await;
+    let error = fetched.result.unwrap_err().to_string();
     assert!(error.contains("more than 40 bytes"), "{error}");
-    assert_eq!(std::fs::read_dir(brought.folder.path()).unwrap().count(), 0);
+    assert_eq!(std::fs::read_dir(fetched.folder.path()).unwrap().count(), 0);
 }
 
 #[tokio::test]
 async fn what_does_not_come_is_told_in_words_and_what_came_is_kept() {
-    let brought = bring(vec![whole(20)]).await;
-    let error = brought.result.unwrap_err().to_string();
+    let fetched = fetch(vec![whole(20)]).await;
+    let error = fetched.result.unwrap_err().to_string();
     assert!(error.contains("cannot be reached"), "{error}");
     assert!(error.contains("Check the network connection"), "{error}");
-    let part = std::fs::read(brought.folder.path().join(".rates.csv.part"));
+    let part = std::fs::read(fetched.folder.path().join(".rates.csv.part"));
     assert_eq!(part.unwrap(), &FILE[..20]);
 
     let busy = || answer("503 Service Unavailable|Content-Length: 0", b"");
-    let brought = bring(vec![busy(), busy(), busy()]).await;
-    let error = brought.result.unwrap_err().to_string();
+    let fetched = fetch(vec![busy(), busy(), busy()]).await;
+    let error = fetched.result.unwrap_err().to_string();
     assert!(error.contains("answered 503"), "{error}");
 
-    let brought = bring(vec![answer("404 Not Found|Content-Length: 0", b"")]).await;
+    let fetched = fetch(vec![answer("404 Not Found|Content-Length: 0", b"")]).await;
     assert!(matches!(
-        brought.result,
+        fetched.result,
         Err(DownloadError::Refused(_, StatusCode::NOT_FOUND))
     ));
 }
@@ -185,16 +185,16 @@ async fn a_redirect_is_followed_and_one_out_of_the_web_is_not() {
         &format!("302 Found|Location: {target}|Content-Length: 0"),
         b"",
     );
-    assert!(bring(vec![moved]).await.is_whole(0));
+    assert!(fetch(vec![moved]).await.is_whole(0));
     let away = answer(
         "302 Found|Location: ftp://a.example/|Content-Length: 0",
         b"",
     );
-    let error = bring(vec![away]).await.result.unwrap_err().to_string();
-    assert!(error.contains("redirects to something else"), "{error}");
+    let error = fetch(vec![away]).await.result.unwrap_err().to_string();
+    assert!(error.contains("redirects to something other"), "{error}");
 }
 
-/// Without a network nobody waits for a minute.
+/// Without a network nobody should wait for a minute.
 #[tokio::test]
 async fn a_name_that_cannot_be_resolved_is_asked_for_once() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::error::OAuthError;
 use super::request::{Destination, ResponseMode};
 
-/// Hands the answer to the window that asked. The only script here; the policy allows it by hash.
+/// Posts the answer to the window that asked. The only script here; the policy allows it by hash.
 const WEB_MESSAGE_SCRIPT: &str = r#"(function () {
   var data = document.body.dataset;
   var asker = window.opener || (window.parent !== window ? window.parent : null);
@@ -29,7 +29,7 @@ static WEB_MESSAGE_POLICY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Sends a code, or the reason why there is none, back to the app.
+/// Sends the code, or the error, back to the app.
 pub(super) fn answer(destination: &Destination, outcome: &Result<String, OAuthError>) -> Response {
     match destination.mode {
         ResponseMode::Query => redirect(destination, outcome),

@@ -1,4 +1,4 @@
-//! `/authorize`: answers at once where somebody is signed in, and asks who it is otherwise.
+//! `/authorize`: answers at once if somebody is signed in, and shows the sign-in page otherwise.
 
 use axum::Form;
 use axum::extract::rejection::{FormRejection, QueryRejection};
@@ -24,7 +24,6 @@ const FORM_LIFE_S: u64 = 3600;
 
 type Params = Result<Query<AuthorizeParams>, QueryRejection>;
 
-/// What the page's forms send.
 #[derive(Deserialize)]
 pub(super) struct Choice {
     form_token: String,
@@ -61,7 +60,7 @@ pub(super) async fn start(
     show(&idp, &query.unwrap_or_default(), &headers, &chooser)
 }
 
-/// `POST /authorize`, with the query of the request that the page was shown for.
+/// `POST /authorize`, with the query string of the request for which the page was shown.
 pub(super) async fn choose(
     State(idp): State<DevIdp>,
     RawQuery(query): RawQuery,
@@ -76,12 +75,12 @@ pub(super) async fn choose(
     let Ok(Form(choice)) = choice else {
         return page::problem(
             idp.config(),
-            "The form arrived incomplete. Please go back and try again.",
+            "The form was sent incomplete. Please go back and try again.",
         );
     };
     if !is_our_form(&idp, &headers, &choice) {
         let chooser = Chooser::new(choice.email)
-            .with_error("The page was open for too long. Please choose again.");
+            .with_error("The page was open too long. Please choose again.");
         return show(&idp, &query.unwrap_or_default(), &headers, &chooser);
     }
     if choice.cancel.is_some() {
@@ -112,13 +111,13 @@ fn read(idp: &DevIdp, params: Params) -> Result<AuthorizeRequest, Box<Response>>
         Ok(Err(Refusal::Answer(destination, error))) => answer(&destination, &Err(error)),
         Err(_) => page::problem(
             config,
-            "The app's request cannot be read: a parameter is given twice.",
+            "The app's request cannot be read: a parameter appears twice.",
         ),
     };
     Err(Box::new(refused))
 }
 
-/// Somebody else than the app hints at must be asked for.
+/// If the app hints at somebody other than the signed-in person, ask.
 fn is_hinted(person: &Person, request: &AuthorizeRequest) -> bool {
     request
         .login_hint
@@ -126,8 +125,8 @@ fn is_hinted(person: &Person, request: &AuthorizeRequest) -> bool {
         .is_none_or(|hint| hint.trim().eq_ignore_ascii_case(&person.email))
 }
 
-/// Another site can neither read the form's token nor our cookie. Where the browser names the
-/// sending origin it must be ours; under a strict referrer policy it says `null` instead.
+/// Another site can read neither the form's token nor our cookie. If the browser sends an `Origin`,
+/// it must be ours; under a strict referrer policy it sends `null` instead.
 fn is_our_form(idp: &DevIdp, headers: &HeaderMap, choice: &Choice) -> bool {
     let own = idp.config().origin();
     let own_origin = headers
@@ -176,7 +175,7 @@ fn grant(idp: &DevIdp, request: AuthorizeRequest, person: Person, cookie: String
     answer(&request.destination, &Ok(code))
 }
 
-/// Shows the page; its forms come back to the same query.
+/// Shows the page; its forms post back to the same query string.
 fn show(idp: &DevIdp, query: &str, headers: &HeaderMap, chooser: &Chooser) -> Response {
     let form_token = Cookie::Form
         .read(headers, idp.config())

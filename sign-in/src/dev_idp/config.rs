@@ -1,4 +1,4 @@
-//! Where the development identity provider lives, and where it refuses to.
+//! Where the development identity provider lives, and where it refuses to run.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,36 +20,29 @@ pub struct DevIdpConfig {
     pub client_id: String,
     /// The API's identifier: an access token's audience.
     pub audience: String,
-    /// The organization that tokens name, where one is configured (`org_…`).
+    /// The organization that tokens name, if one is configured (`org_…`).
     pub organization: Option<String>,
 }
 
 /// Why the development identity provider does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum DevIdpConfigError {
-    /// Anybody who reaches it can sign in as anybody.
     #[error(
-        "the development sign-in lets anyone in and so runs on a loopback address only, not on {addr}; \
-         listen on 127.0.0.1, or configure a real issuer (DEMANDATLAS_AUTH_ISSUER)"
+        "the development sign-in lets anyone in, so it runs on loopback addresses only, not on {addr}; \
+         listen on 127.0.0.1 or configure a real issuer (DEMANDATLAS_AUTH_ISSUER)"
     )]
-    NotLoopback {
-        /// The address that was asked for.
-        addr: SocketAddr,
-    },
-    /// Not the address of a web server.
+    NotLoopback { addr: SocketAddr },
     #[error("{given:?} is not the origin of a web server; write it as http://127.0.0.1:8080")]
-    BadOrigin {
-        /// What was given.
-        given: String,
-    },
-    /// An ID token could pass for an access token.
+    BadOrigin { given: String },
+    /// An ID token would pass for an access token.
     #[error(
-        "audience and client id are both {0:?}; they must differ, or an ID token would pass for an access token"
+        "the audience and the client id are both {0:?}; they must differ, or an ID token would pass for an access token"
     )]
     AudienceIsClient(String),
 }
 
-/// Refuses addresses that other machines can reach.
+/// Refuses addresses that other machines can reach, because anyone who reaches the provider can
+/// sign in as anybody.
 ///
 /// # Errors
 /// When `addr` is not a loopback address.
@@ -76,11 +69,11 @@ impl DevIdpConfig {
         Self::for_origin(&format!("http://{addr}"), data_dir, client_id, audience)
     }
 
-    /// The provider as the browser sees it at `origin`: for a development server that stands in
-    /// front of this one on another port.
+    /// The provider as the browser sees it at `origin`: for a development server that runs in front
+    /// of this one on another port.
     ///
     /// # Errors
-    /// When `origin` is no http origin, or audience and client id are the same.
+    /// When `origin` is not an http origin, or audience and client id are the same.
     pub fn for_origin(
         origin: &str,
         data_dir: &Path,
@@ -109,7 +102,7 @@ impl DevIdpConfig {
         })
     }
 
-    /// The same, for an organization.
+    /// Sets the organization.
     #[must_use]
     pub fn with_organization(mut self, organization: Option<String>) -> Self {
         self.organization = organization;
@@ -122,19 +115,19 @@ impl DevIdpConfig {
         &self.issuer
     }
 
-    /// The domain that the sign-in library is given: the issuer without its closing slash.
+    /// The domain that the sign-in library expects: the issuer without its trailing slash.
     #[must_use]
     pub fn domain(&self) -> &str {
         self.issuer.as_str().trim_end_matches('/')
     }
 
-    /// The web app's origin without a closing slash, as a browser writes it.
+    /// The web app's origin without a trailing slash, as a browser sends it.
     #[must_use]
     pub fn origin(&self) -> String {
         self.origin.origin().ascii_serialization()
     }
 
-    /// What the API demands of this provider's access tokens.
+    /// What the API requires of this provider's access tokens.
     #[must_use]
     pub fn token_policy(&self) -> TokenPolicy {
         TokenPolicy {
@@ -154,12 +147,12 @@ impl DevIdpConfig {
         self.origin.port_or_known_default().unwrap_or(80)
     }
 
-    /// The folder of keys and grants.
+    /// The folder of keys and grants, inside the data folder.
     pub(super) fn folder(&self) -> &Path {
         &self.data_dir
     }
 
-    /// The address of one of the provider's endpoints: `path` without a leading slash.
+    /// The URL of one of the provider's endpoints: `path` without a leading slash.
     pub(super) fn endpoint(&self, path: &str) -> String {
         format!("{}{path}", self.issuer)
     }

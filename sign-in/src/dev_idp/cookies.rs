@@ -1,18 +1,15 @@
 //! The provider's two cookies: the session, and the form token that guards its forms.
 //!
-//! Cookies know no ports, so the names carry one: two servers on one machine do not sign each
+//! Cookies ignore ports, so the names include one: two servers on one machine do not sign each
 //! other's users out.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use super::config::{DevIdpConfig, MOUNT};
 
-/// Which cookie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cookie {
-    /// Who is signed in at the provider.
     Session,
-    /// What a form must repeat.
     Form,
 }
 
@@ -25,7 +22,6 @@ impl Cookie {
         format!("dev_idp_{purpose}_{}", config.port())
     }
 
-    /// The cookie's value in a request.
     pub(super) fn read(self, headers: &HeaderMap, config: &DevIdpConfig) -> Option<String> {
         let name = self.name(config);
         let pairs = headers
@@ -39,7 +35,7 @@ impl Cookie {
             .map(|(_, value)| value.to_owned())
     }
 
-    /// Sets the cookie for `life_s` seconds. `value` is one of the provider's own secrets.
+    /// A cookie that lives `life_s` seconds. `value` is one of the provider's own secrets.
     pub(super) fn set(self, config: &DevIdpConfig, value: &str, life_s: u64) -> HeaderValue {
         let name = self.name(config);
         let text =

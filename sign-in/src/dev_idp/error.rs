@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// An error code of the protocol and a text for the developer who reads it.
+/// A protocol error code, and a text for the developer who reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OAuthError {
     pub(super) code: &'static str,

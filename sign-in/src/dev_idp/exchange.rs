@@ -1,4 +1,4 @@
-//! Token exchange (RFC 8693): whom one of this issuer's own tokens speaks for, and what it may be exchanged for.
+//! Token exchange (RFC 8693): who one of this issuer's own tokens speaks for, and what it can be exchanged for.
 
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 use serde::Deserialize;
@@ -14,12 +14,12 @@ pub(super) const ID_TOKEN_TYPE: &str = "urn:ietf:params:oauth:token-type:id_toke
 /// What a subject token says.
 pub(super) struct Subject {
     pub(super) person: Person,
-    /// The most that may be had for it.
+    /// The widest scope that can be granted for it.
     pub(super) scope: String,
     pub(super) organization: Option<String>,
 }
 
-/// The claims of an ID token that are looked at beyond the standard ones.
+/// The claims of an ID token that are checked beyond the standard ones.
 #[derive(Deserialize)]
 struct IdClaims {
     email: Option<String>,
@@ -27,7 +27,7 @@ struct IdClaims {
     org_id: Option<String>,
 }
 
-/// Whom the token speaks for; none where it is not a valid one of that type.
+/// Who the token speaks for; `None` if it is not a valid token of that type.
 pub(super) async fn subject(idp: &DevIdp, token: &str, kind: &str) -> Option<Subject> {
     match kind {
         ACCESS_TOKEN_TYPE => of_access_token(idp, token).await,
@@ -50,7 +50,7 @@ async fn of_access_token(idp: &DevIdp, token: &str) -> Option<Subject> {
     })
 }
 
-/// Such a token proves who somebody is, and limits nothing; it names no plan.
+/// An ID token proves who somebody is. It limits no scope and names no plan.
 fn of_id_token(idp: &DevIdp, token: &str) -> Option<Subject> {
     let config = idp.config();
     let header = decode_header(token).ok()?;

@@ -1,10 +1,11 @@
 //! The one canonical host.
 //!
 //! A browser keeps `localhost` and `127.0.0.1` apart (storage, cookies, the sign-in library's
-//! origin checks), so navigations to another loopback name are sent to the canonical one. Under the
-//! provider's own path a foreign host name is refused: a stranger's page whose name was rebound to
-//! this machine could otherwise sign itself in. So is whatever did not come straight from this machine:
-//! many proxies send the canonical host upstream, and would hand the sign-in to everybody they serve.
+//! origin checks), so navigations to another loopback name are redirected to the canonical one.
+//! Under the provider's own path a foreign host name is refused: otherwise a stranger's page whose
+//! name was rebound to this machine could sign itself in. Requests that did not come straight from
+//! this machine are refused too: many proxies send the canonical host upstream, and would open the
+//! sign-in to everybody they serve.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -23,8 +24,8 @@ enum Host {
     Foreign,
 }
 
-/// Middleware for the whole server: sends page views at `localhost` to the canonical host. Calls
-/// to the API are left alone, whichever loopback name they use.
+/// Middleware for the whole server: redirects page views at `localhost` to the canonical host. API calls pass,
+/// whichever loopback name they use.
 pub async fn canonical_host(State(idp): State<DevIdp>, request: Request, next: Next) -> Response {
     let page = is_read(request.method()) && prefers_html(request.headers());
     if page && host_of(&request, idp.config()) == Host::OtherLoopback {
@@ -40,8 +41,8 @@ pub(super) async fn own_host_only(
     next: Next,
 ) -> Response {
     if is_forwarded(&request) || comes_from_elsewhere(&request) {
-        let message = "The development sign-in answers browsers on its own machine only, and nothing that a proxy \
-            forwards. Configure an issuer to sign others in.\n";
+        let message = "The development sign-in answers browsers on its own machine only, not requests that a proxy \
+            forwards. Configure an issuer to let others sign in.\n";
         return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
     }
     match host_of(&request, idp.config()) {
@@ -57,10 +58,10 @@ pub(super) async fn own_host_only(
     }
 }
 
-/// Does a proxy say that it stands between, or speak as browsers have not for long? One that adds nothing, and asks upstream
-/// by HTTP/1.1 with the canonical host, cannot be told from a browser.
+/// Whether a proxy says that it forwarded the request, or the HTTP version is one that browsers no longer speak. A
+/// proxy that adds no header and asks upstream by HTTP/1.1 with the canonical host cannot be told from a browser.
 fn is_forwarded(request: &Request) -> bool {
-    const OF_PROXIES: [&str; 9] = [
+    const PROXY_HEADERS: [&str; 9] = [
         "forwarded",
         "via",
         "x-real-ip",
@@ -71,12 +72,14 @@ fn is_forwarded(request: &Request) -> bool {
         "true-client-ip",
         "client-ip",
     ];
-    let tells = |name: &str| name.starts_with("x-forwarded") || OF_PROXIES.contains(&name);
+    let is_proxy_header =
+        |name: &str| name.starts_with("x-forwarded") || PROXY_HEADERS.contains(&name);
     let names = request.headers().keys();
-    request.version() < Version::HTTP_11 || names.into_iter().any(|name| tells(name.as_str()))
+    request.version() < Version::HTTP_11
+        || names.into_iter().any(|name| is_proxy_header(name.as_str()))
 }
 
-/// Is the other end of the connection another machine? Unknown in tests that have no connection.
+/// Whether the peer is another machine. Unknown (false) in tests that have no connection.
 fn comes_from_elsewhere(request: &Request) -> bool {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     peer.is_some_and(|ConnectInfo(peer)| !peer.ip().to_canonical().is_loopback())
@@ -120,9 +123,9 @@ fn classify(host: &str, config: &DevIdpConfig) -> Host {
     }
 }
 
-/// A temporary redirect: the next server on this port may have another canonical host.
+/// A temporary redirect: the next server on this port may have a different canonical host.
 fn to_canonical(request: &Request, config: &DevIdpConfig) -> Response {
-    // Inside a nested router the request's own URI is cut; the original one is beside it.
+    // Inside a nested router the request's own URI is stripped; the extension has the original.
     let original = request.extensions().get::<axum::extract::OriginalUri>();
     let uri = original.map_or(request.uri(), |original| &original.0);
     let path = uri.path_and_query().map_or("/", |path| path.as_str());

@@ -1,8 +1,8 @@
-//! The development issuer's signing key: made at first start, kept in the data folder.
+//! The development issuer's signing key: made at the first start, kept in the data folder.
 //!
 //! The key file is readable by its owner only, appears whole or not at all, and is the same for
-//! every process that starts at the same moment: whoever links it into place first wins, the others
-//! read what is there.
+//! processes that start at the same moment: the first to link it into place wins, and the others
+//! read it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,35 +29,24 @@ pub struct DevKeys {
     verification: KeySet,
 }
 
-/// The development issuer's key cannot be had.
+/// Why the development issuer's key cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DevKeysError {
-    /// The file or its folder cannot be read or written.
     #[error("cannot read or write the development sign-in's key {path}: {source}")]
-    File {
-        /// The key file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file holds no RSA key.
+    File { path: PathBuf, source: io::Error },
     #[error(
-        "{path} does not hold an RSA private key; remove the file and a new key will be made (everybody must sign in again)"
+        "{path} does not hold an RSA private key; remove the file to have a new key made (everybody must then sign in again)"
     )]
-    Unreadable {
-        /// The key file.
-        path: PathBuf,
-    },
-    /// The cryptographic library refused.
+    Unreadable { path: PathBuf },
     #[error("cannot make an RSA key for the development sign-in")]
     Generate,
 }
 
 impl DevKeys {
-    /// The key kept in `folder`, made now if there is none.
+    /// The key kept in `folder`; made if there is none.
     ///
     /// # Errors
-    /// When the folder cannot be written, or the file there is no RSA key.
+    /// When the folder cannot be written, or the file does not hold an RSA key.
     pub fn load_or_create(folder: &Path) -> Result<Self, DevKeysError> {
         let path = folder.join(FILE_NAME);
         let failed = |source| DevKeysError::File {
@@ -111,7 +100,7 @@ impl DevKeys {
         self.verification.clone()
     }
 
-    /// Signs claims as an RS256 JWT under this key's id.
+    /// Signs claims as an RS256 JWT with this key's id.
     pub(super) fn sign(
         &self,
         claims: &impl Serialize,
@@ -170,7 +159,11 @@ mod tests {
         assert_eq!(mode(&key), 0o600);
         fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
         DevKeys::load_or_create(&folder).unwrap();
-        assert_eq!(mode(&key), 0o600, "an opened key is closed again");
+        assert_eq!(
+            mode(&key),
+            0o600,
+            "the key's permissions are restricted again"
+        );
     }
 
     #[test]

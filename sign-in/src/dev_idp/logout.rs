@@ -12,7 +12,6 @@ use super::cookies::Cookie;
 use super::page;
 use super::provider::DevIdp;
 
-/// The query.
 #[derive(Deserialize)]
 pub(super) struct LogoutParams {
     client_id: Option<String>,
@@ -30,7 +29,7 @@ pub(super) async fn end(
     let Ok(Query(params)) = params else {
         return page::problem(
             config,
-            "The app's request cannot be read: a parameter is given twice.",
+            "The app's request cannot be read: a parameter appears twice.",
         );
     };
     if params
@@ -56,7 +55,7 @@ pub(super) async fn end(
     (AppendHeaders(cleared), Redirect::to(target.as_str())).into_response()
 }
 
-/// Where to go: an absolute address of the app's own origin; its root where none is given.
+/// Where to return: an absolute URL on the app's own origin, or its root if none is given.
 fn target(return_to: Option<&str>, config: &DevIdpConfig) -> Option<Url> {
     let origin = config.origin();
     let url = Url::parse(return_to.unwrap_or(&origin)).ok()?;

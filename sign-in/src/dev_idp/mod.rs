@@ -2,16 +2,16 @@
 //! by this server under `/dev-idp`, so that signing in needs no account anywhere.
 //!
 //! Anybody who reaches it can sign in as anybody. Therefore it runs on loopback addresses only
-//! ([`check_loopback`]), answers to its one canonical host only, and says on its page what it is.
+//! ([`check_loopback`]), answers only at its one canonical host, and says on its page what it is.
 //!
 //! Invariants:
-//! - only the web app's own origin is ever answered to (redirects, messages, logout);
-//! - codes are single-use and bound to their PKCE verifier; a code used twice ends the refresh
-//!   tokens it gave, and a refresh token used twice ends all that followed from its sign-in;
+//! - answers go only to the web app's own origin (redirects, messages, logout);
+//! - codes are single-use and bound to their PKCE verifier; using a code twice revokes its refresh
+//!   tokens, and using a refresh token twice revokes all tokens from the same sign-in;
 //! - secrets are stored as hashes, the signing key in a file that only its owner can read.
 //!
-//! Deliberately absent: passwords, consent, other clients, CORS (provider and app share an
-//! origin), and revoking access tokens, which live an hour.
+//! Deliberately absent: passwords, consent, other clients, CORS (provider and app share an origin),
+//! and revocation of access tokens, which live for an hour.
 
 mod answer;
 mod authorize;
@@ -46,7 +46,7 @@ pub use person::{Person, PersonError};
 pub use provider::DevIdp;
 pub use tokens::{MintError, TOKEN_LIFE_S, mint_access_token};
 
-/// The provider's routes, all under [`MOUNT`]: merge them into the server's router.
+/// The provider's routes, all under [`MOUNT`], to be merged into the server's router.
 pub fn router(idp: DevIdp) -> Router {
     let routes = Router::new()
         .route(
@@ -66,7 +66,7 @@ pub fn router(idp: DevIdp) -> Router {
     Router::new().nest(MOUNT, routes)
 }
 
-/// Headers of every answer here, unless the answer set its own.
+/// Headers of every response here, unless the handler set its own.
 async fn with_safe_headers(mut response: Response) -> Response {
     const SAFE: [(HeaderName, &str); 4] = [
         (header::CACHE_CONTROL, "no-store"),

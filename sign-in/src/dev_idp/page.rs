@@ -14,7 +14,7 @@ use super::provider::DevIdp;
 const STYLE: &str = include_str!("style.css");
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// What the chooser shows beside the people.
+/// What the sign-in page shows besides the sample people.
 pub(super) struct Chooser {
     email: String,
     tier: Tier,
@@ -30,7 +30,7 @@ impl Chooser {
         }
     }
 
-    /// Keeps the plan that was chosen, if it is one.
+    /// Keeps the chosen plan, if it exists.
     pub(super) fn with_tier(self, tier: &str) -> Self {
         Self {
             tier: tier.parse().unwrap_or_default(),
@@ -50,7 +50,7 @@ impl Chooser {
     }
 }
 
-/// The page that asks who it is. `query` is the authorization request that the answer belongs to.
+/// The sign-in page. `query` is the authorization request that the form posts back to.
 pub(super) fn choose(chooser: &Chooser, query: &str, form_token: &str) -> Response {
     let action = format!("authorize?{query}");
     let body = html! {
@@ -118,7 +118,7 @@ fn email_form(chooser: &Chooser, action: &str, form_token: &str) -> Markup {
     }
 }
 
-/// A page for what cannot be answered to the app.
+/// The page for an error that cannot be returned to the app.
 pub(super) fn problem(config: &DevIdpConfig, message: &str) -> Response {
     let body = html! {
         (notice())
@@ -129,7 +129,6 @@ pub(super) fn problem(config: &DevIdpConfig, message: &str) -> Response {
     respond(StatusCode::BAD_REQUEST, "Signing in is not possible", &body)
 }
 
-/// Any other path under the provider's.
 pub(super) async fn not_found(State(idp): State<DevIdp>) -> Response {
     let body = html! {
         (notice())

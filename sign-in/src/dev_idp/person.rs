@@ -1,4 +1,4 @@
-//! Whom one can sign in as.
+//! Who one can sign in as.
 
 use aws_lc_rs::digest::{SHA256, digest};
 use domain::tier::{Tier, UnknownTier};
@@ -10,27 +10,24 @@ const MAX_EMAIL_BYTES: usize = 254;
 /// Somebody who signs in at the development identity provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// Lower-cased e-mail address.
+    /// Lower case.
     pub email: String,
-    /// Display name.
     pub name: String,
-    /// Plan tier that the person's tokens claim; without one the account keeps its own.
+    /// The plan that the person's tokens claim; without one the account keeps its own.
     pub tier: Option<Tier>,
 }
 
-/// Why nobody can sign in that way.
+/// Why nobody can sign in with these details.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PersonError {
-    /// Not an e-mail address.
     #[error("Please enter an e-mail address like ada@example.com.")]
     BadEmail,
-    /// No such tier.
     #[error(transparent)]
     UnknownTier(#[from] UnknownTier),
 }
 
 impl Person {
-    /// The fictional people offered on the page, one for each tier.
+    /// The fictional people offered on the page, one per plan.
     #[must_use]
     pub fn samples() -> [Self; 4] {
         let sample = |name: &str, email: &str, tier| Self {
@@ -46,7 +43,7 @@ impl Person {
         ]
     }
 
-    /// Anybody, by e-mail address. The name is a sample person's or made from the address.
+    /// Anybody, by e-mail address. The name is the sample person's, or made from the address.
     ///
     /// # Errors
     /// When `email` is not an address.
@@ -67,7 +64,7 @@ impl Person {
         Ok(Self { name, tier, email })
     }
 
-    /// The subject id: the same address always gives the same one, and does not show in it.
+    /// The subject id: always the same for the same address, without revealing it.
     #[must_use]
     pub fn sub(&self) -> String {
         let hash = digest(&SHA256, self.email.as_bytes());

@@ -1,4 +1,4 @@
-//! The running provider: its settings, its key, and what it remembers.
+//! The running provider: its settings, its key, and its grants.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ struct Inner {
 }
 
 impl DevIdp {
-    /// Starts the provider: reads or makes its key, and reads who is signed in.
+    /// Starts the provider: loads or makes its key, and reads the stored sign-ins.
     ///
     /// # Errors
     /// When the key cannot be read or made.

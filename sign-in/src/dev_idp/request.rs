@@ -1,7 +1,7 @@
 //! An authorization request, read and checked.
 //!
-//! What cannot be trusted to name a safe place to answer to (client and redirect URI) is shown on a
-//! page; everything else is answered there, as the protocol wants.
+//! If the client or the redirect URI cannot be trusted, the error is shown on a page; all other
+//! errors go to the redirect URI, as the protocol requires.
 
 use serde::Deserialize;
 use url::Url;
@@ -9,7 +9,7 @@ use url::Url;
 use super::config::DevIdpConfig;
 use super::error::OAuthError;
 
-/// Scopes that mean something here; others are granted nothing and dropped, as the standard allows.
+/// Scopes known here; others are dropped, as the standard allows.
 pub(super) const KNOWN_SCOPES: [&str; 4] = ["openid", "profile", "email", "offline_access"];
 
 /// The query of `GET /authorize`, unchecked.
@@ -30,7 +30,7 @@ pub(super) struct AuthorizeParams {
     organization: Option<String>,
 }
 
-/// How the answer travels back.
+/// How the answer is returned to the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResponseMode {
     /// In the query of the redirect URI.
@@ -39,28 +39,25 @@ pub(super) enum ResponseMode {
     WebMessage,
 }
 
-/// A place that may be answered to.
+/// A place where answers may be sent.
 #[derive(Debug, Clone)]
 pub(super) struct Destination {
     pub(super) redirect_uri: Url,
-    /// The redirect URI as the client wrote it: the token request must repeat it.
+    /// The redirect URI exactly as the client wrote it: the token request must repeat it.
     pub(super) redirect_uri_text: String,
     pub(super) mode: ResponseMode,
     pub(super) state: Option<String>,
 }
 
-/// Whether the person may be asked.
+/// Whether the person may be asked to sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Prompt {
-    /// Only if nobody is signed in.
     IfNeeded,
-    /// Never: no session is an error.
+    /// Never: without a session the answer is an error.
     None,
-    /// Always.
     Login,
 }
 
-/// A request that can be granted.
 #[derive(Debug, Clone)]
 pub(super) struct AuthorizeRequest {
     pub(super) destination: Destination,
@@ -72,17 +69,14 @@ pub(super) struct AuthorizeRequest {
     pub(super) organization: Option<String>,
 }
 
-/// A request that cannot be granted.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// To be shown here: answering elsewhere could leak to a stranger.
+    /// Shown here, because an answer elsewhere could leak to a stranger.
     Page(&'static str),
-    /// To be answered to the client.
     Answer(Box<Destination>, OAuthError),
 }
 
 impl AuthorizeParams {
-    /// Checks the request.
     pub(super) fn check(self, config: &DevIdpConfig) -> Result<AuthorizeRequest, Refusal> {
         let destination = self.destination(config)?;
         match self.grantable(config) {
@@ -119,7 +113,7 @@ impl AuthorizeParams {
             .ok()
             .filter(|url| may_answer_to(url, mode, config));
         let redirect_uri = allowed.ok_or(Refusal::Page(
-            "The app asked to be answered at an address that is not its own (redirect_uri).",
+            "The app asked for the answer at an address that is not its own (redirect_uri).",
         ))?;
         Ok(Destination {
             redirect_uri,
@@ -174,8 +168,8 @@ impl AuthorizeParams {
     }
 }
 
-/// The organization of a grant: the configured one, or with none configured any that has an id's
-/// shape.
+/// The organization of a grant: the configured one or, if none is configured, any that has the form
+/// of an id.
 pub(super) fn granted_organization(
     asked: Option<&str>,
     config: &DevIdpConfig,
@@ -197,7 +191,7 @@ pub(super) fn granted_organization(
     Ok(granted.map(str::to_owned))
 }
 
-/// The scopes asked for that exist, each once.
+/// The requested scopes that exist, each once.
 pub(super) fn known_scopes(asked: &str) -> String {
     let asked: Vec<&str> = asked.split_whitespace().collect();
     KNOWN_SCOPES
@@ -207,8 +201,8 @@ pub(super) fn known_scopes(asked: &str) -> String {
         .join(" ")
 }
 
-/// The app's callback; for messages between windows also the bare origin, which is what the
-/// sign-in library then sends.
+/// Only the app's callback or, for messages between windows, also the bare origin, which is what
+/// the sign-in library then sends.
 fn may_answer_to(url: &Url, mode: ResponseMode, config: &DevIdpConfig) -> bool {
     let path = match mode {
         ResponseMode::Query => url.path() == "/callback",

@@ -13,12 +13,12 @@ pub(super) fn random_secret() -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The SHA-256 of a text, base64url: how secrets are kept, and what PKCE calls S256.
+/// The SHA-256 of a text, base64url: the stored form of secrets, and what PKCE calls S256.
 pub(super) fn hashed(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, text.as_bytes()))
 }
 
-/// Whether two texts are equal, in a time that tells only their lengths.
+/// Whether two texts are equal, in a time that depends only on their lengths.
 pub(super) fn same(left: &str, right: &str) -> bool {
     verify_slices_are_equal(left.as_bytes(), right.as_bytes()).is_ok()
 }

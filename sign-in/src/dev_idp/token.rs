@@ -1,5 +1,5 @@
-//! `POST /oauth/token`: codes, refresh tokens and other tokens exchanged for tokens. The client is
-//! a public one (a browser app): it proves itself by PKCE and rotation, not by a secret.
+//! `POST /oauth/token`: exchanges codes, refresh tokens and other tokens. The client is public (a browser app): it
+//! proves itself by PKCE and rotation, not by a secret.
 
 use axum::extract::{FromRequest, Request, State};
 use axum::http::header;
@@ -13,7 +13,7 @@ use super::request::{granted_organization, known_scopes};
 use super::tokens::{Grant, MintError, TOKEN_LIFE_S, access_token, id_token};
 use crate::verify::now_unix;
 
-/// The body, form-encoded or JSON; fields of other grant types are simply absent.
+/// The body, form-encoded or JSON; fields of other grant types are absent.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TokenRequest {
@@ -31,7 +31,7 @@ pub(super) struct TokenRequest {
     organization: Option<String>,
 }
 
-/// The answer of RFC 6749 (section 5.1), with the field that RFC 8693 adds.
+/// The response of RFC 6749 (section 5.1), with the field that RFC 8693 adds.
 #[derive(Serialize)]
 pub(super) struct TokenAnswer {
     access_token: String,
@@ -124,7 +124,7 @@ fn from_code(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswer, OAuthE
 }
 
 fn from_refresh_token(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswer, OAuthError> {
-    // The library takes the words "invalid refresh token" as the sign to ask for a new sign-in.
+    // The library takes the words "invalid refresh token" as the sign to start a new sign-in.
     let (mut grant, next) = idp
         .grants()
         .rotate(&request.refresh_token, now_unix())
@@ -135,7 +135,7 @@ fn from_refresh_token(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswe
     tokens(idp, grant, None, Some(next))
 }
 
-/// RFC 8693, for tokens of this issuer: an access token for the same person, with at most the same scope.
+/// RFC 8693, for tokens of this issuer: an access token for the same person, with the same scope or less.
 async fn from_subject_token(
     idp: &DevIdp,
     request: &TokenRequest,
@@ -148,15 +148,15 @@ async fn from_subject_token(
             .is_some_and(other_type)
     {
         return Err(OAuthError::invalid_request(format!(
-            "subject_token_type must be {ACCESS_TOKEN_TYPE} or {ID_TOKEN_TYPE}, and requested_token_type the former \
-             where it is given"
+            "subject_token_type must be {ACCESS_TOKEN_TYPE} or {ID_TOKEN_TYPE}, and requested_token_type, if given, \
+             the former"
         )));
     }
     let subject = subject(idp, &request.subject_token, &request.subject_token_type)
         .await
         .ok_or_else(|| {
             OAuthError::invalid_grant(
-                "The subject token is not a valid one of its type from this issuer.",
+                "The subject token is not a valid token of its type from this issuer.",
             )
         })?;
     let scope = request.scope.as_deref().map_or_else(
@@ -180,7 +180,7 @@ async fn from_subject_token(
     Ok(answer)
 }
 
-/// The scopes of `wanted` that are also `held`.
+/// The scopes of `wanted` that are also in `held`.
 fn narrowed(held: &str, wanted: &str) -> String {
     let held: Vec<&str> = held.split(' ').collect();
     known_scopes(wanted)
@@ -213,7 +213,7 @@ fn tokens(
     })
 }
 
-/// The provider's own failure: logged, answered without detail.
+/// The provider's own failure: logged, and answered without details.
 fn broken(error: &MintError) -> OAuthError {
     tracing::error!(%error, "the development sign-in cannot sign a token");
     OAuthError::new(

@@ -11,25 +11,22 @@ use crate::verify::now_unix;
 
 /// Life of access and ID tokens, in seconds.
 pub const TOKEN_LIFE_S: u64 = 3600;
-/// What a token from the command line may do.
+/// The scope of a token made on the command line.
 const COMMAND_LINE_SCOPE: &str = "openid profile email";
 
-/// Why no token was printed.
+/// Why no token could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum MintError {
-    /// The key cannot be had.
     #[error(transparent)]
     Keys(#[from] DevKeysError),
-    /// E-mail or tier is wrong.
     #[error(transparent)]
     Person(#[from] PersonError),
-    /// The cryptographic library refused.
     #[error("cannot sign with the development key: {0}")]
     Sign(#[from] jsonwebtoken::errors::Error),
 }
 
-/// An access token for scripts, signed with the same key as the server's; no server need run.
-/// Without a tier the token claims none, so that the account's own tier stays.
+/// An access token for scripts, signed with the server's key; no server needs to run. Without a
+/// tier the token claims none, and the account keeps its own.
 ///
 /// # Errors
 /// When the e-mail or tier is wrong, or the key cannot be read or made.
@@ -52,7 +49,7 @@ pub fn mint_access_token(
     access_token(config, &keys, &grant)
 }
 
-/// What somebody allowed the app: the substance of every token.
+/// What a person granted the app: the content of every token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Grant {
     pub(super) person: Person,
@@ -120,7 +117,7 @@ struct IdClaims<'a> {
     profile: Profile<'a>,
 }
 
-/// What the granted scopes let the app know of the person: in ID tokens and at `/userinfo`.
+/// What the granted scopes reveal about the person: in ID tokens and at `/userinfo`.
 #[derive(Serialize)]
 pub(super) struct Profile<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,7 +126,7 @@ pub(super) struct Profile<'a> {
     nickname: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<&'a str>,
-    /// Nobody proved anything here.
+    /// Always false: nobody proved anything here.
     #[serde(skip_serializing_if = "Option::is_none")]
     email_verified: Option<bool>,
 }
@@ -160,7 +157,7 @@ pub(super) fn access_token(
     Ok(keys.sign(&AccessClaims::new(config, grant))?)
 }
 
-/// An ID token for the web app; `nonce` is the one of the request that it answers.
+/// An ID token for the web app; `nonce` is that of the authorization request.
 pub(super) fn id_token(
     config: &DevIdpConfig,
     keys: &DevKeys,

@@ -12,11 +12,11 @@ use super::error::TokenError;
 use super::identity::{Identity, TierClaim, decorative};
 use super::policy::TokenPolicy;
 
-/// Longest key id looked up, in bytes.
+/// Longest key id accepted, in bytes.
 const MAX_KID_BYTES: usize = 256;
 
-/// The claims read from an access token. Issuer and subject must be single strings; claims that
-/// merely decorate may have any shape and are dropped when they are not text.
+/// The claims read from an access token. Issuer and subject must be single strings; purely decorative claims may have
+/// any shape and are dropped unless they are text.
 #[derive(Deserialize)]
 pub(super) struct Claims {
     iss: String,
@@ -26,19 +26,19 @@ pub(super) struct Claims {
     name: Option<Value>,
     org_id: Option<Value>,
     org_name: Option<Value>,
-    /// Scopes, as most issuers name them; some write a list.
+    /// Scopes, as most issuers name them; some send a list.
     scope: Option<Value>,
     /// Scopes, as Okta (a list) and Entra (text) name them.
     scp: Option<Value>,
     nonce: Option<Value>,
     at_hash: Option<Value>,
     c_hash: Option<Value>,
-    /// Everything else, where configured claims are looked for.
+    /// Everything else, for configured claims.
     #[serde(flatten)]
     others: Map<String, Value>,
 }
 
-/// Who a token says has issued it. Nothing of it is verified.
+/// The issuer that a token claims. Unverified.
 pub(super) fn stated_issuer(token: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Stated {
@@ -48,21 +48,20 @@ pub(super) fn stated_issuer(token: &str) -> Option<String> {
     Some(serde_json::from_slice::<Stated>(&claims).ok()?.iss)
 }
 
-/// Who is trusted for a tier, and by which claim.
+/// Who is trusted to name the plan, and by which claim.
 #[derive(Clone, Copy)]
 pub(super) enum TierTrust<'a> {
-    /// Nobody.
     None,
     /// The development issuer, for its claim `tier`.
     Development,
-    /// The issuer, for the claim that the operator names.
+    /// The issuer, for the claim that the operator configured.
     Claim(&'a str),
 }
 
-/// The key id of a header that may be looked at further.
+/// The key id of an acceptable header.
 ///
-/// Refused are headers that bring or point to a key of their own, that demand extensions
-/// (`crit`), or whose `typ` says that the token is not an access token.
+/// Refused are headers that contain or point to a key of their own, that demand extensions (`crit`), or whose `typ`
+/// says that the token is not an access token.
 pub(super) fn check_header(header: &Header) -> Result<&str, TokenError> {
     let own_key = header.jku.is_some() || header.jwk.is_some() || header.x5u.is_some();
     let kind = header.typ.as_deref().unwrap_or("JWT").to_ascii_lowercase();
@@ -80,8 +79,8 @@ pub(super) fn check_header(header: &Header) -> Result<&str, TokenError> {
 }
 
 impl Claims {
-    /// The caller, when subject, issuer and organization fit and this is no ID token. `issuer` is what the
-    /// issuer calls itself.
+    /// The caller, if subject, issuer and organization match and this is not an ID token. `issuer` is the issuer's own
+    /// name for itself.
     pub(super) fn into_identity(
         self,
         issuer: &str,
@@ -118,7 +117,7 @@ impl Claims {
         })
     }
 
-    /// The highest tier among what a claim names: a text, or a list of roles or groups.
+    /// The highest tier named by a claim: a text, or a list of roles or groups.
     fn tier_named(&self, claim: &str) -> Option<Tier> {
         let named = self.configured(claim)?;
         texts(named)
@@ -126,8 +125,8 @@ impl Claims {
             .max()
     }
 
-    /// A claim by the name that the operator gives it: its own name, which may have dots and slashes, or its
-    /// place in nested claims (`realm_access.roles`).
+    /// A claim by the name that the operator configured: a top-level name, which may have dots and slashes, or a path
+    /// into nested claims (`realm_access.roles`).
     fn configured(&self, name: &str) -> Option<&Value> {
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
         self.others.get(name).or_else(|| {
@@ -136,8 +135,8 @@ impl Claims {
         })
     }
 
-    /// Whether it names the organization, in the claim that is configured (a text, or a list that has it).
-    /// Without one as the specification's library reads the setting: `org_…` is an id, anything else a name.
+    /// Whether the token names the organization: in the configured claim (a text, or a list that contains it), or else
+    /// in Auth0's, as its library reads the setting: `org_…` is an id, anything else a name.
     fn is_of_organization(&self, wanted: &str, claim: Option<&str>) -> bool {
         let is = |claim: &Option<Value>, wanted: &str| {
             claim.as_ref().and_then(Value::as_str) == Some(wanted)
@@ -154,7 +153,7 @@ impl Claims {
     }
 }
 
-/// The texts of a claim that is a text or a list of them.
+/// The texts of a claim that is a text or a list of texts.
 fn texts(claim: &Value) -> impl Iterator<Item = &str> {
     let list = claim
         .as_array()

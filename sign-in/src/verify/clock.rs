@@ -1,4 +1,4 @@
-//! The time, as tokens tell it.
+//! The time, in the unit that tokens use.
 
 /// Seconds since the Unix epoch.
 pub(crate) fn now_unix() -> u64 {

@@ -1,39 +1,30 @@
-//! What an issuer says of itself: its discovery document (OpenID Connect Discovery 1.0).
+//! What an issuer says about itself: its discovery document (OpenID Connect Discovery 1.0).
 
 use serde::Deserialize;
 use url::Url;
 
 use super::issuer::{Issuer, is_protected};
 
-/// What an issuer says of itself, as far as it is used here.
+/// The parts of an issuer's discovery document that are used here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discovery {
-    /// The issuer as its tokens name it, to the letter.
+    /// The issuer exactly as its tokens name it.
     pub issuer: String,
-    /// Where the browser goes to sign in.
     pub authorization_endpoint: Url,
-    /// Where the browser gets its tokens.
     pub token_endpoint: Url,
-    /// Where the keys are.
     pub jwks_uri: Url,
-    /// Where the browser goes to end the session at the issuer; not every issuer has one.
+    /// Where the browser ends the session at the issuer; not every issuer has one.
     pub end_session_endpoint: Option<Url>,
 }
 
 /// Why a discovery document cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoveryError {
-    /// Not JSON, or without a part that every issuer has.
     #[error("the discovery document is not valid: {0}")]
     Malformed(String),
-    /// It is another issuer's.
-    #[error("the issuer calls itself {found:?}: set DEMANDATLAS_AUTH_ISSUER to exactly that")]
-    AnotherIssuer {
-        /// What it says.
-        found: String,
-    },
-    /// An address that would be asked unprotected.
-    #[error("the discovery document names {0}, which is not https")]
+    #[error("the issuer calls itself {found:?}; set DEMANDATLAS_AUTH_ISSUER to exactly that")]
+    AnotherIssuer { found: String },
+    #[error("the discovery document contains {0}, which does not use https")]
     Insecure(Url),
 }
 
@@ -50,7 +41,7 @@ impl Discovery {
     /// Reads the document of `issuer`.
     ///
     /// # Errors
-    /// Where it is none, another issuer's, or names addresses without protection.
+    /// When it is malformed, another issuer's, or names addresses without https.
     pub fn read(document: &[u8], issuer: &Issuer) -> Result<Self, DiscoveryError> {
         let document: Document = serde_json::from_slice(document)
             .map_err(|error| DiscoveryError::Malformed(error.to_string()))?;
@@ -72,7 +63,7 @@ impl Discovery {
         })
     }
 
-    /// What an issuer without a discovery document has: the paths of Auth0.
+    /// What is assumed of an issuer without a discovery document: Auth0's paths.
     #[must_use]
     pub fn assumed(issuer: &Issuer) -> Self {
         Self {
@@ -84,8 +75,8 @@ impl Discovery {
         }
     }
 
-    /// Whether the library of the specification can be used, which knows Auth0's paths only. (It ends
-    /// sessions at `/v2/logout`, which such issuers have whatever they say in the document.)
+    /// Whether Auth0's own library can be used: it knows only Auth0's paths. (It ends sessions at `/v2/logout`, which
+    /// such issuers have even if the document names none.)
     #[must_use]
     pub fn has_auth0_paths(&self, issuer: &Issuer) -> bool {
         let auth0 = Self::assumed(issuer);
@@ -94,7 +85,7 @@ impl Discovery {
             && self.token_endpoint == auth0.token_endpoint
     }
 
-    /// All addresses.
+    /// The addresses of all endpoints.
     pub fn endpoints(&self) -> impl Iterator<Item = &Url> {
         [
             &self.authorization_endpoint,

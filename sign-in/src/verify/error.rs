@@ -1,4 +1,4 @@
-//! Why a call is not let in, and how that is answered.
+//! Why a call is refused, and how that is answered.
 
 use std::time::Duration;
 
@@ -8,44 +8,38 @@ use axum::response::{IntoResponse, Response};
 /// Why a caller could not be identified.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// No bearer token came with the request.
     #[error("Sign in first: this call needs an access token in the Authorization header.")]
     Missing,
-    /// The token is not acceptable.
     #[error("{0}")]
     Invalid(InvalidToken),
-    /// The token says itself that another issuer made it: a server that was moved, or asked at the wrong port.
+    /// The token claims another issuer: the server was moved, or the wrong port was called.
     #[error(
-        "The access token is from another issuer; this server takes those of {expected}. Please sign in again."
+        "The access token is from another issuer; this server accepts tokens of {expected}. Please sign in again."
     )]
     OtherIssuer {
-        /// The issuer whose tokens are taken, as everybody can read at `/api/config`.
+        /// The accepted issuer, which everybody can read at `/api/config`.
         expected: String,
     },
-    /// The issuer's keys cannot be fetched, so the token cannot be judged.
+    /// The issuer's keys cannot be fetched, so the token cannot be verified.
     #[error("Sign-in cannot be checked at the moment. Please try again shortly.")]
-    KeysUnavailable {
-        /// When trying again makes sense.
-        retry_after: Duration,
-    },
+    KeysUnavailable { retry_after: Duration },
 }
 
-/// What is wrong with a token. The texts tell an honest caller what to do and an attacker nothing.
+/// What is wrong with a token. The texts tell an honest caller what to do, and an attacker nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidToken {
     /// Not a bearer token, not a JWT, signed by another key, or with claims that do not fit.
     #[error("The access token is not valid. Please sign in again.")]
     Unacceptable,
-    /// Not a signed JWT at all: the issuer was not asked for a token of this API, or cannot make one.
+    /// Not a signed JWT: the issuer was not asked for a token for this API, or cannot issue one.
     #[error(
-        "The issuer gave an access token that only it can read. The operator of this server must ask it \
-         for one of this API: see DEMANDATLAS_AUTH_API_BY, DEMANDATLAS_AUTH_AUDIENCE and DEMANDATLAS_AUTH_SCOPE."
+        "The issuer gave an access token that only it can read. The operator of this server must request one \
+         for this API: see DEMANDATLAS_AUTH_API_BY, DEMANDATLAS_AUTH_AUDIENCE and DEMANDATLAS_AUTH_SCOPE."
     )]
     Opaque,
-    /// Was valid, is not any more.
     #[error("The access token has expired. Please sign in again.")]
     Expired,
-    /// Not valid yet: a clock is wrong.
+    /// The caller's or the issuer's clock is wrong.
     #[error("The access token is not valid yet. Please check your computer's clock.")]
     NotYetValid,
 }
@@ -55,7 +49,7 @@ impl TokenError {
         Self::Invalid(InvalidToken::Unacceptable)
     }
 
-    /// The answer's status: 401, or 503 when the issuer cannot be reached.
+    /// The response's status: 401, or 503 when the issuer cannot be reached.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {

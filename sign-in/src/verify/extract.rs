@@ -1,4 +1,4 @@
-//! The extractor that handlers name to require a signed-in caller.
+//! The extractor by which handlers require a signed-in caller.
 
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ where
     }
 }
 
-/// The one bearer token of a request. Two `Authorization` headers are refused: which one counts
-/// would depend on who reads them.
+/// The one bearer token of a request. Two `Authorization` headers are refused: which of them
+/// counted would depend on the reader.
 fn bearer_token(headers: &HeaderMap) -> Result<&str, TokenError> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = values.next().ok_or(TokenError::Missing)?;

@@ -5,34 +5,31 @@ use std::fmt;
 use domain::ids::UserId;
 use domain::tier::Tier;
 
-/// Longest e-mail or name kept; a longer one is dropped, it only decorates.
+/// Longest e-mail or name kept; a longer one is dropped, since it is only decoration.
 const MAX_TEXT_CHARS: usize = 320;
 
-/// A signed-in user, as the issuer's access token states it.
+/// A signed-in user, as the access token describes them.
 ///
-/// `Debug` shows the subject only, so that a log line can hold an identity without personal data.
+/// `Debug` shows only the subject, so that log lines hold no personal data.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The provider's subject id: the user's key everywhere.
+    /// The issuer's subject id: the user's key everywhere.
     pub sub: UserId,
-    /// E-mail address, where the token carries one.
     pub email: Option<String>,
-    /// Display name, where the token carries one.
     pub name: Option<String>,
-    /// The plan that the issuer vouches for, where it is trusted for that.
+    /// The plan that the issuer vouches for, if it is trusted to.
     pub tier: Option<TierClaim>,
-    /// Organization id, where the token carries one.
     pub org_id: Option<String>,
-    /// Granted scopes, in the token's order.
+    /// In the token's order.
     pub scopes: Vec<String>,
 }
 
-/// A plan that an issuer vouches for. It opens the account; one that differs later changes it.
+/// A plan that an issuer vouches for. It opens the account; a different one later changes the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TierClaim {
-    /// Of the development issuer: a change holds at once.
+    /// From the development issuer: a change takes effect at once.
     AtOnce(Tier),
-    /// Of an issuer whose claim the operator named: a change is a change of plan.
+    /// From an issuer whose claim the operator configured: a change is a change of plan.
     NextPeriod(Tier),
 }
 
@@ -54,7 +51,7 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// A claim that only decorates: kept when it is ordinary text, dropped otherwise.
+/// A purely decorative claim: kept if it is ordinary text, dropped otherwise.
 pub(super) fn decorative(claim: Option<&serde_json::Value>) -> Option<String> {
     let text = claim?.as_str()?.trim();
     let ordinary = !text.is_empty()

@@ -1,37 +1,30 @@
-//! The issuer's address, as it is configured. What its tokens call it is for the issuer to say
+//! The issuer's address, as configured. Its name in tokens may differ; the issuer states it itself
 //! ([`Discovery`](super::Discovery)).
 
 use std::fmt;
 
 use url::{Host, Url};
 
-/// An issuer's address: an absolute URL that ends with a slash.
+/// An issuer's address: an absolute URL with a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issuer(Url);
 
 /// Why a configured issuer cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum IssuerError {
-    /// Not a URL or a host name.
     #[error("the issuer {given:?} is not an address; write it as https://tenant.example.com/")]
-    Malformed {
-        /// What the configuration says.
-        given: String,
-    },
-    /// Plain http outside this machine.
+    Malformed { given: String },
+    /// Plain http to another machine.
     #[error("the issuer {given:?} must use https: its keys would be fetched unprotected")]
-    Insecure {
-        /// What the configuration says.
-        given: String,
-    },
+    Insecure { given: String },
 }
 
 impl Issuer {
-    /// Reads a configured issuer: a bare host name becomes `https://host/`, a missing closing
-    /// slash is added. Plain http is allowed for loopback addresses only.
+    /// Parses a configured issuer: a bare host name becomes `https://host/`, and a missing trailing slash is added.
+    /// Plain http is allowed for loopback addresses only.
     ///
     /// # Errors
-    /// When the text is no address, carries credentials, a query or a fragment, or is plain http.
+    /// When the text is not an address, has credentials, a query or a fragment, or is plain http.
     pub fn parse(given: &str) -> Result<Self, IssuerError> {
         let malformed = || IssuerError::Malformed {
             given: given.to_owned(),
@@ -69,13 +62,13 @@ impl Issuer {
         self.0.as_str()
     }
 
-    /// Whether this is what the issuer calls itself; a closing slash more or less is the same issuer.
+    /// Whether this is the issuer's name for itself; a trailing slash makes no difference.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.as_str().trim_end_matches('/') == name.trim_end_matches('/')
     }
 
-    /// Where the issuer says what it has: `{issuer}.well-known/openid-configuration`.
+    /// The discovery document's address: `{issuer}.well-known/openid-configuration`.
     #[must_use]
     pub fn discovery_uri(&self) -> Url {
         self.join(".well-known/openid-configuration")
@@ -95,7 +88,7 @@ impl fmt::Display for Issuer {
     }
 }
 
-/// Whether what is asked there is protected: by TLS, or because it never leaves this machine.
+/// Whether a request there is protected: by TLS, or because it never leaves this machine.
 pub(super) fn is_protected(url: &Url) -> bool {
     if url.scheme() == "https" {
         return true;

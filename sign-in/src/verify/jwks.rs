@@ -1,13 +1,13 @@
-//! A remote issuer: what it says of itself and its keys, fetched, kept, and fetched anew when a token names an
+//! A remote issuer: its discovery document and its keys, fetched, cached, and fetched again when a token names an
 //! unknown key.
 //!
-//! Its discovery document is read before its keys, each time: keys move. An issuer without one (404) has the
-//! paths of Auth0; once a document was read, a missing one counts as a failure.
+//! The discovery document is read before the keys each time, since keys move. An issuer without one (404) is assumed to
+//! have Auth0's paths; once a document was read, a missing one counts as a failure.
 //!
-//! One fetch runs at a time. After a successful one the next waits at least `min_interval`, however
-//! many unknown key ids arrive; after a failed one at least `failure_backoff`. A failed fetch keeps
-//! the keys already known. Keys older than `max_age` are fetched again in the background even if
-//! every id is known, so that a key which the issuer withdrew stops being trusted.
+//! One fetch runs at a time. After a successful one the next waits at least `min_interval`, however many unknown key
+//! ids arrive; after a failed one at least `failure_backoff`. A failed fetch keeps the keys already known. Keys older
+//! than `max_age` are fetched again in the background even if every id is known, so that a key the issuer withdrew
+//! stops being trusted.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -28,13 +28,12 @@ const MAX_DOCUMENT_BYTES: u64 = 256 * 1024;
 /// When and how keys are fetched.
 #[derive(Debug, Clone)]
 pub struct JwksSettings {
-    /// Least time between a successful fetch and the next one.
+    /// Minimum time between a successful fetch and the next one.
     pub min_interval: Duration,
-    /// Least time between a failed fetch and the next one.
+    /// Minimum time between a failed fetch and the next one.
     pub failure_backoff: Duration,
     /// Age at which known keys are fetched again.
     pub max_age: Duration,
-    /// Time allowed for one fetch.
     pub timeout: Duration,
 }
 
@@ -54,7 +53,7 @@ impl Default for JwksSettings {
 #[error("cannot set up the client that fetches the issuer's keys: {0}")]
 pub struct JwksSetupError(#[from] CallError);
 
-/// The keys of a remote issuer. Clones share what is known.
+/// The keys of a remote issuer. Clones share them.
 #[derive(Clone)]
 pub struct RemoteKeys(Arc<Inner>);
 
@@ -66,7 +65,7 @@ struct Inner {
     fetching: Mutex<Option<Attempt>>,
 }
 
-/// What is known at one moment. `generation` grows whenever the keys or the issuer's name change.
+/// What is known at one moment. `generation` increases whenever the keys or the issuer's name change.
 struct Snapshot {
     discovery: Option<Arc<Discovery>>,
     keys: KeySet,
@@ -92,20 +91,19 @@ enum FetchError {
     NoKeys,
 }
 
-/// A key, and whose it is.
+/// A key, and who it belongs to.
 pub(super) struct FoundKey {
     pub(super) key: DecodingKey,
-    /// The generation of the keys it came with.
+    /// The generation of the key set.
     pub(super) generation: u64,
-    /// The issuer as its tokens name it.
     pub(super) issuer: Arc<Discovery>,
 }
 
 impl RemoteKeys {
-    /// Keys of `issuer`, fetched when first needed, or by [`RemoteKeys::discovery`].
+    /// The keys of `issuer`, fetched on first use or by [`RemoteKeys::discovery`].
     ///
     /// # Errors
-    /// When the machine's TLS set-up cannot be loaded.
+    /// When the machine's TLS configuration cannot be loaded.
     pub fn new(issuer: &Issuer, settings: JwksSettings) -> Result<Self, JwksSetupError> {
         let client = Client::new(Limits::of_answer(settings.timeout, MAX_DOCUMENT_BYTES))?;
         let nothing = Snapshot {
@@ -123,27 +121,27 @@ impl RemoteKeys {
         })))
     }
 
-    /// The generation of the keys known now; starts a fetch in the background when they are stale.
+    /// The generation of the current keys; starts a fetch in the background when they are stale.
     pub(super) fn generation(&self) -> u64 {
         self.known().generation
     }
 
-    /// What the issuer says of itself, where that is known.
+    /// The discovery document, if known.
     pub(super) fn known_discovery(&self) -> Option<Arc<Discovery>> {
         self.0.snapshot().discovery.clone()
     }
 
-    /// What the issuer says of itself; asked for where it is not known. None where it cannot be asked.
+    /// The discovery document, fetched if not known; `None` if the issuer cannot be asked.
     pub(super) async fn discovery(&self) -> Option<Arc<Discovery>> {
         let known = self.known();
         if known.discovery.is_none() {
-            // The failure is in the log.
+            // The failure was logged.
             let _outcome = self.0.refresh(&known).await;
         }
         self.known_discovery()
     }
 
-    /// The key with this id; fetched when it is not known.
+    /// The key with this id, fetched if not known.
     ///
     /// # Errors
     /// `Invalid` when the issuer has no such key; `KeysUnavailable` when it cannot be asked.
@@ -191,8 +189,8 @@ impl Inner {
             .clone()
     }
 
-    /// Fetches unless another caller did since `seen`, or the floor between fetches forbids it.
-    /// The error is the time after which another attempt makes sense.
+    /// Fetches, unless another caller has since `seen` or the minimum interval forbids it. The error is the time after
+    /// which another attempt makes sense.
     async fn refresh(&self, seen: &Arc<Snapshot>) -> Result<(), Duration> {
         let mut last = self.fetching.lock().await;
         if !Arc::ptr_eq(seen, &self.snapshot()) {
@@ -220,7 +218,7 @@ impl Inner {
                 Ok(())
             }
             Err(error) => {
-                tracing::warn!(issuer = %self.issuer, %error, "the issuer's keys could not be fetched");
+                tracing::warn!(issuer = %self.issuer, %error, "could not fetch the issuer's keys");
                 Err(self.settings.failure_backoff)
             }
         }
@@ -234,7 +232,7 @@ impl Inner {
             .is_some_and(|known| known.issuer != discovery.issuer);
         let changed = renamed || !current.keys.same_as(&keys);
         let generation = current.generation + u64::from(changed);
-        // The same document keeps its place, so that what was made of it stays good.
+        // An unchanged document keeps its `Arc`, so that what was derived from it stays valid.
         let discovery = match &current.discovery {
             Some(known) if **known == discovery => Arc::clone(known),
             _ => Arc::new(discovery),
@@ -253,7 +251,7 @@ impl Inner {
             (Err(FetchError::Status(404)), None) => Discovery::assumed(&self.issuer),
             (Err(error), None) => return Err(error),
             (Err(error), Some(known)) => {
-                tracing::debug!(issuer = %self.issuer, %error, "the discovery document known before is used");
+                tracing::debug!(issuer = %self.issuer, %error, "could not fetch the discovery document; using the previous one");
                 known.clone()
             }
         };

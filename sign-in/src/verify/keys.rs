@@ -8,15 +8,15 @@ use jsonwebtoken::DecodingKey;
 use jsonwebtoken::jwk::{AlgorithmParameters, Jwk, KeyAlgorithm, PublicKeyUse};
 use serde_json::Value;
 
-/// Keys kept from one document; an issuer publishes two or three.
+/// Most keys kept from one document; issuers publish two or three.
 const MAX_KEYS: usize = 64;
-/// Smallest RSA modulus trusted, in bytes (2048 bits).
+/// Smallest RSA modulus accepted, in bytes (2048 bits).
 const MIN_MODULUS_BYTES: usize = 256;
 
 /// An issuer's RS256 verification keys by key id.
 ///
 /// Keys of other kinds, for encryption, for another algorithm, without an id or shorter than 2048
-/// bits are left out; of two keys with one id the first counts.
+/// bits are skipped; of two keys with the same id the first counts.
 #[derive(Clone, Default)]
 pub struct KeySet {
     keys: HashMap<String, RsaKey>,
@@ -30,8 +30,7 @@ struct RsaKey {
 }
 
 impl KeySet {
-    /// Reads a JWKS document. `None` when it is not one; a document whose keys are all of no use
-    /// gives an empty set.
+    /// Parses a JWKS document. `None` if it is not one; an empty set if none of its keys is usable.
     #[must_use]
     pub fn from_jwks(document: &[u8]) -> Option<Self> {
         let document: Value = serde_json::from_slice(document).ok()?;

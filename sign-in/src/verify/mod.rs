@@ -7,11 +7,11 @@
 //! - a token is judged by issuer, audience, expiry, not-before, subject and, where configured,
 //!   organization; an ID token is never an access token;
 //! - unknown key ids cannot make the server fetch without limit;
-//! - a remembered token is never honoured after its expiry, nor after its issuer's keys changed.
+//! - a cached token is never honored after its expiry, nor after its issuer's keys changed.
 //!
 //! Deliberately absent: sessions, cookies and tokens in a URL (the API takes `Authorization:
-//! Bearer` only), and the question what a caller may do: handlers compare the identity's `sub`
-//! with what the request names.
+//! Bearer` only), and what a caller may do: handlers compare the identity's `sub` with what the
+//! request names.
 
 mod claims;
 mod clock;

@@ -1,8 +1,8 @@
-//! Tokens already verified, so that a busy caller costs a hash and a look-up instead of an RSA
+//! Verified tokens, so that a busy caller costs a hash and a look-up instead of an RSA
 //! verification.
 //!
-//! Bounded; keyed by the token's SHA-256, so that the token itself is not kept. An entry counts
-//! only before the token's own expiry (without leeway) and only while the keys are those that
+//! Bounded; keyed by the token's SHA-256, so that the token itself is not kept. An entry is valid
+//! only before the token's own expiry (without leeway), and only while the keys are those that
 //! verified it.
 
 use std::sync::Arc;
@@ -98,7 +98,10 @@ mod tests {
         let (tokens, key) = remembered(1_000, 1);
         assert!(tokens.get(&key, 1, 999).is_some());
         assert!(tokens.get(&key, 1, 1_000).is_none());
-        assert!(tokens.get(&key, 1, 999).is_none(), "it is gone, not hidden");
+        assert!(
+            tokens.get(&key, 1, 999).is_none(),
+            "it is removed, not hidden"
+        );
     }
 
     #[test]

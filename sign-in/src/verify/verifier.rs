@@ -1,4 +1,4 @@
-//! The judge of access tokens.
+//! The verifier of access tokens.
 
 use std::sync::Arc;
 
@@ -16,28 +16,28 @@ use super::keys::KeySet;
 use super::policy::TokenPolicy;
 use super::verified::{VerifiedTokens, fingerprint};
 
-/// Longest token looked at, in bytes.
+/// Longest token accepted, in bytes.
 const MAX_TOKEN_BYTES: usize = 16 * 1024;
-/// Tolerance for clocks that differ, in seconds (expiry and not-before).
+/// Tolerated clock difference, in seconds (expiry and not-before).
 const LEEWAY_S: u64 = 60;
 /// Verified tokens remembered.
 const REMEMBERED_TOKENS: usize = 10_000;
 
 /// Where the issuer's keys come from.
 pub enum KeySource {
-    /// An issuer on the network; of its claims only the one that the operator names says a tier.
+    /// An issuer on the network; it names a plan only by the claim that the operator configured.
     Remote(RemoteKeys),
-    /// The development issuer inside this server: no request is made, its `tier` claim is honoured.
+    /// The development issuer inside this server: no request is made, and its `tier` claim is honored.
     Development(KeySet),
 }
 
-/// Verifies access tokens of one issuer. Cheap to clone; all clones share keys and memory.
+/// Verifies access tokens of one issuer. Cheap to clone; all clones share keys and cache.
 #[derive(Clone)]
 pub struct TokenVerifier(Arc<Inner>);
 
 struct Inner {
     policy: TokenPolicy,
-    /// What the development issuer would say of itself; of another it is asked for.
+    /// Stands in for the development issuer's discovery document; a remote issuer's is fetched.
     assumed: Arc<Discovery>,
     validation: Validation,
     keys: KeySource,
@@ -45,7 +45,7 @@ struct Inner {
 }
 
 impl TokenVerifier {
-    /// A verifier of tokens that fit `policy` and are signed with a key from `keys`.
+    /// A verifier of tokens that match `policy` and are signed with a key from `keys`.
     #[must_use]
     pub fn new(policy: TokenPolicy, keys: KeySource) -> Self {
         let mut validation = Validation::new(Algorithm::RS256);
@@ -66,8 +66,8 @@ impl TokenVerifier {
     /// Who the token speaks for.
     ///
     /// # Errors
-    /// `Invalid` when the token is not acceptable, `OtherIssuer` when it says itself why not;
-    /// `KeysUnavailable` when it names a key that is not known and the issuer cannot be asked.
+    /// `Invalid` when the token is not acceptable; `OtherIssuer` when it claims another issuer; `KeysUnavailable` when
+    /// its key is unknown and the issuer cannot be asked.
     pub async fn verify(&self, token: &str) -> Result<Arc<Identity>, TokenError> {
         if token.len() > MAX_TOKEN_BYTES {
             return Err(TokenError::unacceptable());
@@ -110,7 +110,7 @@ impl TokenVerifier {
         let claims = decode::<Claims>(token, &found.key, &inner.validation)
             .map_err(|e| refusal(e.kind()))?
             .claims;
-        // `as` saturates: an absurdly late expiry is simply late.
+        // `as` saturates: an absurdly late expiry is merely late.
         let expires_at = claims.exp as u64;
         let issuer = &found.issuer.issuer;
         let identity = Arc::new(claims.into_identity(issuer, &inner.policy, inner.tier_trust())?);
@@ -122,7 +122,7 @@ impl TokenVerifier {
         Ok(identity)
     }
 
-    /// What the issuer says of itself, where that is known by now.
+    /// The discovery document, if known.
     #[must_use]
     pub fn known_discovery(&self) -> Option<Arc<Discovery>> {
         match &self.0.keys {
@@ -131,7 +131,7 @@ impl TokenVerifier {
         }
     }
 
-    /// What the issuer says of itself; asked for where it is not known yet. None where it cannot be asked.
+    /// The discovery document, fetched if not known; `None` if the issuer cannot be asked.
     pub async fn discovery(&self) -> Option<Arc<Discovery>> {
         match &self.0.keys {
             KeySource::Remote(keys) => keys.discovery().await,
@@ -139,7 +139,7 @@ impl TokenVerifier {
         }
     }
 
-    /// The issuer that is configured.
+    /// The configured issuer.
     #[must_use]
     pub fn issuer(&self) -> &Issuer {
         &self.0.policy.issuer
@@ -171,7 +171,7 @@ impl Inner {
 }
 
 impl KeySource {
-    /// The generation of the keys known now: tokens remembered under another one count no more.
+    /// The generation of the current keys: tokens cached under another one are no longer valid.
     fn generation(&self) -> u64 {
         match self {
             Self::Remote(keys) => keys.generation(),

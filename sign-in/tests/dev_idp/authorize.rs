@@ -141,7 +141,7 @@ async fn signing_in_as_somebody_else_ends_the_earlier_session() {
     assert_eq!(
         silent.returned()["error"],
         "login_required",
-        "the old cookie is worth nothing"
+        "the old cookie is no longer valid"
     );
 }
 
@@ -169,7 +169,7 @@ async fn another_site_cannot_submit_the_form() {
     assert_eq!(
         stolen.status,
         StatusCode::BAD_REQUEST,
-        "without the cookie the token is nothing"
+        "the token is useless without the cookie"
     );
     let body = encoded(&[&[("form_token", &*token)], &person[..]].concat());
     let cross_origin = Request::post(&uri)

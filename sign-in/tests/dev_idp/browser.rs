@@ -26,7 +26,7 @@ const HOST: &str = "127.0.0.1:8080";
 
 pub(crate) type Pairs<'a> = &'a [(&'a str, &'a str)];
 
-/// A server's provider and one browser in front of it.
+/// A server's provider, and one browser that uses it.
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) idp: DevIdp,
@@ -81,7 +81,7 @@ pub(crate) fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()))
 }
 
-/// What the sign-in library asks for, with some of it changed; an empty value leaves one out.
+/// The sign-in library's request, with some parameters changed; an empty value omits one.
 pub(crate) fn authorize_uri(changes: Pairs) -> String {
     let challenge = challenge(VERIFIER);
     let mut pairs: Vec<(&str, &str)> = vec![
@@ -132,7 +132,7 @@ impl Browser {
         }
     }
 
-    /// The same browser after the server was started anew.
+    /// The same browser, after the server was restarted.
     pub(crate) fn after_restart(&self) -> Self {
         let idp = DevIdp::open(self.idp.config().clone()).unwrap();
         Self {
@@ -198,7 +198,6 @@ impl Browser {
             .await
     }
 
-    /// Submits one of the page's forms.
     pub(crate) async fn submit(&mut self, uri: &str, fields: Pairs<'_>) -> Answer {
         let request = Request::post(uri)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -207,7 +206,7 @@ impl Browser {
             .await
     }
 
-    /// Opens the page and chooses somebody.
+    /// Opens the page and chooses a person.
     pub(crate) async fn choose(&mut self, uri: &str, email: &str, tier: &str) -> Answer {
         let page = self.get(uri).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.body);
@@ -219,7 +218,7 @@ impl Browser {
         .await
     }
 
-    /// Signs in and hands out the code.
+    /// Signs in and returns the code.
     pub(crate) async fn code(&mut self, changes: Pairs<'_>) -> String {
         let answer = self
             .choose(&authorize_uri(changes), "petra@example.com", "pro")
@@ -238,7 +237,7 @@ impl Browser {
             .await
     }
 
-    /// Exchanges a code, with some of the request changed.
+    /// Exchanges a code, with some parameters of the request changed.
     pub(crate) async fn redeem(&mut self, code: &str, changes: Pairs<'_>) -> Answer {
         let mut fields = vec![
             ("grant_type", "authorization_code"),

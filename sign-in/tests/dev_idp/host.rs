@@ -90,7 +90,7 @@ async fn auth_12_what_a_proxy_forwards_is_never_signed_in() {
             );
         }
     }
-    // nginx asks so where nobody says otherwise.
+    // nginx speaks HTTP/1.0 upstream by default.
     let mut request = at("127.0.0.1:8080", &authorize_uri(&[]), "GET");
     *request.version_mut() = http::Version::HTTP_10;
     let answer = browser.send(request).await;

@@ -91,7 +91,7 @@ async fn a_wrong_address_is_said_beside_what_was_typed() {
             page.body.contains(&format!("value=\"{kept}\" selected")),
             "{email} {tier}"
         );
-        assert!(!page.body.contains("<b>ada"), "what was typed stays text");
+        assert!(!page.body.contains("<b>ada"), "typed text is escaped");
         assert!(!browser.has_session());
     }
 }

@@ -17,7 +17,7 @@ async fn auth_02_a_person_signs_in_with_code_and_pkce() {
     let returned = answer.returned();
     assert_eq!(
         returned["state"], "st%te &1",
-        "the state comes back as it was sent"
+        "the state is returned unchanged"
     );
     assert_eq!(answer.header(header::CACHE_CONTROL), "no-store");
 
@@ -74,7 +74,7 @@ async fn auth_05_the_tokens_say_what_the_library_and_the_server_check() {
         .token_verifier()
         .verify(tokens["id_token"].as_str().unwrap())
         .await;
-    assert!(as_access.is_err(), "an ID token opens nothing");
+    assert!(as_access.is_err(), "an ID token is no access token");
 }
 
 #[tokio::test]
@@ -154,7 +154,7 @@ async fn auth_04_a_server_restart_signs_nobody_out() {
     let silent = later.get(&authorize_uri(&[("prompt", "none")])).await;
     assert!(
         silent.returned().contains_key("code"),
-        "and the session lives"
+        "and the session is still there"
     );
 }
 
@@ -209,7 +209,7 @@ async fn signing_out_leads_nowhere_else() {
         assert!(answer.body.contains("returnTo"));
         assert!(
             browser.has_session(),
-            "{target}: nobody is signed out by a bad link"
+            "{target}: a bad link signs nobody out"
         );
     }
     let own = browser
@@ -246,7 +246,7 @@ async fn userinfo_tells_what_the_scope_allows() {
     assert_eq!(
         tokens.get("refresh_token"),
         None,
-        "offline_access was not asked for"
+        "offline_access was not requested"
     );
     let bare = other.send(ask(text(&tokens["access_token"]))).await.json();
     assert_eq!(bare, json!({"sub": whole["sub"]}));
@@ -296,7 +296,7 @@ async fn discovery_names_the_real_endpoints_and_the_real_key() {
         (&key["kty"], &key["use"], &key["alg"]),
         (&json!("RSA"), &json!("sig"), &json!("RS256"))
     );
-    assert_eq!(key.get("d"), None, "the private half stays here");
+    assert_eq!(key.get("d"), None, "the private half is not published");
     let token = text(&browser.tokens().await["access_token"]);
     let kid = jsonwebtoken::decode_header(&token).unwrap().kid.unwrap();
     assert_eq!(key["kid"], kid);
@@ -310,7 +310,7 @@ fn text(value: &Value) -> String {
 }
 
 impl Browser {
-    /// Tokens once more, from the session that is there.
+    /// Signs in again, from the existing session.
     async fn tokens_again(&mut self) -> Value {
         let answer = self.get(&authorize_uri(&[])).await;
         let code = answer.returned()["code"].clone();

@@ -51,7 +51,7 @@ async fn a_wrong_verifier_spends_the_code() {
     assert_eq!(
         second.json()["error"],
         "invalid_grant",
-        "nobody gets to guess twice"
+        "nobody can guess twice"
     );
 }
 
@@ -108,7 +108,7 @@ async fn dead_and_invented_refresh_tokens_are_refused() {
     assert_eq!(
         browser.refresh(living).await.status,
         StatusCode::OK,
-        "guesses harm nobody"
+        "wrong guesses revoke nothing"
     );
 }
 
@@ -134,7 +134,7 @@ async fn a_renewal_may_narrow_the_scope_and_never_widen_it() {
     let whole = browser.refresh(next).await.json();
     assert_eq!(
         whole["scope"], "openid email offline_access",
-        "the grant itself stays"
+        "the grant itself is unchanged"
     );
 }
 
@@ -207,7 +207,7 @@ async fn auth_04_an_id_token_is_exchanged_for_an_access_token() {
     assert_eq!(
         after.get("tier"),
         None,
-        "an ID token says nothing of the plan"
+        "an ID token does not name the plan"
     );
 }
 

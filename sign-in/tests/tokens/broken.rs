@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 use super::{AUDIENCE, CLIENT, Signer, claims, now, with};
 
-/// What is wrong and the token, for every way to be wrong. `signer` has the issuer's key, `foreign`
-/// another.
+/// Every kind of broken token, with its name. `signer` has the issuer's key, `foreign` another one.
 pub(crate) fn broken_tokens(
     issuer: &str,
     signer: &Signer,
@@ -34,7 +33,7 @@ fn part(value: &Value) -> String {
     URL_SAFE_NO_PAD.encode(value.to_string())
 }
 
-/// A token with any header at all, signed like an RS256 token where `signer` is given.
+/// A token with an arbitrary header and signature.
 fn raw(header: &Value, claims: &Value, signature: &str) -> String {
     format!("{}.{}.{signature}", part(header), part(claims))
 }
@@ -62,7 +61,7 @@ fn public_key_forms(signer: &Signer) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Wrong claims under a good signature.
+/// Wrong claims with a valid signature.
 fn wrong_claims(issuer: &str, signer: &Signer) -> Vec<(&'static str, String)> {
     let bad = |name, changes| (name, signer.sign(&with(issuer, &changes)));
     vec![
@@ -103,7 +102,7 @@ fn wrong_claims(issuer: &str, signer: &Signer) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Headers that bring or point to a key, signed with that key and with ours.
+/// Headers that contain or point to a key, signed with that key and with ours.
 fn foreign_keys(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'static str, String)> {
     let address = Some("https://evil.example/keys".to_owned());
     let jwks: JwkSet = serde_json::from_value(foreign.jwks.clone()).unwrap();
@@ -136,7 +135,7 @@ fn foreign_keys(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'stati
     headers.into_iter().flat_map(both).collect()
 }
 
-/// Headers under our key id that are no RS256 access token's.
+/// Headers with our key id that do not belong to an RS256 access token.
 fn wrong_headers(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'static str, String)> {
     let ours = || signer.header();
     let sign = |header, key: &Signer| encode(&header, &claims(issuer), &key.key).unwrap();
@@ -175,7 +174,7 @@ fn wrong_headers(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'stat
     ]
 }
 
-/// Key ids that the issuer does not have, and some that look like places to fetch a key from.
+/// Key ids that the issuer does not have; some look like places to fetch a key from.
 fn wrong_key_ids(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'static str, String)> {
     let claims = claims(issuer);
     let under = |key: &Signer, kid: Option<String>| {
@@ -212,7 +211,7 @@ fn wrong_key_ids(issuer: &str, signer: &Signer, foreign: &Signer) -> Vec<(&'stat
     tokens
 }
 
-/// HMAC tokens whose secret is the public key, which everybody knows.
+/// HMAC tokens whose secret is the public key, which is known to everybody.
 fn public_key_as_secret(issuer: &str, signer: &Signer) -> Vec<(&'static str, String)> {
     let header = Header {
         alg: Algorithm::HS256,
@@ -225,7 +224,7 @@ fn public_key_as_secret(issuer: &str, signer: &Signer) -> Vec<(&'static str, Str
     public_key_forms(signer).into_iter().map(token).collect()
 }
 
-/// What is hardly a token at all.
+/// Texts that are hardly tokens at all.
 fn malformed(issuer: &str, signer: &Signer) -> Vec<(&'static str, String)> {
     let good = claims(issuer);
     let token = signer.sign(&good);

@@ -1,4 +1,4 @@
-//! Access tokens, good and broken, signed with whatever key a test wants. Shared by the tests of
+//! Access tokens, valid and broken, signed with any key that a test wants. Shared by the tests of
 //! sign-in and of the routes.
 
 mod broken;
@@ -23,12 +23,12 @@ pub(crate) struct Signer {
 }
 
 impl Signer {
-    /// With a key of its own.
+    /// With a new key.
     pub(crate) fn new() -> Self {
         Self::of(tempfile::tempdir().unwrap().path())
     }
 
-    /// With the development issuer's key that lies in `folder`.
+    /// With the development issuer's key in `folder`.
     pub(crate) fn of(folder: &Path) -> Self {
         let keys = DevKeys::load_or_create(folder).unwrap();
         let pem = std::fs::read(folder.join("signing-key.pem")).unwrap();
@@ -68,7 +68,7 @@ pub(crate) fn claims(issuer: &str) -> Value {
     })
 }
 
-/// `claims` with some replaced; a null removes one.
+/// `claims` with some replaced; null removes one.
 pub(crate) fn with(issuer: &str, changes: &Value) -> Value {
     let mut claims = claims(issuer);
     for (name, value) in changes.as_object().unwrap() {

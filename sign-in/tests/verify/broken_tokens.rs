@@ -17,7 +17,7 @@ async fn auth_05_every_broken_token_is_refused_alike() {
     assert_eq!(
         good.status,
         StatusCode::OK,
-        "the honest token gets in: {}",
+        "the valid token is accepted: {}",
         good.body
     );
 
@@ -31,7 +31,7 @@ async fn auth_05_every_broken_token_is_refused_alike() {
         );
         assert!(
             !answer.body.to_string().contains(&signer.kid),
-            "{name}: nothing is given away"
+            "{name}: the reason is not revealed"
         );
     }
     assert_eq!(
@@ -43,7 +43,7 @@ async fn auth_05_every_broken_token_is_refused_alike() {
     assert_eq!(
         again.status,
         StatusCode::OK,
-        "and the honest one still gets in"
+        "and the valid one is still accepted"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Who the caller is taken to be, and what a request must carry.
+//! Who the caller is taken for, and what a request must carry.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -152,13 +152,16 @@ async fn a_token_from_the_command_line_works_at_the_server_that_shares_its_folde
     assert_eq!(same_person.body["sub"], answer.body["sub"]);
     assert_eq!(same_person.body["tier"], Value::Null);
     let again = sign_in::dev_idp::mint_access_token(&config, "ada@example.com", None).unwrap();
-    assert_ne!(again, without_tier, "two tokens of one second differ (jti)");
+    assert_ne!(
+        again, without_tier,
+        "two tokens issued in the same second differ (jti)"
+    );
 
     assert!(sign_in::dev_idp::mint_access_token(&config, "ada", None).is_err());
     let unknown_tier =
         sign_in::dev_idp::mint_access_token(&config, "ada@example.com", Some("gold"));
     assert!(
         unknown_tier.unwrap_err().to_string().contains("enterprise"),
-        "the choices are named"
+        "the message names the choices"
     );
 }

@@ -1,4 +1,4 @@
-//! Issuers that are not Auth0: what they say of themselves, and how their tokens differ.
+//! Issuers other than Auth0: their discovery documents, and how their tokens differ.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const DOCUMENT: &str = "/realms/atlas/.well-known/openid-configuration";
 const KEYS: &str = "/realms/atlas/certs";
 const NEW_KEYS: &str = "/keys/of/tomorrow";
 
-/// An issuer with a path, without a closing slash, whose keys lie elsewhere.
+/// An issuer whose name has a path and no trailing slash, and whose keys are served elsewhere.
 struct Keycloak {
     issuer: RemoteIssuer,
     signer: Signer,
@@ -54,7 +54,7 @@ impl Keycloak {
         self.issuer.answers_at(at, answer).await;
     }
 
-    /// Forgets all answers.
+    /// Removes all answers.
     async fn is_silent(&self) {
         self.issuer.server.reset().await;
     }
@@ -117,7 +117,7 @@ async fn a_document_that_is_gone_does_not_undo_what_was_known() {
     let old = keycloak.signer.sign(&claims(&keycloak.name()));
     assert_eq!(call(&app, &old).await.status, StatusCode::OK);
 
-    // 404 for the document; without what was known before this would be an issuer with Auth0's paths.
+    // 404 for the document: without the earlier one, Auth0's paths would be assumed.
     let new = Signer::new();
     keycloak.is_silent().await;
     keycloak.publishes(KEYS, &new).await;

@@ -1,4 +1,4 @@
-//! How the issuer's keys are fetched: rotation, the floor between fetches, and failures.
+//! How the issuer's keys are fetched: rotation, the minimum interval between fetches, and failures.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn a_rotated_key_is_fetched_when_first_seen() {
     assert_eq!(
         withdrawn.status,
         StatusCode::UNAUTHORIZED,
-        "remembered tokens go with their key"
+        "cached tokens are dropped with their key"
     );
 }
 
@@ -94,7 +94,7 @@ async fn after_the_floor_an_unknown_key_is_looked_for_once_more() {
     .await;
     assert!(
         started.elapsed() >= floor,
-        "not before the floor: {:?}",
+        "not before the minimum interval: {:?}",
         started.elapsed()
     );
 }
@@ -146,7 +146,7 @@ async fn a_failed_fetch_keeps_the_keys_already_known() {
     assert_eq!(
         unknown.status,
         StatusCode::SERVICE_UNAVAILABLE,
-        "it may be a new key: nobody knows"
+        "it may be a new key, which cannot be known"
     );
     assert_eq!(
         call(&app, &signer.sign(&claims(&issuer.url())))
@@ -218,7 +218,7 @@ async fn a_slow_issuer_is_given_up_on() {
     }
     assert!(
         started.elapsed() < Duration::from_secs(5),
-        "callers do not wait one after another"
+        "callers wait for one fetch, not one after another"
     );
 }
 

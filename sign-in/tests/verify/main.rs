@@ -1,5 +1,5 @@
-//! Access tokens, judged through a real router: what gets in, what does not, and how the issuer's
-//! keys are fetched (quality section 3; AUTH-05, AUTH-12).
+//! Access tokens, judged through a real router: which are accepted, which are not, and how the
+//! issuer's keys are fetched (quality section 3; AUTH-05, AUTH-12).
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! A small API behind the extractor, and issuers that sign whatever a test wants.
+//! A small API behind the extractor, and issuers that sign whatever a test needs.
 
 use std::path::Path;
 use std::time::Duration;
@@ -55,13 +55,13 @@ impl RemoteIssuer {
         format!("{}/", self.server.uri())
     }
 
-    /// Replaces what the issuer answers; the count of fetches starts anew. It has no discovery document.
+    /// Replaces the issuer's keys response and resets the counts. It has no discovery document.
     pub(crate) async fn answers(&self, answer: ResponseTemplate) {
         self.server.reset().await;
         self.answers_at(JWKS, answer).await;
     }
 
-    /// Adds an answer.
+    /// Adds a response.
     pub(crate) async fn answers_at(&self, at: &str, answer: ResponseTemplate) {
         Mock::given(method("GET"))
             .and(path(at))
@@ -75,7 +75,7 @@ impl RemoteIssuer {
         self.asked(JWKS).await
     }
 
-    /// How often a path was asked.
+    /// How often a path was requested.
     pub(crate) async fn asked(&self, at: &str) -> usize {
         let requests = self.server.received_requests().await.unwrap();
         requests
@@ -98,7 +98,7 @@ impl RemoteIssuer {
     }
 }
 
-/// Floors of an hour: what a test sees fetched was asked for.
+/// Minimum intervals of an hour: every fetch that a test sees was caused by a token.
 pub(crate) fn patient() -> JwksSettings {
     let hour = Duration::from_secs(3600);
     JwksSettings {
@@ -109,7 +109,7 @@ pub(crate) fn patient() -> JwksSettings {
     }
 }
 
-/// A server with one protected route, which answers with the caller.
+/// A server with one protected route, which returns the caller.
 pub(crate) fn app(verifier: TokenVerifier) -> Router {
     let me = |Authenticated(caller): Authenticated| async move {
         Json(json!({
@@ -146,13 +146,13 @@ pub(crate) async fn send(app: &Router, request: Request<Body>) -> Answer {
         status: head.status,
         challenge,
         retry_after,
-        // Refusals are plain text; servers make their own body of them.
+        // Refusals are plain text; servers give them a body of their own.
         body: serde_json::from_slice(&body)
             .unwrap_or_else(|_| String::from_utf8_lossy(&body).into()),
     }
 }
 
-/// Waits until a condition holds; a test that waits in vain fails.
+/// Waits until a condition holds; the test fails if it never does.
 pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
     for _ in 0..200 {
         if condition().await {

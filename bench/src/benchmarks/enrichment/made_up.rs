@@ -104,7 +104,7 @@ impl MadeUp {
         )
     }
 
-    /// Writes what the peers read: shapes as lines of JSON rings, segments and points as numbers.
+    /// Writes the peers' input: shapes as lines of JSON rings, segments and points as numbers.
     pub(super) fn write(&self, folder: &Path, counties: &ShapeSet) -> std::io::Result<()> {
         for (name, set) in [("counties", counties), ("tracts", &self.tracts)] {
             let mut file = create(folder, &format!("{name}.jsonl"))?;
@@ -210,7 +210,7 @@ fn lattice(random: &mut StdRng, each_way: usize) -> ShapeSet {
     builder.finish()
 }
 
-/// A wandering line of half a kilometre's steps.
+/// A wandering line with steps of half a kilometer.
 fn road(random: &mut StdRng) -> Vec<Position> {
     let mut at = (
         random.random_range(SOUTH..NORTH),

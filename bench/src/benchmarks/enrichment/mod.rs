@@ -1,8 +1,8 @@
-//! B10: enrichment of a million points, beside shapely and DuckDB, one core each.
+//! B10: enrichment of a million points, compared with shapely and DuckDB, one core each.
 //!
 //! The counties are real (those that ship with the product). Tracts, roads, businesses and points are
-//! made up from a printed seed: no registry carries the nation's. Every contestant reads the same
-//! shapes and points.
+//! made up from a printed seed, since no package registry carries the nation's. Every contestant reads
+//! the same shapes and points.
 
 mod made_up;
 mod peers;
@@ -25,19 +25,18 @@ use made_up::{MadeUp, SEED, Size};
 use peers::{Peer, Python};
 use question::Question;
 
-/// Points are asked in runs of so many, between looks at the clock.
+/// Points asked about between two looks at the clock.
 const RUN: usize = 10_000;
-/// Single businesses that are timed one by one.
+/// Single businesses, timed one by one.
 const SINGLES: usize = 50_000;
 
-/// Whole rows that are aimed at, a second.
+/// Target for whole rows, per second.
 const ROWS_PER_SECOND: f64 = 50_000.0;
-/// The 99th percentile of one business that is aimed at, in microseconds.
+/// Target for the 99th percentile of one business, in microseconds.
 const SINGLE_MICROS: f64 = 100.0;
 const LIMIT: &str = "the limit";
 const NAME: &str = "DemandAtlas, one thread";
 
-/// The product, with everything loaded.
 struct Loaded {
     reference: Reference,
     counties: ShapeIndex,
@@ -78,7 +77,7 @@ impl Loaded {
         }
     }
 
-    /// Asks about a run of points; the answer is how many were answered, so that nothing is optimised away.
+    /// Asks about a run of points; returns how many were answered, so that nothing is optimized away.
     fn ask(&self, question: Question, run: usize) -> usize {
         let from = run * RUN % (self.points.len() - RUN);
         let points = &self.points[from..from + RUN];
@@ -112,7 +111,7 @@ impl Loaded {
             .len()
     }
 
-    /// The time of one business at a time.
+    /// The time per single business.
     fn singles(&self) -> Comparison {
         let mut times: Vec<f64> = (0..SINGLES)
             .map(|number| {
@@ -234,7 +233,7 @@ fn product(loaded: &Arc<Loaded>, question: Question) -> Box<dyn Contestant> {
     Box::new(Product { loaded, question })
 }
 
-/// A figure that is to be reached.
+/// A target figure.
 struct Limit(f64);
 
 impl Contestant for Limit {

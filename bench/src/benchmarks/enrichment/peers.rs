@@ -1,4 +1,5 @@
-//! The peers: `bench/peers/enrichment.py`, in a Python that has them (`scripts/bench-python`).
+//! The peers: `bench/peers/enrichment.py`, run by a Python that has their packages
+//! (`scripts/bench-python`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +23,7 @@ pub(super) struct Python {
 }
 
 impl Python {
-    /// The program, over the folder that the questions lie in.
+    /// Runs `program` on the folder that holds the questions.
     pub(super) fn new(program: &Path, folder: &Path) -> Self {
         Self {
             program: program.to_owned(),
@@ -59,7 +60,7 @@ impl Contestant for Script {
         }
     }
 
-    /// The script loads (not measured), asks for the length of the round and prints its rate.
+    /// The script loads its data (not measured), reads the length of the round and prints its rate.
     fn round(&mut self, _: u32, length: Duration) -> BoxFuture<'_, Result<Figures, BenchError>> {
         let peer = match self.peer {
             Peer::Shapely => "shapely",

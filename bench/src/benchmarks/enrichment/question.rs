@@ -1,13 +1,10 @@
-//! What is asked of the product and of its peers.
+//! What the product and its peers are asked.
 
-/// What is asked of each point.
+/// What is asked about each point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
-    /// The county.
     County,
-    /// The tract.
     Tract,
-    /// The nearest road.
     Road,
     /// Every field: areas, roads, airports, competitors, scores.
     Row,

@@ -8,22 +8,22 @@ use super::entries::prune;
 
 /// How long a code can be exchanged, in seconds.
 const CODE_LIFE_S: u64 = 60;
-/// How long a spent code is remembered, so that its reuse is noticed, in seconds.
+/// How long a spent code is remembered, to detect its reuse, in seconds.
 const MEMORY_S: u64 = 600;
 
-/// What a code will be exchanged for, and what its bearer must show.
+/// What a code is exchanged for, and what its bearer must present.
 #[derive(Debug, Clone)]
 pub(in super::super) struct PendingCode {
     pub(in super::super) grant: Grant,
     pub(in super::super) nonce: Option<String>,
     pub(in super::super) redirect_uri: String,
-    /// PKCE S256: the hash of the verifier.
+    /// PKCE S256 challenge: the hash of the verifier.
     pub(in super::super) challenge: String,
-    /// The cookie of the session that stood behind the request.
+    /// The cookie of the session that made the request.
     pub(in super::super) cookie: String,
 }
 
-/// A code's substance, handed out once.
+/// A code's content, returned once.
 pub(super) struct Taken {
     pub(super) grant: Grant,
     pub(super) nonce: Option<String>,
@@ -36,9 +36,9 @@ pub(super) struct Codes {
 }
 
 struct Entry {
-    /// Gone once the code was presented.
+    /// `None` once the code was presented.
     pending: Option<PendingCode>,
-    /// The refresh tokens that the code gave.
+    /// The refresh tokens issued for the code.
     family: Option<String>,
     issued_at: u64,
 }
@@ -56,8 +56,8 @@ impl Codes {
         code
     }
 
-    /// Hands out a code's substance. Whatever is wrong with the attempt, the code is spent by it.
-    /// The error names the family that a spent code gave, if any.
+    /// Returns a code's content. Any attempt spends the code, even a wrong one. The error names the
+    /// family issued for a code that was already spent, if any.
     pub(super) fn take(
         &mut self,
         code: &str,
@@ -83,7 +83,7 @@ impl Codes {
         })
     }
 
-    /// Notes which refresh tokens a code gave.
+    /// Records which refresh tokens were issued for a code.
     pub(super) fn gave(&mut self, code: &str, family: String) {
         if let Some(entry) = self.entries.get_mut(&hashed(code)) {
             entry.family = Some(family);

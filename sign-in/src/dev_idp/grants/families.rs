@@ -1,5 +1,5 @@
-//! Refresh tokens. Each use gives a new one; all that follow from one sign-in are a family, of
-//! which only the newest is alive. A token reads `family.secret`.
+//! Refresh tokens. Each use issues a new one; all tokens that follow from one sign-in form a
+//! family, in which only the newest is valid. A token has the form `family.secret`.
 
 use std::collections::HashMap;
 
@@ -15,22 +15,22 @@ const FAMILY_LIFE_S: u64 = 30 * 24 * 3600;
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Families {
-    /// By the hash of the family's part of the token.
+    /// Keyed by the hash of the family part of the token.
     entries: HashMap<String, Family>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Family {
     grant: Grant,
-    /// The session that the family ends with.
+    /// The session that ends this family when it ends.
     session: Option<String>,
-    /// The hash of the living token's secret.
+    /// The hash of the valid token's secret.
     living: String,
     expires_at: u64,
 }
 
 impl Families {
-    /// A new family: its key, and its first token.
+    /// Starts a family: its key, and its first token.
     pub(super) fn start(
         &mut self,
         grant: Grant,
@@ -50,8 +50,8 @@ impl Families {
         (key, format!("{name}.{secret}"))
     }
 
-    /// Replaces the living token. Any other token of a known family is a stolen or repeated one:
-    /// it ends the family.
+    /// Replaces the valid token. Any other token of a known family was stolen or replayed, so it
+    /// ends the family.
     pub(super) fn rotate(&mut self, token: &str, now: u64) -> Result<(Grant, String), Dead> {
         let (name, secret) = token.split_once('.').ok_or(Dead)?;
         let key = hashed(name);

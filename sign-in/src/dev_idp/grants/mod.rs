@@ -1,10 +1,10 @@
 //! What the provider remembers: authorization codes, sign-in sessions and refresh-token families.
 //!
 //! Secrets are kept as hashes. Sessions and families are written to one file in the data folder,
-//! so that a restart of the server signs nobody out; codes live a minute and in memory only. The
+//! so that a restart of the server signs nobody out; codes live for a minute, in memory only. The
 //! file belongs to one server process: a second one on the same folder keeps its own memory, and
-//! the last writer's file is what the next start reads. Losing the file costs a sign-in, so a
-//! failed write is logged and no request fails for it.
+//! the next start reads the file of whichever wrote last. Losing the file only costs users a
+//! sign-in, so a failed write is logged and fails no request.
 
 mod codes;
 mod entries;
@@ -44,7 +44,6 @@ struct Memory {
     families: Families,
 }
 
-/// What an authorization code was exchanged for.
 #[derive(Debug)]
 pub(super) struct Redeemed {
     pub(super) grant: Grant,
@@ -53,12 +52,12 @@ pub(super) struct Redeemed {
 }
 
 impl Grants {
-    /// What is remembered in `folder`; nothing where there is no readable file.
+    /// Reads what is remembered in `folder`; empty if there is no readable file.
     pub(super) fn open(folder: &Path) -> Self {
         let path = folder.join(FILE_NAME);
         let memory = match fs::read(&path) {
             Ok(content) => serde_json::from_slice(&content).unwrap_or_else(|error| {
-                tracing::warn!(path = %path.display(), %error, "unreadable: all users have to sign in again");
+                tracing::warn!(path = %path.display(), %error, "cannot read the stored sign-ins; all users must sign in again");
                 Memory::default()
             }),
             Err(_) => Memory::default(),
@@ -69,7 +68,7 @@ impl Grants {
         }
     }
 
-    /// Signs a person in; the answer is the cookie's value.
+    /// Signs a person in and returns the cookie's value.
     pub(super) fn start_session(&self, person: Person, now: u64) -> String {
         let mut memory = self.lock();
         let cookie = memory.sessions.start(person, now);
@@ -82,7 +81,7 @@ impl Grants {
         self.lock().sessions.get(cookie, now)
     }
 
-    /// Signs out: the session and every refresh token that came from it are dead.
+    /// Ends the session and every refresh token that came from it.
     pub(super) fn end_session(&self, cookie: &str) {
         let mut memory = self.lock();
         if let Some(session) = memory.sessions.end(cookie) {
@@ -91,12 +90,12 @@ impl Grants {
         }
     }
 
-    /// A single-use code for what was granted.
+    /// Issues a single-use code.
     pub(super) fn issue_code(&self, pending: PendingCode, now: u64) -> String {
         self.lock().codes.issue(pending, now)
     }
 
-    /// Exchanges a code. A code presented again ends the refresh tokens that it gave.
+    /// Exchanges a code. Presenting a code twice revokes the refresh tokens issued for it.
     pub(super) fn redeem_code(
         &self,
         code: &str,
@@ -131,7 +130,7 @@ impl Grants {
         outcome
     }
 
-    /// A refresh token that no browser session stands behind.
+    /// Starts a refresh-token family without a browser session.
     pub(super) fn start_family(&self, grant: Grant, now: u64) -> String {
         let mut memory = self.lock();
         let (_, token) = memory.families.start(grant, None, now);
@@ -139,7 +138,7 @@ impl Grants {
         token
     }
 
-    /// Exchanges a refresh token for the next one. A token presented again ends its whole family.
+    /// Exchanges a refresh token for the next one. Presenting a token twice ends its whole family.
     pub(super) fn rotate(&self, token: &str, now: u64) -> Result<(Grant, String), Dead> {
         let mut memory = self.lock();
         let outcome = memory.families.rotate(token, now);
@@ -151,7 +150,7 @@ impl Grants {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A few kilobytes, written without waiting for the disk: short enough for an async handler.
+    /// A few kilobytes, written without an fsync: fast enough for an async handler.
     fn save(&self, memory: &Memory) {
         let written = serde_json::to_vec(memory)
             .map_err(std::io::Error::from)
@@ -162,7 +161,7 @@ impl Grants {
                 replace_private(&self.path, &content)
             });
         if let Err(error) = written {
-            tracing::warn!(path = %self.path.display(), %error, "sign-ins will not survive a restart");
+            tracing::warn!(path = %self.path.display(), %error, "cannot store sign-ins; users must sign in again after a restart");
         }
     }
 }

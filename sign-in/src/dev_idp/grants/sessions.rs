@@ -42,7 +42,7 @@ impl Sessions {
         (now < session.expires_at).then(|| session.person.clone())
     }
 
-    /// Ends a session and gives the key under which families know it.
+    /// Ends a session and returns the key by which families refer to it.
     pub(super) fn end(&mut self, cookie: &str) -> Option<String> {
         self.entries
             .remove_entry(&hashed(cookie))
