@@ -91,7 +91,7 @@ fn what_does_not_end_is_told_in_words_and_what_came_is_kept() {
     bucket.answer_with(Some("<html><body>Welcome to the hotel</body></html>"));
     let hotel = fetch(&bucket, folder.path()).unwrap_err().to_string();
     assert!(
-        hotel.contains("something else than the list of release/"),
+        hotel.contains("something other than the list of release/"),
         "{hotel}"
     );
     bucket.answer_with(None);
