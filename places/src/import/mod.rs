@@ -133,10 +133,12 @@ impl Import {
         self
     }
 
+    /// The data set's name.
     pub fn source(&self) -> &str {
         &self.source
     }
 
+    /// The file's format.
     pub fn format(&self) -> Format {
         self.format
     }
