@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GeographyLevel {
-    /// The business's own coordinates.
     Point,
     Tract,
     County,
@@ -55,7 +54,6 @@ pub enum FactValue {
     Number(f64),
     Text(String),
     Competitors(Vec<NearbyBusiness>),
-    /// The inputs of a score.
     Factors(Vec<ScoreFactor>),
 }
 
@@ -183,7 +181,6 @@ impl NearbyBusiness {
 /// One input of a score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreFactor {
-    /// The field used as input.
     pub field: String,
     pub input: f64,
     /// The value on the score's scale, 0 to 100; 100 is the favorable end.

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 const TITLES: &str = include_str!("../../data/naics/titles.tsv");
 const CONCORDANCE: &str = include_str!("../../data/naics/2022-to-2017.tsv");
 
-/// An edition of NAICS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edition {
     Of2017,
@@ -80,7 +79,6 @@ impl Edition {
         }
     }
 
-    /// A code's title.
     pub(crate) fn title(self, code: u32) -> Option<&'static str> {
         let codes = self.codes();
         // A five-digit code with a single six-digit industry takes that industry's title.

@@ -16,7 +16,6 @@ pub enum Unit {
     Count,
     Years,
     Minutes,
-    /// Per square mile.
     PerSqMi,
     SqMi,
     /// 0 to 100.

@@ -76,7 +76,7 @@ impl Bounds {
         }
     }
 
-    /// Whether a position lies in it.
+    /// Whether a position is in it.
     pub fn contains(&self, latitude: f64, longitude: f64) -> bool {
         self.overlaps((longitude, longitude), (latitude, latitude))
     }

@@ -4,7 +4,7 @@
 //! 1. the data set and its id for the business,
 //! 2. name, street and ZIP code,
 //! 3. phone number, street and ZIP code, or,
-//! 4. where one of the two has no street: name, phone number and city, or the name within 100 m.
+//! 4. if one of the two has no street: name, phone number and city, or the name within 100 m.
 //!
 //! So shops of one chain at different streets are different businesses, even with one phone number; another
 //! name at the same street is another business unless id or phone agrees.
@@ -124,7 +124,7 @@ fn cell_of(latitude: f64, longitude: f64) -> (i64, i64) {
     (whole(row), whole((longitude / column_width(row)).floor()))
 }
 
-/// The cells whose centers lie within [`NEAR_M`].
+/// The cells whose centers are within [`NEAR_M`].
 fn cells_near(latitude: f64, longitude: f64) -> Vec<(i64, i64)> {
     let mut cells = Vec::new();
     let row = (latitude * METERS_PER_DEGREE / CELL_M).floor();

@@ -2,7 +2,7 @@
 //!
 //! The key is the first 128 bits, in hex, of a SHA-256 over a version mark, the name, the state
 //! and the best locator that the row has, in this order:
-//! 1. the street address with its five-digit ZIP code, or with its city where it has no ZIP code;
+//! 1. the street address with its five-digit ZIP code, or with its city if it has no ZIP code;
 //! 2. the source's own id for the business, together with the source's name;
 //! 3. the coordinates, to four decimals (about 11 m), with the city;
 //! 4. the phone number's digits with the city;

@@ -32,7 +32,6 @@ impl LiveTurn {
 pub enum UsedUp {
     #[error("you have used your {0} requests for today")]
     ByUser(u32),
-    /// By all users together.
     #[error("all {0} requests that the operator allows in a day have been used")]
     ByAll(u32),
 }
@@ -42,7 +41,6 @@ pub enum UsedUp {
 pub(crate) struct Admission(Option<Arc<dyn LiveRequests>>);
 
 impl Admission {
-    /// Lets `requests` admit them.
     pub(crate) fn by(requests: Arc<dyn LiveRequests>) -> Self {
         Self(Some(requests))
     }

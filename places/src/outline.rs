@@ -6,7 +6,6 @@ use std::collections::BinaryHeap;
 use crate::place::MOST_CORNERS;
 use crate::values::coordinates;
 
-/// A corner: latitude and longitude.
 pub(crate) type Corner = [f64; 2];
 
 /// The fewest corners that enclose an area.

@@ -53,7 +53,6 @@ pub struct Place {
     /// The listing's own page at the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What the business mainly is (`brewery`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
     /// Everything the business is, the main category first.
@@ -94,7 +93,7 @@ pub struct Place {
     /// A day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub founding_date: Option<String>,
-    /// Where it serves its customers.
+    /// The places where it serves its customers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service_areas: Vec<String>,
     /// What its website is built with.

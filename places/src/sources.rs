@@ -12,9 +12,7 @@ use crate::{PlaceSource, SourceError};
 /// Which sources are on.
 #[derive(Debug, Clone, Default)]
 pub struct SourcesSettings {
-    /// OpenStreetMap live, if on.
     pub osm: Option<OverpassSettings>,
-    /// Google Places, if on.
     pub google: Option<GoogleSettings>,
     /// Whether the catalogue answers no searches; its listings are still counted around rows.
     pub without_catalogue: bool,

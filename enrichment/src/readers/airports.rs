@@ -9,7 +9,6 @@ use crate::vintage::Vintage;
 
 const AIRPORTS: &TableSpec = table("airports");
 
-/// The columns used.
 pub(crate) const FIELDS: [&str; 10] = [
     "type",
     "name",

@@ -26,7 +26,6 @@ pub(super) enum From<C = &'static str> {
     PercentOf(C, C),
     /// A number times a share in percent.
     ShareOf(C, C),
-    /// The first minus the second.
     Difference(C, C),
     /// The first minus the second, divided by the third.
     DifferenceRatio(C, C, C),

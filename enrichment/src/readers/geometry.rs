@@ -36,7 +36,6 @@ impl Feature {
         found.filter(|text| !text.is_empty())
     }
 
-    /// The feature's own id.
     pub(super) fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }

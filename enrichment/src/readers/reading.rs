@@ -81,7 +81,6 @@ impl From<serde_json::Error> for ReadError {
 pub(crate) struct FileName<'a> {
     /// The file name without its extension.
     pub stem: &'a str,
-    /// The name of its folder.
     pub folder: &'a str,
     /// The release named by a dictionary next to it (FEMA's).
     pub release: Option<&'a Vintage>,

@@ -14,7 +14,6 @@ pub(super) struct Sheet<'a> {
     record: ByteRecord,
 }
 
-/// A line of a sheet.
 pub(super) struct Row<'a> {
     record: &'a ByteRecord,
 }
@@ -65,7 +64,6 @@ impl<'a> Sheet<'a> {
         &self.headers
     }
 
-    /// The next line.
     pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
         let more = self.reader.read_byte_record(&mut self.record)?;
         Ok(more.then_some(Row {

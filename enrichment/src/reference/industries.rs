@@ -7,7 +7,6 @@ use crate::industry_codes::Edition;
 use crate::measure::Measure;
 use crate::pack::{IndustryTable, TableData, TableInfo};
 
-/// A table of industries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Industries<'r> {
     pub(crate) table: &'r IndustryTable,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position, distance_m};
 use crate::pack::{RoadClass, Site, SiteKind, Table, TableData, TableInfo};
 
-/// Sites by kind.
 #[derive(Debug, Default)]
 pub(crate) struct SiteIndex {
     kinds: HashMap<SiteKind, Sites>,
@@ -99,7 +98,6 @@ impl Sites {
     }
 }
 
-/// Roads by class.
 #[derive(Debug, Default)]
 pub(crate) struct RoadIndex {
     classes: HashMap<RoadClass, Roads>,

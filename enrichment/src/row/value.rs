@@ -24,7 +24,6 @@ pub enum Value<'r> {
     /// A text that is not empty.
     Text(Cow<'r, str>),
     Competitors(Vec<NearbyBusiness>),
-    /// A score's inputs.
     Factors(Vec<ScoreFactor>),
 }
 

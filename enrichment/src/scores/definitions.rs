@@ -17,7 +17,6 @@ pub(super) enum Scale {
     Own,
 }
 
-/// One input of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Factor {
     pub(super) field: F,

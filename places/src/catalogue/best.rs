@@ -174,7 +174,6 @@ impl Search<'_> {
     }
 }
 
-/// Keeps the best hits.
 struct Best {
     most: usize,
     /// Number of rows in the index.

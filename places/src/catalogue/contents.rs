@@ -61,7 +61,6 @@ pub(super) struct Stored {
     pub(super) import: String,
 }
 
-/// An unfinished import.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Pending {
     /// The import that its rows belong to.

@@ -48,7 +48,6 @@ pub enum CoveredArea {
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
     All,
-    /// These kinds.
     Listed(Vec<String>),
     /// The kinds that have a row; the rows themselves decide which.
     OfRows {

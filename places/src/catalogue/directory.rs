@@ -72,7 +72,6 @@ mod tests {
 
     use super::*;
 
-    /// A read-only folder.
     #[derive(Debug, Clone)]
     struct ReadOnly(RamDirectory);
 

@@ -60,7 +60,6 @@ pub struct Neighbours {
 pub struct Neighbour {
     pub key: String,
     pub name: String,
-    /// Its main category.
     pub category: String,
     pub at: (f64, f64),
     /// Index of its data set among those of its group.

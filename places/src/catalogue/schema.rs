@@ -17,7 +17,6 @@ use crate::text::{Word, city_key, phrase_of, words};
 /// The tokenizer that splits at spaces and does nothing else.
 const SPACES: &str = "whitespace";
 
-/// The index's fields.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
     /// The import that the row belongs to.
@@ -28,7 +27,6 @@ pub(super) struct Fields {
     pub(super) cell: Field,
     /// Words of the name and of all categories.
     pub(super) words: Field,
-    /// Words of all categories.
     pub(super) category_words: Field,
     /// Each category as one term: as written, and as the key of the kind that it names.
     pub(super) category: Field,
@@ -46,7 +44,6 @@ pub(super) struct Fields {
 pub(super) const KEY: &str = "key";
 pub(super) const CONFIDENCE: &str = "confidence";
 
-/// The schema and its fields.
 pub(super) fn schema() -> (Schema, Fields) {
     let folded_words = TextOptions::default().set_indexing_options(
         TextFieldIndexing::default()

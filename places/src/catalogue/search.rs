@@ -57,7 +57,6 @@ pub(super) fn search(reader: CatalogueReader, fields: Fields, query: PlaceQuery)
     .boxed()
 }
 
-/// The number of matches.
 pub(super) async fn count(
     reader: CatalogueReader,
     fields: Fields,
@@ -345,7 +344,6 @@ impl Hit {
         self.relevance.total_cmp(&other.relevance) == Ordering::Equal
     }
 
-    /// Best first.
     pub(super) fn by_rank(&self, other: &Self) -> Ordering {
         let confidence = |hit: &Self| hit.confidence.unwrap_or(-1.0);
         other
@@ -357,7 +355,6 @@ impl Hit {
     }
 }
 
-/// Collects every match.
 struct AllHits<'v>(&'v Stop);
 
 pub(super) struct SegmentHits {

@@ -70,7 +70,6 @@ impl CatalogueReader {
         }
     }
 
-    /// The current catalogue.
     pub(super) fn view(&self) -> Result<View, CatalogueError> {
         for _ in 0..ATTEMPTS {
             let searcher = self.reader.searcher();

@@ -42,10 +42,8 @@ pub enum FetchError {
         "There is no extract of {0} alone. Fetch it from Overture ('places fetch overture'), or import a file that has it."
     )]
     NoExtract(&'static str),
-    /// The area has no places.
     #[error("{release} has nothing in {area}. Check the area.")]
     NothingThere { release: String, area: String },
-    /// The folder is not writable.
     #[error("{path} cannot be written: {reason}.")]
     Write { path: PathBuf, reason: String },
     /// The caller stopped it.

@@ -10,7 +10,6 @@ use super::publisher::Publisher;
 /// More pages than any publisher's folder has.
 const MOST_PAGES: usize = 1_000;
 
-/// A page of a listing.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Page {

@@ -46,7 +46,6 @@ pub struct Fetched {
     pub release: String,
     /// The files with places in the area, each holding the parts that the area needs.
     pub files: Vec<PathBuf>,
-    /// Bytes downloaded now.
     pub asked: u64,
     /// Bytes that were already on disk.
     pub kept: u64,
@@ -124,7 +123,6 @@ pub async fn fetch(
     })
 }
 
-/// The release and its files.
 async fn list(
     bucket: &Bucket<'_>,
     wanted: Option<&str>,
@@ -189,7 +187,6 @@ fn forget_other_releases(folder: &Path) {
     }
 }
 
-/// One file of the release.
 struct Part {
     name: String,
     remote: RemoteFile,
@@ -252,7 +249,6 @@ impl Run<'_> {
         brought
     }
 
-    /// Downloads the missing parts.
     async fn bring(&mut self, part: &mut Part, wanted: &[Range<u64>]) -> Result<(), FetchError> {
         let pieces = spans::pieces(&part.partial.missing(wanted), PIECE);
         let (publisher, client, remote) = (self.publisher, self.client, &part.remote);

@@ -84,7 +84,6 @@ impl PartialFile {
         spans::missing(wanted, &self.there)
     }
 
-    /// Stores a part.
     pub(super) fn store(&mut self, span: Range<u64>, bytes: &[u8]) -> Result<(), FetchError> {
         let line = format!("{} {}\n", span.start, span.end);
         let stored = self

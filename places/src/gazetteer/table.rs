@@ -20,7 +20,6 @@ pub(crate) struct City {
     pub(crate) state: UsState,
 }
 
-/// One city, town or quarter.
 pub(super) struct Point {
     pub(super) name: &'static str,
     pub(super) latitude: f64,

@@ -9,7 +9,6 @@ use crate::text::{city_key, words};
 use crate::values::{coordinates, phone, website, zip};
 use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};
 
-/// A page of results.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Page {
@@ -251,7 +250,6 @@ fn price(level: &str) -> Option<String> {
     Some(dollars.to_owned())
 }
 
-/// Why Google refused.
 pub(super) struct Failure {
     pub(super) message: String,
     /// Whether a quota is used up.

@@ -25,7 +25,6 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Counts an offered row.
     pub(super) fn count(&mut self, place: &Place) {
         let state = place.state.as_deref().and_then(UsState::from_code);
         self.states.extend(state);

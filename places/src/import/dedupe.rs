@@ -96,7 +96,7 @@ fn filter(bits: u32) -> Filter {
     Filter::with_fingerprint_size(FEW, bits).expect("the bits are enough for a few")
 }
 
-/// What a fingerprint stands for.
+/// The content of a fingerprint.
 #[derive(Hash)]
 enum Mark<'a> {
     Key(&'a str),

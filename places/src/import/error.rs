@@ -52,7 +52,6 @@ pub enum ImportError {
         "'{given}' does not say which column is which field. Write --map field=Column, for example --map name=\"Store Name\"."
     )]
     MapSyntax { given: String },
-    /// `--map` names an unknown field.
     #[error("'{given}' is not a field. The fields are: {possible}.")]
     UnknownField { given: String, possible: String },
     /// `--map` names a column that the file does not have.
@@ -89,7 +88,6 @@ pub enum ImportError {
     /// The name of the data set has no letters or digits.
     #[error("'{given}' cannot be the name of a data set. Choose a name with letters or digits.")]
     SourceName { given: String },
-    /// The catalogue cannot be written.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// The caller stopped it.

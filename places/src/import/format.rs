@@ -15,7 +15,6 @@ pub enum Format {
     Csv,
     /// A FeatureCollection, or one feature per line.
     GeoJson,
-    /// `.osm.pbf`.
     Osm,
     /// GeoParquet.
     Overture,

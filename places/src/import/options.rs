@@ -50,7 +50,6 @@ pub struct Covers {
 pub struct Progress {
     /// Bytes read; a file read several times counts each time.
     pub bytes_read: u64,
-    /// Bytes to read in total.
     pub bytes_total: u64,
     pub rows: u64,
     /// Whether it is waiting for another import.

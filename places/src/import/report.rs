@@ -45,7 +45,6 @@ pub struct ImportReport {
     pub imported: u64,
     /// Rows of a business that an earlier row of the file already had.
     pub duplicates: Tally,
-    /// How the duplicates were recognized.
     pub duplicate_reasons: BTreeMap<Duplicate, u64>,
     /// Rows skipped unread, because their part of the file is outside of the area.
     pub skipped: u64,
@@ -53,7 +52,6 @@ pub struct ImportReport {
     pub resumed: u64,
     /// Valid rows that are not offered.
     pub not_offered: BTreeMap<NotOffered, Tally>,
-    /// Rows that cannot be used.
     pub rejected: BTreeMap<Rejected, Tally>,
     /// Imported rows whose impossible coordinates were dropped.
     pub coordinates_dropped: Tally,

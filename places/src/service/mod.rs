@@ -1,4 +1,4 @@
-//! Polite access to live services: one request at a time, waiting when told to, and readable errors.
+//! Polite access to live services: one request at a time, waiting when asked to, and readable errors.
 //!
 //! Nothing runs in the background: dropping the future of a request ends it and lets the next one proceed, so
 //! a cancelled search ends at once.

@@ -40,7 +40,6 @@ pub(crate) struct Expansion {
     pub(crate) tags: Vec<Vec<Tag>>,
 }
 
-/// The vocabulary.
 pub(crate) struct Taxonomy {
     presets: Vec<Preset>,
     /// Indexes of presets by the key of a name, another name or a tag's value.

@@ -1,4 +1,4 @@
-//! Roads: their courses as one track.
+//! Roads, with their courses as one track.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::pack::{Road, RoadClass, RoadTable};
 pub(super) struct Written {
     classes: Vec<RoadClass>,
     names: Vec<String>,
-    /// How many positions each road's course has.
+    /// Number of positions of each road's course.
     lengths: Vec<u32>,
     courses: Track,
     extents: Vec<(Position, Position)>,

@@ -25,7 +25,6 @@ const BUFFER: usize = 1 << 16;
 /// The deepest nesting of collections that is read.
 const DEEPEST_COLLECTION: usize = 8;
 
-/// One feature.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Feature {
     #[serde(default)]
@@ -127,7 +126,6 @@ impl Bounds {
 /// Takes a feature; `false` ends the reading.
 pub(super) type Take<'a> = &'a mut dyn FnMut(Feature) -> Result<bool, ImportError>;
 
-/// An opened file.
 pub(super) struct FeatureReader {
     path: PathBuf,
     meter: Meter,
@@ -220,7 +218,6 @@ impl FeatureReader {
     }
 }
 
-/// The state of the reading.
 struct State<'a> {
     meter: Meter,
     take: Take<'a>,
@@ -302,7 +299,6 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 }
 
-/// The list of features.
 struct Features<'a, 'b>(&'a mut State<'b>);
 
 impl<'de> DeserializeSeed<'de> for Features<'_, '_> {

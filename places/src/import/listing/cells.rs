@@ -127,7 +127,6 @@ impl<'a> Cells<'a> {
         socials.iter().filter_map(|page| values::clean(page))
     }
 
-    /// The corners of the outline.
     pub(crate) fn outline(&self) -> Vec<Corner> {
         if let Self::Values(values) = *self
             && !values.outline.is_empty()

@@ -8,7 +8,6 @@ use crate::values::squeeze;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Field {
     Name,
-    /// House number and street.
     StreetAddress,
     StreetAddress2,
     StreetAddress3,
@@ -34,7 +33,6 @@ pub enum Field {
     Phone,
     AdditionalPhones,
     Website,
-    /// The listing's own page.
     ListingUrl,
     Category,
     /// Further categories, separated by `;`, `|` or `,`.

@@ -15,7 +15,6 @@ const LARGEST_COLUMN: i64 = 1 << 30;
 const SUSPICIOUS: i64 = 64 << 20;
 const TIGHTEST: i64 = 1_000;
 
-/// A row group to read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) index: usize,

@@ -63,7 +63,6 @@ struct Member {
     geometry: Vec<Option<Centre>>,
 }
 
-/// A business of an answer.
 pub(super) struct Business<'a> {
     pub(super) kind: &'a str,
     pub(super) id: i64,
@@ -128,12 +127,10 @@ impl Answer {
             .any(|element| element.kind == "relation" && element.tags.is_none())
     }
 
-    /// The timestamp of the data.
     pub(super) fn timestamp(&self) -> Option<&str> {
         self.osm3s.timestamp_osm_base.as_deref()
     }
 
-    /// The elements that are businesses.
     pub(super) fn businesses(&self) -> impl Iterator<Item = Business<'_>> {
         self.elements.iter().filter_map(|element| {
             let tags = element.tags.as_ref()?;

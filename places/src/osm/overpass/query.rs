@@ -17,7 +17,6 @@ const SERVER_SECONDS: u32 = 50;
 /// The radius searched around the center of a city without a boundary (meters).
 const AROUND_M: u32 = 12_000;
 
-/// Where to look.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Where {
     Boundary,

@@ -95,7 +95,6 @@ impl OsmRows {
         )))
     }
 
-    /// Reads the file once.
     fn each_block(
         &self,
         sink: &mut dyn Sink,
