@@ -1,4 +1,4 @@
-//! Readers of tables that the shared test data lacks, on small files in the publishers' own formats.
+//! Readers of tables that the shared test data lacks, tested with small files in the publishers' own formats.
 //! Every number in them is MADE UP; only columns, marks of missing values and codes are the publishers'.
 
 #![allow(
@@ -69,12 +69,12 @@ fn enr_07_industry_wages_and_saturation_come_from_qcew() {
     assert_eq!(row.text(Field::Opportunity), Some("Moderate opportunity"));
     assert_eq!(row.get(Field::WeeklyWage).unwrap().source.vintage(), "2023");
 
-    // Withheld jobs are missing, not 0; the number of establishments is published all the same.
+    // Withheld jobs are missing, not 0; the number of establishments is published nevertheless.
     let winery = enrich(&reference, Some("312130"));
     assert_eq!(winery.number(Field::Establishments), Some(2.0));
     assert_eq!(winery.number(Field::Employees), None);
     assert_eq!(winery.number(Field::IndustryWage), None);
-    // An industry that the table has only as a sector, which it is not.
+    // The table has only the sector of this industry, which is not the industry.
     let machine_shop = enrich(&reference, Some("332710"));
     assert_eq!(machine_shop.get(Field::Establishments), None);
 }
@@ -339,7 +339,7 @@ fn enr_06_a_years_rate_of_the_bureau_comes_before_five_years_of_the_survey() {
         let row = enrich(&both, None);
         assert_eq!(row.number(Field::UnemploymentRate), Some(3.3), "{year}");
     }
-    // Five years whose middle is later are newer.
+    // A five-year period with a later middle is newer.
     let (name, survey) = survey(2025);
     let both = reference(&[("laucnty22.csv", laus), (&name, &survey)]);
     let row = enrich(&both, None);
