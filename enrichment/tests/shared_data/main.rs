@@ -86,7 +86,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
                 .map(|file| &file.outcome)
         );
     }
-    // Older than a neighbor of the folder that is read too: a spreadsheet, and tracts of the whole nation.
+    // Older than another file of the folder: a spreadsheet, and tracts of the whole nation.
     for older in [
         "bls-laus-county/laucnty16.csv",
         "bls-laus-county/laucnty2020.txt",

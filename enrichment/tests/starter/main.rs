@@ -149,7 +149,7 @@ fn enr_06_a_row_without_coordinates_has_the_facts_of_its_zip_codes_county_and_sa
             let level = entry.field.spec().level;
             let of_county = matches!(level, GeographyLevel::County | GeographyLevel::State);
             let of_row = [Field::GeographyMatch, Field::Naics6].contains(&entry.field)
-                // Scores and what is made of them count the county's facts.
+                // Scores and fields derived from them include the county's facts.
                 || matches!(entry.value, Value::Factors(_))
                 || level == GeographyLevel::Point && entry.field >= Field::AccessScore;
             assert!(of_county || of_row, "{} by a ZIP code", entry.field.name());

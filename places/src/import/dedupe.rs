@@ -69,7 +69,7 @@ impl Fingerprints {
         usize::try_from(hash >> Self::BITS).expect("there are few parts")
     }
 
-    /// `false` if it was already there. If memory runs out, everything counts as new.
+    /// `false` if it was already there. If the filter is full, a row counts as new.
     fn insert(&mut self, hash: u64) -> bool {
         let part = &mut self.parts[Self::part(hash)];
         part.insert_fingerprint(false, hash).unwrap_or(true)
