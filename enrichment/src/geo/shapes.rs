@@ -59,7 +59,7 @@ impl ShapeSetBuilder {
 }
 
 fn index(length: usize) -> u32 {
-    u32::try_from(length).expect("shapes of the USA have fewer than four thousand million vertices")
+    u32::try_from(length).expect("shapes of the USA have fewer than 2^32 vertices")
 }
 
 impl ShapeSet {

@@ -99,7 +99,7 @@ pub(super) fn row_area_of(text: &str) -> Option<Area> {
 }
 
 /// Why a row without an area is skipped.
-pub(super) const NO_AREA: &str = "no county or tract (a state, or no number)";
+pub(super) const NO_AREA: &str = "not a county or tract (a state, or without a number)";
 
 /// Rows of areas, to be turned into a table.
 pub(super) struct Rows {
@@ -144,7 +144,7 @@ impl Rows {
             if area == Area::Nation || is_tract(&area) == of_tracts {
                 rows.push((area.key(), values));
             } else {
-                self.left.add("another kind of area");
+                self.left.add("a different kind of area");
             }
         }
         let metrics = MetricTable::new(geography, &self.measures, rows);

@@ -48,7 +48,7 @@ pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Readin
     while let Some(row) = sheet.next()? {
         let cell = |place: usize| row.get(columns[place]);
         if cell(5).trim() != "A" || cell(3).trim() != "0" {
-            left.add("quarters and sizes");
+            left.add("quarterly rows and size classes");
             continue;
         }
         year = year.max(cell(4).trim().parse::<u16>().ok());

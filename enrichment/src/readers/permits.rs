@@ -78,7 +78,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, Re
 
 /// `202412`, or for a year `2023` or `202399`.
 fn period(date: &str) -> Result<(u16, Option<u8>), ReadError> {
-    let broken = || ReadError::Broken(format!("a survey date '{date}'"));
+    let broken = || ReadError::Broken(format!("invalid survey date '{date}'"));
     let year = date
         .get(..4)
         .and_then(|year| year.parse().ok())
@@ -104,7 +104,7 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
         return Err(ReadError::Empty(
             PERMITS.id,
             format!(
-                ": of the twelve months of {year} there {is_are} {}",
+                ": only {} of the twelve months of {year} {is_are} there",
                 different.len()
             ),
         ));

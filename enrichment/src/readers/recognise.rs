@@ -49,7 +49,7 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     let reading = read(&mut sheet, name)?;
     debug_assert!(
         registry::knows(&reading),
-        "the registry lacks what was read"
+        "the registry lacks a measure that was read"
     );
     Ok(reading)
 }

@@ -63,7 +63,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
             continue;
         };
         if only_primary && class == RoadClass::UsHighway {
-            left.add("a US highway, of which the file has the limited-access ones only");
+            left.add("a US highway (the file has only the limited-access ones)");
             continue;
         }
         for line in lines.iter().filter(|line| line.len() > 1) {

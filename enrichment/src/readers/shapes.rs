@@ -43,7 +43,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
                 builder.push(area.key(), &name.unwrap_or_default(), rings.iter().cloned());
                 rows += 1;
             }
-            (Some(_), _) => left.add("no area, or another kind of area"),
+            (Some(_), _) => left.add("not an area of the expected kind"),
             (None, _) => left.add(super::columns::NO_AREA),
         }
     }

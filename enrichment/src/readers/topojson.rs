@@ -125,7 +125,7 @@ pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadErr
                 let name = geometry.properties.name.as_deref().unwrap_or_default();
                 found.push((area.key(), name, rings));
             }
-            _ => left.add("no area, or another kind of area"),
+            _ => left.add("not an area of the expected kind"),
         }
     }
     // Neighbors have similar numbers: storing them together makes the pack smaller.

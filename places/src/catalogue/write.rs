@@ -195,7 +195,7 @@ fn import_name(source: &str, contents: &Contents) -> String {
     (0_i64..)
         .map(|step| format!("{source}/{}", now + step))
         .find(|name| !is_taken(name))
-        .expect("numbers do not run out")
+        .expect("numbers never run out")
 }
 
 fn commit(

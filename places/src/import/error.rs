@@ -12,7 +12,7 @@ pub enum ImportError {
     Unreadable { file: PathBuf, reason: String },
     #[error("{file} is not a file. Name the listing's file itself.")]
     NotAFile { file: PathBuf },
-    #[error("{file} is empty. A file with a row per business is needed.")]
+    #[error("{file} is empty. A file with one row per business is needed.")]
     Empty { file: PathBuf },
     /// The file is not of the format its name claims.
     #[error(
@@ -58,7 +58,7 @@ pub enum ImportError {
     #[error("The file has no column '{given}'. Its columns are: {possible}.")]
     UnknownColumn { given: String, possible: String },
     #[error(
-        "The file has {found} columns, more than the {most} that are read. Check that it is a listing with a line per business and that its lines end properly."
+        "The file has {found} columns, more than the {most} that are read. Check that it is a listing with one line per business and that its lines end properly."
     )]
     TooManyColumns { found: usize, most: usize },
     /// A row is longer than any real one.

@@ -24,7 +24,7 @@ pub enum ServiceError {
     Busy { service: &'static str, status: u16 },
     /// Today's request quota is used up.
     #[error(
-        "{service} cannot be used any more today: {used_up}. What was found so far is kept, and you are not charged for the rest. Try again tomorrow (days begin at midnight UTC), or choose another source."
+        "{service} cannot be used again today: {used_up}. What was found so far is kept, and you are not charged for the rest. Try again tomorrow (days begin at midnight UTC), or choose another source."
     )]
     UsedUp {
         service: &'static str,

@@ -25,7 +25,9 @@ pub(super) fn write(table: &RoadTable) -> Written {
     };
     let mut pen = Pen::new(positions());
     positions().for_each(|at| pen.draw(at));
-    let length = |road: &Road| u32::try_from(road.course.len()).expect("a road is not as long");
+    let length = |road: &Road| {
+        u32::try_from(road.course.len()).expect("a road has fewer than 2^32 positions")
+    };
     Written {
         classes: table.roads.iter().map(|road| road.class).collect(),
         names: table.roads.iter().map(|road| road.name.clone()).collect(),
