@@ -9,7 +9,7 @@ use crate::vintage::{Vintage, year_in};
 
 pub(super) const NRI: &TableSpec = table("nri");
 
-/// Scores are the index's own, 0 to 100. Newer releases call `IFLD` inland (riverine) flooding.
+/// Scores are the index's own, 0 to 100. In newer releases `IFLD` is inland (riverine) flooding.
 pub(super) const COLUMNS: &[(M, &[&str])] = &[
     (M::RiskScore, &["RISK_SCORE"]),
     (M::ExpectedLossScore, &["EAL_SCORE"]),

@@ -72,8 +72,8 @@ impl<'a> Areas<'a> {
         usize::try_from(*row).ok()
     }
 
-    /// The first county stays, because later shapes that disagree are coarser. Only where counties were
-    /// redrawn there are two, the old one and the new one.
+    /// The first county stays, because later shapes that disagree are coarser. There are two, the old one and
+    /// the new one, only where counties were redrawn.
     fn add_county(&mut self, county: CountyFips) {
         match self.counties[0] {
             None => self.counties[0] = Some(county),

@@ -1,7 +1,7 @@
 //! Whether data sets cover a whole circle.
 //!
 //! [`Ground`] knows the borders of states; cities are the surroundings of the gazetteer's points, as
-//! everywhere. In doubt a circle is not covered: no answer is better than counting half of what is there.
+//! everywhere. When in doubt, a circle is not covered: no answer is better than counting half of what is there.
 
 use std::collections::HashMap;
 

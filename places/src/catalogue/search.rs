@@ -5,7 +5,7 @@
 //! released in between.
 //!
 //! A term matches names and categories with its words, and anything of the kind that it names, by any name of
-//! that kind ([`crate::taxonomy`]). Only if nothing in the city matches, the term is treated as a typo: first
+//! that kind ([`crate::taxonomy`]). The term is treated as a typo only if nothing in the city matches: first
 //! of the name of a kind, then of any word in the index.
 
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! CSV: detects the kind of file, its encoding and delimiter, and reads it in constant memory whatever it
 //! holds.
 //!
-//! UTF-8 (with or without a byte-order mark) and UTF-16 with one are decoded here; bytes that are not UTF-8
+//! UTF-8 (with or without a byte-order mark) and UTF-16 with one are handled here; bytes that are not UTF-8
 //! reach the rows unchanged and are decoded there, cell by cell.
 
 use std::fs::File;

@@ -14,7 +14,7 @@ pub enum ImportError {
     NotAFile { file: PathBuf },
     #[error("{file} is empty. A file with one row per business is needed.")]
     Empty { file: PathBuf },
-    /// The file is not of the format its name claims.
+    /// The file is of a kind that cannot be imported.
     #[error(
         "{file} is not a CSV file: it looks like {kind}. CSV (UTF-8), GeoJSON, OpenStreetMap .osm.pbf and Overture Maps GeoParquet can be imported."
     )]

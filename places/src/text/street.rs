@@ -1,5 +1,5 @@
-//! Street addresses, as far as company keys need them: `12 North Main Street, Suite 4` equals `12 N Main St
-//! #4`.
+//! Street addresses, as far as company keys need them: `12 North Main Street, Suite 4` equals
+//! `12 N Main St #4`.
 
 use super::word::{fold, split_parts};
 

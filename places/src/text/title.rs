@@ -1,6 +1,6 @@
-//! Title case for names that a source writes in capitals: `MCDONALD'S OF ST. MARY'S` is `McDonald's of St.
-//! Mary's`, `CVS PHARMACY` stays CVS. Only the case of letters changes, so that a name compares and is found
-//! as before.
+//! Title case for names that a source writes in capitals: `MCDONALD'S OF ST. MARY'S` is
+//! `McDonald's of St. Mary's`, `CVS PHARMACY` stays CVS. Only the case of letters changes, so that a name
+//! compares and is found as before.
 
 /// Exceptions to the rules: acronyms with vowels, brands.
 const AS_SPELT: &[&str] = &[

@@ -105,7 +105,7 @@ impl GeoJsonRows {
         values.outline = feature.outline();
     }
 
-    /// Fills in a feature that has OpenStreetMap's tags but no category from its tags; whether it has any.
+    /// Fills in a feature without a category from its OpenStreetMap tags. Returns whether it has any.
     fn fill_from_tags(&self, feature: &Feature, values: &mut Values) -> bool {
         let category = self
             .mapping
