@@ -52,8 +52,8 @@ fn lines(table: &'static str) -> impl Iterator<Item = (u32, &'static str)> {
 
 impl Edition {
     /// The edition of a table's codes: decided by a code that only one edition has, else by the table's year.
-    pub(crate) fn of_table(told: Option<Self>, year: u16) -> Self {
-        told.unwrap_or(if year < 2022 {
+    pub(crate) fn of_table(detected: Option<Self>, year: u16) -> Self {
+        detected.unwrap_or(if year < 2022 {
             Self::Of2017
         } else {
             Self::Of2022

@@ -24,7 +24,7 @@ pub struct Industry {
 pub struct IndustryTable {
     entries: Vec<Industry>,
     /// The edition of NAICS that its codes belong to, if they show it.
-    told: Option<Edition>,
+    detected: Option<Edition>,
     /// Establishments summed over its counties, by state (0: all states) and industry.
     sums: BTreeMap<(u32, u32), u32>,
 }
@@ -45,7 +45,7 @@ impl IndustryTable {
             }
         }
         Self {
-            told: Edition::told_by(entries.iter().map(|entry| entry.naics)),
+            detected: Edition::told_by(entries.iter().map(|entry| entry.naics)),
             entries,
             sums,
         }
@@ -53,7 +53,7 @@ impl IndustryTable {
 
     /// The edition of NAICS used by the table of a year.
     pub(crate) fn edition(&self, year: u16) -> Edition {
-        Edition::of_table(self.told, year)
+        Edition::of_table(self.detected, year)
     }
 
     /// The establishments of an industry in the table's counties of a state, or of all (0); `None` if no

@@ -42,12 +42,12 @@ pub(super) async fn covering(
     cities: Vec<String>,
 ) -> Result<Covering, CatalogueError> {
     looking(reader, move |view| {
-        let look = Look {
+        let lookup = Lookup {
             view,
             fields,
             state,
         };
-        look.covering(&term, &cities).map_err(unreadable)
+        lookup.covering(&term, &cities).map_err(unreadable)
     })
     .await
 }
@@ -118,13 +118,13 @@ pub(super) fn in_state(fields: Fields, state: UsState) -> Box<dyn Query> {
 }
 
 /// A query of the catalogue for one state.
-struct Look<'v> {
+struct Lookup<'v> {
     view: &'v View,
     fields: Fields,
     state: UsState,
 }
 
-impl Look<'_> {
+impl Lookup<'_> {
     fn covering(&self, term: &str, cities: &[String]) -> tantivy::Result<Covering> {
         let answering = self.of_kind(term)?;
         let mut covering = Covering::default();

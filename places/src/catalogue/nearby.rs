@@ -85,12 +85,12 @@ pub(super) async fn nearby(
 ) -> Result<Nearby, CatalogueError> {
     blocking(move || {
         let view = reader.view()?;
-        let look = Look {
+        let lookup = Lookup {
             view: &view,
             fields,
             limit_m,
         };
-        look.around(&wanted, &ground)
+        lookup.around(&wanted, &ground)
     })
     .await
 }
@@ -105,13 +105,13 @@ struct Group {
     points: Vec<(f64, f64)>,
 }
 
-struct Look<'v> {
+struct Lookup<'v> {
     view: &'v View,
     fields: Fields,
     limit_m: f64,
 }
 
-impl Look<'_> {
+impl Lookup<'_> {
     fn around(&self, wanted: &[Around], ground: &dyn Ground) -> Result<Nearby, CatalogueError> {
         let mut whole: HashMap<String, Vec<usize>> = HashMap::new();
         let mut circles = Circles::new(self.view, self.fields, ground, self.limit_m);
