@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
-    reason = "a test that cannot go on should fail where it stands"
+    reason = "a test that cannot continue should fail on the spot"
 )]
 
 mod support;

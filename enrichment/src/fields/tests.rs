@@ -65,7 +65,7 @@ fn a_field_is_shown_in_the_unit_of_its_measure() {
             Format::Score => Unit::Score,
             Format::Ratio => Unit::Ratio,
             Format::Flag => Unit::Flag,
-            other => panic!("{}: {other:?} is no unit of a measure", spec.name),
+            other => panic!("{}: {other:?} is not the unit of a measure", spec.name),
         };
         assert_eq!(unit, measure.unit(), "{}: {measure:?}", spec.name);
     }

@@ -74,7 +74,7 @@ fn read(name: &str, bytes: &[u8], said: Option<&'static TableSpec>) -> Box<Table
         Content::Permits(year) => annual_permits(&[&year]).unwrap(),
     };
     let Content::Table(table) = whole.content else {
-        panic!("{name} is no whole year");
+        panic!("{name} is not a whole year");
     };
     table
 }

@@ -270,7 +270,7 @@ fn enr_07_a_states_wages_and_jobs_are_its_own_and_never_the_countys() {
     assert_eq!(
         row.get(Field::TourismScore),
         None,
-        "a state's share is no county's"
+        "a state's share is not the county's"
     );
     assert_eq!(why(&row, Field::LocationQuotient), Some(Missing::NoTotals));
     assert_eq!(

@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+    reason = "a test that cannot continue should fail on the spot, and one that is skipped says so"
 )]
 
 mod geography;
@@ -123,7 +123,7 @@ fn enr_07_nine_hazards_and_their_mean_come_from_the_risk_index() {
     assert_eq!(
         row.number(Field::Wildfire),
         None,
-        "and an empty cell is none"
+        "an empty cell is missing"
     );
     let mean = (10.0 + 20.0 + 30.0 + 40.0 + 90.0 + 50.0 + 70.0 + 0.0) / 8.0;
     assert_eq!(row.number(Field::AggregatedRisk), Some(mean));
@@ -164,7 +164,7 @@ fn votes_by_party_add_modes_up_and_leave_alaska() {
     assert_eq!(
         row.number(Field::GreenPct),
         None,
-        "no line for a party is no 0"
+        "a party without a line does not have 0 votes"
     );
     assert_eq!(row.number(Field::OtherPct), Some(5.0));
     let aleutians = Subject {
@@ -213,7 +213,7 @@ fn acs_answers_and_downloads_are_one_table_of_many_files() {
     assert_eq!(
         row.number(Field::CountyBachelors),
         None,
-        "a share of nobody is no 0"
+        "a share of nobody is not 0"
     );
 }
 
@@ -365,5 +365,9 @@ fn acc_05_the_nation_is_what_its_row_says_and_a_part_of_the_country_does_not_spe
     };
     let published = NationFigure::Average(12.3);
     assert_eq!(of(Field::PovertyRate), [("ers-poverty", published)]);
-    assert_eq!(of(Field::UnemploymentRate), [], "one county is no nation");
+    assert_eq!(
+        of(Field::UnemploymentRate),
+        [],
+        "one county is not the nation"
+    );
 }

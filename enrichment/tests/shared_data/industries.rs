@@ -187,6 +187,6 @@ fn enr_07_a_states_wages_jobs_and_tourism_are_those_of_the_bls() {
             Some(100.0 * tourism / jobs),
             "{state}"
         );
-        assert_eq!(row.get(Field::WeeklyWage), None, "of no county");
+        assert_eq!(row.get(Field::WeeklyWage), None, "no county has it");
     }
 }

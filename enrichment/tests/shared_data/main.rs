@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+    reason = "a test that cannot continue should fail on the spot, and one that is skipped says so"
 )]
 
 mod distances;

@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and these print what they found"
+    reason = "a test that cannot continue should fail on the spot, and these print what they found"
 )]
 
 mod nation;

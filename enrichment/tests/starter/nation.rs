@@ -14,7 +14,7 @@ fn counties_of(id: &str, vintage: &str) -> (MetricTable, Vec<u64>) {
         table.info.id == id && table.info.vintage.label == vintage
     };
     let TableData::Metrics(table) = &tables.iter().find(is).unwrap().data else {
-        panic!("{id} is no table of figures")
+        panic!("{id} is not a table of figures")
     };
     let counties = table.keys().iter().copied();
     let counties = counties.filter(|key| (1_000..60_000).contains(key));
