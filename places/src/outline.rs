@@ -10,7 +10,7 @@ pub(crate) type Corner = [f64; 2];
 
 /// The fewest corners that enclose an area.
 const FEWEST_CORNERS: usize = 3;
-/// Corners are kept to a tenth of a metre.
+/// Corners are kept to a tenth of a meter.
 const SCALE: f64 = 1e6;
 
 /// The outline of a ring, first corner not repeated, with at most [`MOST_CORNERS`]; empty if the ring
