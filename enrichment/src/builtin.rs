@@ -1,5 +1,5 @@
-//! What the program holds of packages, with or without the starter pack: county shapes, airports with
-//! scheduled flights and larger fields, and the counties of ZIP codes. Licences and credits are in `NOTICE`.
+//! Tables built into the program, with or without the starter pack: county shapes, airports with scheduled
+//! flights and larger fields, and the counties of ZIP codes. Licences and credits are in `NOTICE`.
 
 use us::UsState;
 
@@ -19,7 +19,7 @@ const COUNTIES_YEAR: u16 = 2017;
 const AIRPORTS_RELEASE: (&str, u16) = ("2026-05", 2026);
 
 impl Pack {
-    /// The tables of packages.
+    /// The built-in tables.
     #[must_use]
     pub fn builtin() -> Self {
         let counties = topojson_shapes(COUNTIES.as_bytes(), Some(COUNTIES_YEAR));

@@ -1,4 +1,4 @@
-//! Where a row is from, in a line: each publisher once, with the vintages of its tables and their licence.
+//! The sources of a row on one line: each publisher once, with its tables' vintages and licence.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -9,8 +9,8 @@ pub const PART: &str = " · ";
 /// Between two publishers.
 pub const LINE: &str = "; ";
 
-/// The publishers of sources, by name. What is computed of several tables names none of its own where all of
-/// them stand there already.
+/// The publishers of sources, by name. A source computed from several tables is left out if all their
+/// publishers are listed already.
 #[must_use]
 pub fn credits<'s>(sources: impl IntoIterator<Item = &'s FactSource>) -> Vec<String> {
     let (of_one, of_several): (Vec<_>, Vec<_>) = sources
@@ -36,7 +36,7 @@ pub fn credits<'s>(sources: impl IntoIterator<Item = &'s FactSource>) -> Vec<Str
     lines.collect()
 }
 
-/// What is said of one source; what is not known is left out.
+/// The credit of one source, without unknown parts.
 #[must_use]
 pub fn credit<'p>(parts: impl IntoIterator<Item = &'p str>) -> String {
     let known = parts.into_iter().filter(|part| !part.is_empty());
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(
             credits(&alone),
             ["FEMA + US Census Bureau · 2019-2023 · Public domain"],
-            "nothing else names its tables"
+            "no other source lists its tables"
         );
     }
 }

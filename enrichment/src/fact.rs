@@ -1,25 +1,21 @@
-//! What a fact is made of, as it is stored with a row.
+//! Facts as they are stored with a row.
 //!
 //! A fact without data is absent: there is no value that means 'missing'. Stored names are frozen.
 
 use serde::{Deserialize, Serialize};
 
-/// What area a fact describes.
+/// The kind of area that a fact describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GeographyLevel {
-    /// The business's own coordinates.
     Point,
-    /// Its census tract.
     Tract,
-    /// Its county.
     County,
-    /// Its state.
     State,
 }
 
 impl GeographyLevel {
-    /// The level's name, as it is stored.
+    /// The level's name, as stored.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,23 +27,20 @@ impl GeographyLevel {
     }
 }
 
-/// Where a fact comes from. What a source of its kind does not have is absent.
+/// Where a fact comes from. Properties that a kind of source does not have are absent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FactSource {
-    /// The publisher's table; several, joined by ` + `, where a fact is computed from several.
+    /// The publisher's table; several, joined by ` + `, if the fact is computed from several.
     pub table: String,
     /// The period that the table describes, such as `2018` or `2013-2017`.
     pub vintage: String,
-    /// Who publishes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
-    /// The data's licence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
-    /// The tables' ids; none where it is no table of the pack.
+    /// The tables' ids; empty if it is not a table of the pack.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<String>,
-    /// What area it describes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<GeographyLevel>,
 }
@@ -56,19 +49,15 @@ pub struct FactSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FactValue {
-    /// Yes or no.
     Bool(bool),
     /// A measurement. 0 is a value.
     Number(f64),
-    /// A name or a class.
     Text(String),
-    /// The competitors nearby.
     Competitors(Vec<NearbyBusiness>),
-    /// What a score was computed from.
     Factors(Vec<ScoreFactor>),
 }
 
-/// As it stands in a cell of a table: lists as JSON.
+/// As in a cell of a table, with lists as JSON.
 impl std::fmt::Display for FactValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -81,38 +70,34 @@ impl std::fmt::Display for FactValue {
     }
 }
 
-/// Why a fact is missing, where that can be told. As with facts, stored names are frozen.
+/// Why a fact is missing, if known. As with facts, stored names are frozen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
-    /// The row has no coordinates.
     NoCoordinates,
-    /// The row's coordinates do not fit its city and ZIP code.
     PositionDoubtful,
-    /// The row does not say what kind of business it is.
     NoCategory,
-    /// Businesses around are known of the imported listings alone, and the row is none of theirs.
+    /// Nearby businesses are known only for imported listings, and the row is not one of them.
     OtherSource,
-    /// No data that are loaded are whole for this kind of business.
+    /// No loaded data set is complete for this kind of business.
     KindNotCovered,
-    /// Those that are do not cover all that lies within the distance.
+    /// The complete data sets do not cover everything within the distance.
     AreaNotCovered,
     /// No industry is known for the row's kind of business.
     NoIndustry,
-    /// No table of industries has counties of the row's state.
+    /// No table of industries has counties in the row's state.
     StateNotCovered,
-    /// The table of industries leaves the row's out everywhere.
+    /// The table of industries generally excludes the row's industry.
     OutOfScope,
-    /// The table leaves small cells out.
+    /// The table omits small cells.
     NotPublished,
-    /// The table has no totals of all industries.
     NoTotals,
-    /// A table has it of the state, and none of the county.
+    /// A table has it for the state but not for the county.
     ByStateOnly,
 }
 
 impl Missing {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 12] = [
         Self::NoCoordinates,
         Self::PositionDoubtful,
@@ -128,7 +113,7 @@ impl Missing {
         Self::ByStateOnly,
     ];
 
-    /// The reason's name, as it is stored.
+    /// The reason's name, as stored.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -147,7 +132,7 @@ impl Missing {
         }
     }
 
-    /// In words.
+    /// The reason for people.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -172,9 +157,8 @@ impl Missing {
 /// A business near another one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NearbyBusiness {
-    /// Its name.
     pub name: String,
-    /// How far away it is, in statute miles along the earth's surface.
+    /// In statute miles along the earth's surface.
     pub distance_mi: f64,
     /// Degrees north (WGS 84).
     pub latitude: f64,
@@ -183,7 +167,7 @@ pub struct NearbyBusiness {
 }
 
 impl NearbyBusiness {
-    /// The same to a metre or two.
+    /// Rounded to a meter or two.
     pub(crate) fn rounded(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -197,18 +181,16 @@ impl NearbyBusiness {
 /// One input of a score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreFactor {
-    /// The field that went in.
     pub field: String,
-    /// The field's value.
     pub input: f64,
-    /// The value on the score's scale, 0 to 100, 100 being the favourable end.
+    /// The value on the score's scale, 0 to 100; 100 is the favorable end.
     pub points: f64,
-    /// The share of the score that it made up, 0 to 1, after weights were spread over what is there.
+    /// Its share of the score, 0 to 1, after the weights of missing factors were redistributed.
     pub weight: f64,
 }
 
 impl ScoreFactor {
-    /// The same without digits that say nothing.
+    /// Rounded to meaningful digits.
     pub(crate) fn rounded(&self) -> Self {
         Self {
             field: self.field.clone(),

@@ -1,6 +1,6 @@
-//! What enrichment knows of a row, as it is stored beside it: each source once, facts refer to it.
+//! The facts of a row, as stored with it: each source once, referred to by the facts.
 //!
-//! Stored documents are read for ever, also those of before, in which every fact carried its own source.
+//! Stored documents must stay readable forever, including early ones, in which every fact had its own source.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,35 +13,35 @@ use crate::fact::{FactSource, FactValue, GeographyLevel, Missing};
 use crate::pack::SPECS;
 use crate::row::{Enriched, Source};
 
-/// What is known of a row's surroundings.
+/// The facts about a row's surroundings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Document")]
 pub struct RowFacts {
-    /// Where the facts come from, each source once.
+    /// The sources of the facts, each once.
     pub sources: Vec<FactSource>,
-    /// The facts by canonical name, each with the place of its source.
+    /// The facts by canonical name, each with the index of its source.
     pub facts: BTreeMap<String, (FactValue, usize)>,
-    /// Why facts are missing, by canonical name, where that can be told.
+    /// Why facts are missing, by canonical name, if known.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<String, Missing>,
-    /// Where the row is, if its source did not say and its address was looked up.
+    /// The row's position, if its source gave none and its address was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geocoded: Option<GeocodedPlace>,
 }
 
-/// Where an address is.
+/// The position of an address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GeocodedPlace {
     /// Degrees north (WGS 84).
     pub latitude: f64,
     /// Degrees east (WGS 84).
     pub longitude: f64,
-    /// The address that was found.
+    /// The address as matched by the geocoder.
     pub matched_address: String,
 }
 
 impl RowFacts {
-    /// The facts of a row; none where nothing is known of it.
+    /// The facts of a row; `None` if there are none.
     #[must_use]
     pub fn of(row: &Enriched<'_>, geocoded: Option<GeocodedPlace>) -> Option<Self> {
         let mut known: Vec<(&Source<'_>, GeographyLevel)> = Vec::new();
@@ -69,7 +69,7 @@ impl RowFacts {
         })
     }
 
-    /// Are these from newer tables, or from more of them, and from none that is older?
+    /// Whether these come from newer or from more tables, and from none that is older.
     #[must_use]
     pub fn are_newer_than(&self, others: &Self) -> bool {
         let (these, those) = (self.periods(), others.periods());
@@ -96,7 +96,7 @@ impl RowFacts {
     }
 }
 
-/// What lies in the database.
+/// A stored document.
 #[derive(Deserialize)]
 struct Document {
     #[serde(default)]
@@ -109,9 +109,9 @@ struct Document {
 }
 
 enum StoredFact {
-    /// A value and the place of its source.
+    /// A value and the index of its source.
     Shared(FactValue, usize),
-    /// As documents had it at first.
+    /// The form of early documents.
     Alone(Alone),
 }
 
@@ -131,7 +131,9 @@ impl TryFrom<Document> for RowFacts {
         for (name, stored) in document.facts {
             let fact = match stored {
                 StoredFact::Shared(_, place) if place >= sources.len() => {
-                    return Err(format!("there is no source {place}, which {name} names"));
+                    return Err(format!(
+                        "{name} refers to source {place}, which does not exist"
+                    ));
                 }
                 StoredFact::Shared(value, place) => (value, place),
                 StoredFact::Alone(Alone {
@@ -159,7 +161,7 @@ impl TryFrom<Document> for RowFacts {
     }
 }
 
-/// What an early document does not say of a source follows from its tables' titles.
+/// Completes a source of an early document from its tables' titles.
 fn completed(mut source: FactSource, level: GeographyLevel) -> FactSource {
     source.level = Some(level);
     let titles = source.table.split(" + ");
@@ -189,7 +191,7 @@ impl<'de> Visitor<'de> for StoredFactVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<StoredFact, A::Error> {
-        let missing = || A::Error::custom("a fact is a value and the place of its source");
+        let missing = || A::Error::custom("a fact must be a value and the index of its source");
         let value = parts.next_element()?.ok_or_else(missing)?;
         let place = parts.next_element()?.ok_or_else(missing)?;
         Ok(StoredFact::Shared(value, place))
@@ -299,7 +301,7 @@ mod tests {
         assert!(!before.are_newer_than(&before), "the same");
         assert!(
             !of(&[("a", "2014-2018")]).are_newer_than(&before),
-            "one table less"
+            "one table fewer"
         );
         let one_older = of(&[("a", "2014-2018"), ("b", "2019")]);
         assert!(!one_older.are_newer_than(&before));

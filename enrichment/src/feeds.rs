@@ -1,5 +1,5 @@
-//! Which tables of the pack can fill a field. Nothing is listed here: it follows from how the field is
-//! filled, from what the readers can read, and from what a score is made of.
+//! Which tables of the pack can fill a field. This is derived from how the field is filled, what the readers
+//! can read, and the inputs of scores.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ const ROADS: [&TableSpec; 2] = [table("tiger-roads"), table("osm-roads")];
 
 type Tables = Vec<&'static TableSpec>;
 
-/// The tables that can fill a field, the preferred first; none where no table does.
+/// The tables that can fill a field, preferred ones first; empty if no table does.
 #[must_use]
 pub fn tables_of(field: Field) -> &'static [&'static TableSpec] {
     static TABLES: LazyLock<Vec<Tables>> = LazyLock::new(|| {
@@ -40,7 +40,7 @@ pub fn tables_of(field: Field) -> &'static [&'static TableSpec] {
     &TABLES[field as usize]
 }
 
-/// The fields that a field is made of; none where it is made of tables.
+/// The fields that a field is computed from; empty if it comes from tables.
 #[must_use]
 pub fn inputs_of(field: Field) -> Vec<Field> {
     scores::inputs(field)
@@ -48,7 +48,7 @@ pub fn inputs_of(field: Field) -> Vec<Field> {
         .unwrap_or_default()
 }
 
-/// Where a field comes from, in words: tables, other fields, or what is no table.
+/// The origin of a field for people: tables, other fields, or other sources.
 #[must_use]
 pub fn origin_of(spec: &FieldSpec) -> String {
     match spec.how {
@@ -80,7 +80,7 @@ fn find(field: Field, measured: &Measured) -> Tables {
     let mut tables = match spec.how {
         How::Measured(measure) => of(measure),
         How::Computed(measures) => together(measures.iter().map(|measure| of(*measure)).collect()),
-        // The finer shapes tell the county, too; of a row without coordinates its ZIP code does.
+        // The finer tract shapes give the county too; without coordinates, the ZIP code does.
         How::Shape(GeographyLevel::Tract) => vec![TRACT_SHAPES],
         How::Shape(_) => [&[COUNTY_SHAPES, TRACT_SHAPES][..], &ZIPS].concat(),
         How::Site(kind) => sites(kind),
@@ -106,7 +106,7 @@ fn sites(kind: SiteKind) -> Tables {
     }
 }
 
-/// The tables that have all the measures; where none has, those that have any.
+/// The tables that have all the measures; if there are none, those that have any.
 fn together(each: Vec<Tables>) -> Tables {
     let has_all = |table: &&TableSpec| each.iter().all(|tables| has(tables, table));
     let all: Tables = each.iter().flatten().copied().filter(has_all).collect();
@@ -120,7 +120,7 @@ fn has(tables: &Tables, wanted: &TableSpec) -> bool {
     tables.iter().any(|table| table.id == wanted.id)
 }
 
-/// Two vintages of a table tell the growth of what each tells.
+/// Adds growth, which two vintages of a table give for each of its measures.
 fn with_growth(
     mut measured: Vec<(&'static TableSpec, Measure)>,
 ) -> Vec<(&'static TableSpec, Measure)> {

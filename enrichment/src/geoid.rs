@@ -1,6 +1,6 @@
 //! Census identifiers (GEOIDs) as numbers, and the states.
 //!
-//! A number cannot lose its leading zeros; they are put back where an identifier is shown.
+//! Numbers cannot lose their leading zeros; those are added when an identifier is displayed.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) const SPLIT: CountyFips = CountyFips(2261);
 pub(crate) const SPLIT_INTO: [CountyFips; 2] = [CountyFips(2063), CountyFips(2066)];
 
 impl CountyFips {
-    /// Reads `01001`, `1001` (its zero lost), `1001.0` (a spreadsheet's number) or `0500000US01001`.
+    /// Parses `01001`, `1001` (leading zero lost), `1001.0` (from a spreadsheet) or `0500000US01001`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let number = number_of(text, 4, 5)?;
@@ -31,7 +31,7 @@ impl CountyFips {
             .then_some(county)
     }
 
-    /// From the two parts, as tables with separate columns have them.
+    /// From the two parts, for tables with separate columns.
     #[must_use]
     pub fn from_parts(state: &str, county: &str) -> Option<Self> {
         let state: u32 = number_of(state, 1, 2)?.try_into().ok()?;
@@ -40,13 +40,13 @@ impl CountyFips {
         (county != 0 && county < 1000).then_some(Self(state * 1000 + county))
     }
 
-    /// The state's code.
+    /// The state's FIPS code.
     #[must_use]
     pub fn state(self) -> u32 {
         self.0 / 1000
     }
 
-    /// The county of today's number where a county was only renamed or renumbered.
+    /// The current number of a county that was only renamed or renumbered.
     #[must_use]
     pub fn current(self) -> Self {
         match self.0 {
@@ -58,7 +58,7 @@ impl CountyFips {
         }
     }
 
-    /// Whether its ground is another county's in other editions.
+    /// Whether other editions divide its area differently.
     pub(crate) fn was_redrawn(self) -> bool {
         self.state() == CONNECTICUT || self == SPLIT || SPLIT_INTO.contains(&self)
     }
@@ -71,7 +71,7 @@ impl fmt::Display for CountyFips {
 }
 
 impl TractGeoid {
-    /// Reads `01001020100`, `1001020100` (its zero lost) or `1400000US01001020100`.
+    /// Parses `01001020100`, `1001020100` (leading zero lost) or `1400000US01001020100`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let tract = Self(number_of(text, 10, 11)?);
@@ -79,7 +79,7 @@ impl TractGeoid {
         Some(tract)
     }
 
-    /// The county that the tract lies in.
+    /// The tract's county.
     #[must_use]
     pub fn county(self) -> CountyFips {
         CountyFips(u32::try_from(self.0 / 1_000_000).unwrap_or(u32::MAX))
@@ -92,8 +92,8 @@ impl fmt::Display for TractGeoid {
     }
 }
 
-/// The digits of an identifier, after the Census Bureau's `…US` prefix and without a spreadsheet's
-/// `.0`, where there are as many as there may be.
+/// The digits of an identifier, without the Census Bureau's `…US` prefix and a spreadsheet's `.0`; `None` if
+/// their number is wrong.
 fn number_of(text: &str, fewest: usize, most: usize) -> Option<u64> {
     let text = text.trim().trim_matches('"').trim();
     let text = text.rsplit_once("US").map_or(text, |(_, digits)| digits);
@@ -104,13 +104,13 @@ fn number_of(text: &str, fewest: usize, most: usize) -> Option<u64> {
     text.parse().ok()
 }
 
-/// The state with a FIPS code that federal tables have: the Island Areas are left out.
+/// The state with a FIPS code that federal tables have, thus without the Island Areas.
 #[must_use]
 pub fn state_by_fips(fips: u32) -> Option<UsState> {
     UsState::from_fips(fips).filter(|state| !state.is_island_area())
 }
 
-/// The states that federal tables have, by name, Puerto Rico last.
+/// The states in federal tables, by name, Puerto Rico last.
 pub fn states() -> impl Iterator<Item = UsState> {
     US_STATES
         .into_iter()
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_is_no_county_is_none() {
-        // States and the nation in county tables, and numbers of other kinds.
+        // State and national rows of county tables, and other kinds of numbers.
         for text in [
             "", "00000", "01000", "99001", "001", "123456", "Total", "-999",
         ] {

@@ -1,5 +1,4 @@
-//! The codes of NAICS: which there are in the editions of 2017 and of 2022, what they are called, and what became of
-//! which.
+//! NAICS codes: those of the 2017 and 2022 editions, their titles, and how they correspond.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,7 +6,6 @@ use std::sync::LazyLock;
 const TITLES: &str = include_str!("../../data/naics/titles.tsv");
 const CONCORDANCE: &str = include_str!("../../data/naics/2022-to-2017.tsv");
 
-/// An edition of NAICS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edition {
     Of2017,
@@ -33,7 +31,7 @@ static CODES: LazyLock<Codes> = LazyLock::new(|| {
     }
 });
 
-/// By code of 2022, the codes of 2017.
+/// For each 2022 code, the 2017 codes it replaced.
 static FORMER: LazyLock<BTreeMap<u32, Vec<u32>>> = LazyLock::new(|| {
     let mut former: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (code, before) in lines(CONCORDANCE) {
@@ -53,16 +51,16 @@ fn lines(table: &'static str) -> impl Iterator<Item = (u32, &'static str)> {
 }
 
 impl Edition {
-    /// The edition that a table's codes are of: by a code that only one has, else by the year that it describes.
-    pub(crate) fn of_table(told: Option<Self>, year: u16) -> Self {
-        told.unwrap_or(if year < 2022 {
+    /// The edition of a table's codes: decided by a code that only one edition has, else by the table's year.
+    pub(crate) fn of_table(detected: Option<Self>, year: u16) -> Self {
+        detected.unwrap_or(if year < 2022 {
             Self::Of2017
         } else {
             Self::Of2022
         })
     }
 
-    /// The edition that alone has one of these six-digit codes.
+    /// The only edition that has one of these six-digit codes.
     pub(crate) fn told_by(mut codes: impl Iterator<Item = u32>) -> Option<Self> {
         codes.find_map(|code| {
             let of = |edition: Self| edition.codes().contains_key(&code);
@@ -81,24 +79,23 @@ impl Edition {
         }
     }
 
-    /// A code's title.
     pub(crate) fn title(self, code: u32) -> Option<&'static str> {
         let codes = self.codes();
-        // Five digits that are one industry of six are called as that.
+        // A five-digit code with a single six-digit industry takes that industry's title.
         codes
             .get(&code)
             .or_else(|| codes.get(&(code * 10)))
             .copied()
     }
 
-    /// The industries of six digits that a code of three to six holds.
+    /// The six-digit industries within a code of three to six digits.
     pub(crate) fn within(self, code: u32) -> Vec<u32> {
         let scale = 10_u32.pow(5_u32.saturating_sub(code.checked_ilog10().unwrap_or_default()));
         let held = code * scale..(code + 1) * scale;
         self.codes().range(held).map(|(code, _)| *code).collect()
     }
 
-    /// The codes of three to five digits that hold exactly these industries, the longest first.
+    /// The codes of three to five digits that contain exactly these industries, longest first.
     pub(crate) fn exactly(self, industries: &[u32]) -> impl Iterator<Item = u32> {
         let first = industries.first().copied().unwrap_or_default();
         [10, 100, 1000]
@@ -107,7 +104,7 @@ impl Edition {
             .filter(move |code| *code >= 100 && self.within(*code) == industries)
     }
 
-    /// What an industry of the edition of 2022 is in this one: itself, or what it was made of.
+    /// What a 2022 industry is in this edition: itself, or the industries it was made from.
     pub(crate) fn of_2022(self, code: u32) -> Vec<u32> {
         match self {
             Self::Of2017 => FORMER.get(&code).cloned().unwrap_or_else(|| vec![code]),
@@ -115,8 +112,8 @@ impl Edition {
         }
     }
 
-    /// What a code that somebody else gave is in this edition; where it is no industry, what is held by its first
-    /// digits, down to four.
+    /// A foreign code in this edition. If it is not an industry, what its leading digits contain, down to
+    /// four of them.
     pub(crate) fn of_given(self, code: u32) -> Vec<u32> {
         let here = self.of_2022(code);
         let [mut code] = here[..] else {
@@ -133,7 +130,8 @@ impl Edition {
     }
 }
 
-/// The sector of an industry. Manufacturing, retail and transport span codes and are known by their first.
+/// The sector of an industry. Manufacturing, retail and transportation span several codes and use the first
+/// one.
 pub(crate) fn sector(code: u32) -> u32 {
     let first_two = code / 10_u32.pow(code.checked_ilog10().unwrap_or_default().saturating_sub(1));
     match first_two {

@@ -1,9 +1,9 @@
 //! Facts about a business's surroundings, each with its source.
 //!
-//! A [`pack::Pack`] holds public tables as their publishers made them; [`import::import_folder`] reads
-//! them from the publishers' own files. [`Reference`] is a pack with its indexes, held in memory.
-//! [`Reference::enrich`] is a pure function of a row, the reference and the businesses around: no
-//! network, no clock. Questions that no file answers go to [`online`].
+//! A [`pack::Pack`] holds public tables as published; [`import::import_folder`] reads them from the
+//! publishers' own files. [`Reference`] is a pack with its indexes, held in memory. [`Reference::enrich`] is
+//! a pure function of a row, the reference and the surrounding businesses: no network, no clock. What no file
+//! can answer is looked up by [`online`].
 //!
 //! A fact without data is absent; there is no value that means 'missing'. This crate knows nothing of
 //! events, credits, HTTP routes or users.

@@ -1,36 +1,27 @@
 //! What a table can say about an area, in one vocabulary for all publishers.
 //!
-//! A measure has one unit. A reader converts what a table has into it; a field says which measure it
-//! shows at which level.
+//! Each measure has one unit, to which readers convert. A field selects a measure and a level.
 
 use serde::{Deserialize, Serialize};
 
-/// What a measure's values are counted in.
+/// The unit of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// 0 to 100 of a whole, or a change.
+    /// 0 to 100 of a whole, or a relative change.
     Percent,
-    /// US dollars.
     Usd,
-    /// Persons.
     People,
-    /// Persons on average.
+    /// An average number of people.
     MeanPeople,
-    /// Things.
     Count,
-    /// Years.
     Years,
-    /// Minutes.
     Minutes,
-    /// By square mile.
     PerSqMi,
-    /// Square miles.
     SqMi,
     /// 0 to 100.
     Score,
-    /// A number without a unit.
+    /// Dimensionless.
     Ratio,
-    /// Yes or no.
     Flag,
 }
 
@@ -50,7 +41,7 @@ macro_rules! measures {
                 match self { $($(Self::$name => stringify!($name)),+),+ }
             }
 
-            /// What its values are counted in, whatever a table counts in.
+            /// Its unit, regardless of a table's own units.
             #[must_use]
             pub fn unit(self) -> Unit {
                 match self { $($(Self::$name)|+ => Unit::$unit),+ }

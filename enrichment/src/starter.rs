@@ -1,7 +1,6 @@
-//! The starter reference pack: public tables, nationwide, that ship with the product, so that rows have
-//! facts without any import. It is made by `scripts/make-starter` of the publishers' files; which tables it
-//! holds, where they were published and what they cannot tell is in `data/starter/tables.toml`. Licences and
-//! credits are in `NOTICE`.
+//! The starter reference pack: nationwide public tables that ship with the product, so that rows have facts
+//! without any import. `scripts/make-starter` makes it from the publishers' files; `data/starter/tables.toml`
+//! lists its tables, where they were published and their limits. Licences and credits are in `NOTICE`.
 
 use std::path::Path;
 
@@ -13,7 +12,7 @@ impl Pack {
     /// The starter pack's tables.
     ///
     /// # Errors
-    /// Where the program's own copy is damaged.
+    /// If the program's own copy is damaged.
     pub fn starter() -> Result<Self, PackError> {
         let mut pack = Self::read(PACK, Path::new("that ships with the product"))?;
         for table in &mut pack.tables {

@@ -5,14 +5,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A period: one year, several, or a release that the publisher dates otherwise.
+/// A period: one year, several, or a release dated in another way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vintage {
-    /// As it is shown: `2018`, `2013-2017`, `November 2021`.
+    /// For display: `2018`, `2013-2017`, `November 2021`.
     pub label: String,
-    /// The first year.
     pub first: u16,
-    /// The last year.
     pub last: u16,
 }
 
@@ -40,13 +38,13 @@ impl Vintage {
         }
     }
 
-    /// The five years that an American Community Survey release of `last` describes.
+    /// The five years that the American Community Survey's release of `last` describes.
     #[must_use]
     pub fn five_years_to(last: u16) -> Self {
         Self::years(last.saturating_sub(4), last)
     }
 
-    /// A release that is dated in words, such as `November 2021`.
+    /// A release dated in words, such as `November 2021`.
     #[must_use]
     pub fn release(label: &str, year: u16) -> Self {
         Self {
@@ -56,13 +54,13 @@ impl Vintage {
         }
     }
 
-    /// Of something that states no period: older than everything that does.
+    /// For something that states no period: older than everything that does.
     #[must_use]
     pub fn undated() -> Self {
         Self::release("undated", 0)
     }
 
-    /// The vintage of something computed from both; what states no period has no part in it.
+    /// The vintage of something computed from both. Undated vintages do not count.
     #[must_use]
     pub fn spanning(&self, other: &Self) -> Self {
         if self == other || other.last == 0 {
@@ -82,8 +80,8 @@ impl PartialOrd for Vintage {
 }
 
 impl Ord for Vintage {
-    /// The one whose middle is later is the newer one, since an average over five years is not of the last of them;
-    /// of two with one middle the shorter is.
+    /// The newer one is the one with the later middle, because a five-year average does not describe its last
+    /// year; if the middles are equal, the shorter one.
     fn cmp(&self, other: &Self) -> Ordering {
         let twice_the_middle = |vintage: &Self| u32::from(vintage.first) + u32::from(vintage.last);
         (twice_the_middle(self), self.first, &self.label).cmp(&(
@@ -100,9 +98,8 @@ impl fmt::Display for Vintage {
     }
 }
 
-/// The last plausible year in a text such as a file's name: `SVI2018_US_COUNTY`, `fips-unemp-23`,
-/// `laucnty16`, `cb_2020_us_tract_500k`. A run of four digits counts before a run of two; two digits
-/// count only at the end of the name.
+/// The last plausible year in a text such as a file name: `SVI2018_US_COUNTY`, `fips-unemp-23`, `laucnty16`,
+/// `cb_2020_us_tract_500k`. Four digits take precedence over two; two count only at the end of the name.
 #[must_use]
 pub fn year_in(text: &str) -> Option<u16> {
     let runs = || {
@@ -116,7 +113,7 @@ pub fn year_in(text: &str) -> Option<u16> {
     if four.is_some() {
         return four;
     }
-    // A name that is nothing but two digits is a state's code.
+    // A name of just two digits is a state's code.
     let last = runs()
         .next_back()
         .filter(|run| text.ends_with(run) && text.len() > 2)?;

@@ -1,9 +1,9 @@
 //! Which source answers a search: decided once, at the start, city by city.
 //!
-//! By default every data set of the catalogue that covers a city and the kind of business answers for
-//! it; what the catalogue does not cover goes to OpenStreetMap live, where that is on and answers.
-//! Made-up businesses, and Google, answer only where they are chosen by name; and Google, whose answers are paid
-//! for, in no city that nobody knows.
+//! By default every catalogue data set that covers a city and the kind of business answers for it. What the
+//! catalogue does not cover goes to OpenStreetMap live, if that is on and answers.
+//! Sample businesses and Google answer only when chosen by name. Google, whose answers cost money, is never
+//! asked about a city that no list knows.
 
 use std::sync::Arc;
 
@@ -14,68 +14,64 @@ use crate::google::GOOGLE;
 use crate::osm::overpass::OSM;
 use crate::{Dataset, PlaceSource, SourceError, Sources};
 
-/// A search, as far as choosing its sources goes.
+/// The parts of a search that decide its sources.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
-    /// What is looked for.
     pub term: &'a str,
-    /// Where.
     pub state: UsState,
-    /// In which cities.
     pub cities: &'a [String],
-    /// The source that was chosen by name; none for the usual choice.
+    /// The source chosen by name; `None` for the default choice.
     pub source: Option<&'a str>,
 }
 
-/// May OpenStreetMap's server be asked whether it is there?
+/// Whether to check that OpenStreetMap's server is up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LiveLook {
-    /// It is looked at, which takes 3 s at most.
+    /// Check it, which takes up to 3 s.
     Look,
-    /// It is taken to be there.
+    /// Assume that it is up.
     Trust,
 }
 
-/// How OpenStreetMap live stands to what the catalogue does not cover.
+/// The state of OpenStreetMap live for what the catalogue does not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Live {
-    /// It is not switched on, or another source was chosen.
+    /// Not switched on, or another source was chosen.
     Off,
-    /// It does not answer at the moment.
+    /// Does not answer at the moment.
     Away,
-    /// It is there, or was not looked at.
+    /// Up, or not checked.
     There,
 }
 
-/// One source, and the cities that it answers for.
+/// One source and the cities it answers for.
 #[derive(Clone)]
 pub struct AnsweringSource {
-    /// The source.
     pub source: Arc<dyn PlaceSource>,
-    /// The data sets that answer, the newest first; none of sources that have none.
+    /// The data sets that answer, newest first; empty for sources without data sets.
     pub datasets: Vec<Dataset>,
-    /// Positions of the cities in the question.
+    /// Indexes into the question's cities.
     pub cities: Vec<u32>,
 }
 
 /// What answers a search.
 #[derive(Clone)]
 pub struct Answers {
-    /// Each city is in one of them at most.
+    /// Each city is in at most one of them.
     pub parts: Vec<AnsweringSource>,
-    /// Positions of cities that nothing covers.
+    /// Indexes of cities that nothing covers.
     pub uncovered: Vec<u32>,
-    /// Positions of cities that neither a list of cities nor any data set knows.
+    /// Indexes of cities that neither the list of cities nor any data set knows.
     pub unknown: Vec<u32>,
-    /// What became of those that the catalogue does not cover.
+    /// What happened to those that the catalogue does not cover.
     pub live: Live,
 }
 
 impl Sources {
-    /// What answers a search; none where there is no source of the chosen name.
+    /// What answers a search; `None` if there is no source of the chosen name.
     ///
     /// # Errors
-    /// Where the catalogue cannot be read.
+    /// If the catalogue cannot be read.
     pub async fn answering(
         &self,
         question: Question<'_>,
@@ -101,7 +97,7 @@ impl Sources {
             Some(catalogue) if source == Some(CATALOGUE) => of_catalogue(&catalogue, covering),
             Some(chosen) => {
                 let is_away = source == Some(OSM) && !is_there(&chosen, look).await?;
-                // Made-up businesses are found in whatever is called a city.
+                // Sample businesses exist for any city name.
                 let is_sample = chosen.descriptor().is_sample;
                 let unknown = if is_sample {
                     Vec::new()
@@ -124,10 +120,10 @@ impl Sources {
         Ok(Some(answers))
     }
 
-    /// What answers a search that names no city: the catalogue alone can.
+    /// What answers a search without a city: only the catalogue can.
     ///
     /// # Errors
-    /// Where the catalogue cannot be read.
+    /// If the catalogue cannot be read.
     pub async fn answering_widely(
         &self,
         term: &str,
@@ -148,7 +144,7 @@ impl Sources {
         })
     }
 
-    /// The catalogue for what it covers, OpenStreetMap live for the rest.
+    /// The catalogue where it covers, OpenStreetMap live for the rest.
     async fn usual(
         &self,
         covering: Covering,

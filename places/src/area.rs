@@ -1,4 +1,4 @@
-//! What part of the country is asked for, and the boxes of degrees around it.
+//! The part of the country that is asked for, and the boxes of degrees around it.
 
 use std::fmt;
 
@@ -12,48 +12,37 @@ use crate::text::{city_key, words};
 /// FIPS code, west, south, east, north; a state on both sides of the date line has two lines.
 const STATE_BOXES: &str = include_str!("../../data/derived/state-boxes.tsv");
 
-/// Shapes of states are generalized: what lies so far outside of their boxes is looked at too.
+/// State shapes are generalized, so this much outside their boxes is read too.
 const STATE_MARGIN_DEGREES: f64 = 0.05;
 
-/// Cities are known by points, not by limits: how far around them is looked.
+/// Cities are known as points, not boundaries: how far around them to read.
 const CITY_MARGIN_DEGREES: f64 = 0.2;
 
-/// What part of the country.
+/// A part of the country.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Area {
-    /// What lies in a box.
     Box(Bounds),
-    /// What is in a state.
     State(UsState),
-    /// What is in a city.
     City(UsState, String),
 }
 
-/// A text that names no part of the country.
+/// Text that names no part of the country.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AreaError {
-    /// Not a box.
     #[error(
         "'{0}' is not an area. Write --bbox WEST,SOUTH,EAST,NORTH in degrees, for example --bbox=-77.1,39.0,-76.3,39.5."
     )]
     Box(String),
-    /// Not a state.
     #[error("'{0}' is not a US state. Write a name or a two-letter code, such as RI.")]
     State(String),
-    /// Not a city with its state.
     #[error("'{0}' does not name a city and its state. Write both, such as 'Providence, RI'.")]
     City(String),
-    /// A city that no list of cities has.
+    /// No list of cities has it.
     #[error(
         "No city '{city}' is known in {}. Check its spelling, or name its box with --bbox.",
         state.name()
     )]
-    UnknownCity {
-        /// The state.
-        state: UsState,
-        /// What was given.
-        city: String,
-    },
+    UnknownCity { state: UsState, city: String },
 }
 
 impl Area {
@@ -85,7 +74,7 @@ impl Area {
         Ok(Self::City(state, city.to_owned()))
     }
 
-    /// Boxes that hold all of it, and more.
+    /// Boxes that together hold the whole area, and more.
     pub(crate) fn boxes(&self) -> Vec<Bounds> {
         match self {
             Self::Box(bounds) => vec![*bounds],
@@ -127,7 +116,6 @@ impl Area {
     }
 }
 
-/// In words.
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

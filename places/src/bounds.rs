@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A box of degrees; one over the date line has its west east of its east.
+/// A box of degrees. If it crosses the date line, its west is greater than its east.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     west: f64,
@@ -48,7 +48,7 @@ impl Bounds {
         })
     }
 
-    /// The box around points (latitude, longitude); none around no point.
+    /// The bounding box of points (latitude, longitude); `None` without points.
     pub(crate) fn around(points: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         points.fold(None, |bounds: Option<Self>, (lat, lon)| {
             let old = bounds.unwrap_or(Self {
@@ -66,7 +66,7 @@ impl Bounds {
         })
     }
 
-    /// A box larger by so many degrees on each side.
+    /// The box, larger by `degrees` on each side.
     pub(crate) fn grown(self, degrees: f64) -> Self {
         Self {
             west: (self.west - degrees).max(-180.0),
@@ -76,12 +76,12 @@ impl Bounds {
         }
     }
 
-    /// Whether a position lies in it.
+    /// Whether a position is in it.
     pub fn contains(&self, latitude: f64, longitude: f64) -> bool {
         self.overlaps((longitude, longitude), (latitude, latitude))
     }
 
-    /// Whether a box (least and greatest longitude, least and greatest latitude) has a part in it.
+    /// Whether another box (minimum and maximum longitude, minimum and maximum latitude) overlaps it.
     pub(crate) fn overlaps(&self, longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
         let in_latitudes = latitudes.0 <= self.north && latitudes.1 >= self.south;
         let in_longitudes = if self.west <= self.east {

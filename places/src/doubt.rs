@@ -1,29 +1,29 @@
-//! Positions that cannot be where the business is: a listing's city, ZIP code and state against its
-//! coordinates. Nothing is moved or taken away; a doubtful position is marked, so that nobody tells facts of
-//! its surroundings.
+//! Positions that cannot be where the business is: a listing's city, ZIP code and state checked against its
+//! coordinates. Nothing is moved or removed; a doubtful position is marked, so that no facts about its
+//! surroundings are shown.
 
 use us::UsState;
 
 use crate::{Place, gazetteer};
 
-/// A position so far from every place of its city's name lies in no town of that name.
+/// A position farther than this from every place of its city's name is in no town of that name.
 const FAR_KM: f64 = 15.0 * 1.609_344;
 
-/// What is known of counties, by their five-digit codes.
+/// What is known about counties, by their five-digit codes.
 pub trait Counties: Send + Sync {
-    /// Those of a point, old and new ones (degrees).
+    /// Counties of a point (degrees), both current and former ones.
     fn counties_at(&self, at: (f64, f64)) -> Vec<u32>;
 
-    /// Those that a ZIP code's addresses lie in.
+    /// Counties of a ZIP code's addresses.
     fn counties_of_zip(&self, zip: &str) -> Vec<u32>;
 
-    /// The middle of a ZIP code's area (degrees).
+    /// The center of a ZIP code's area (degrees).
     fn middle_of_zip(&self, zip: &str) -> Option<(f64, f64)>;
 }
 
-/// Whether a place lies more than 15 miles from every place of its city's name (of its ZIP code, where no list
-/// knows the city), and in a county that neither its ZIP code nor its city touches, or in another state than
-/// it says.
+/// Whether a place is more than 15 miles from every place of its city's name (or from its ZIP code, if no
+/// list knows the city), and either in a county that neither its ZIP code nor its city touches, or in another
+/// state than it claims.
 pub fn is_doubtful(place: &Place, counties: &dyn Counties) -> bool {
     let Some((at, state, city)) = off_its_city(place) else {
         return false;
@@ -42,7 +42,7 @@ pub fn is_doubtful(place: &Place, counties: &dyn Counties) -> bool {
     !lies_in.iter().any(in_state) || !lies_in.iter().any(|county| touched.contains(county))
 }
 
-/// Whether [`is_doubtful`] has to be asked, which needs to know counties.
+/// Whether [`is_doubtful`] is worth asking; cheap, because it needs no counties.
 pub fn may_be_doubtful(place: &Place) -> bool {
     off_its_city(place).is_some()
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::Provenance;
 
-    /// Oregon's Deschutes and Multnomah by longitude, Washington's Clark to the north, the sea in the south.
+    /// Oregon's Deschutes and Multnomah by longitude, Washington's Clark in the north, the sea in the south.
     struct Ground;
 
     impl Counties for Ground {
@@ -116,15 +116,15 @@ mod tests {
             ("Bend", "97701", bend, false),
             ("BEND", "", portland, true),
             ("Bend", "97701", portland, true),
-            // Its ZIP code is over there: who can say which of the two is wrong?
+            // Its ZIP code is there too: either of the two could be wrong.
             ("Bend", "97209", portland, false),
             ("Bend", "97701", vancouver, true),
             ("Bend", "97701", sea, true),
             // 30 miles from Bend, in its county.
             ("Bend", "97701", (43.67, -121.5), false),
-            // Over the border, but near its town.
+            // Across the border, but near its town.
             ("Portland", "97209", (45.71, -122.68), false),
-            // No list has the town: its ZIP code tells.
+            // No list has the town: its ZIP code decides.
             ("Nowhere in Particular", "97701", bend, false),
             ("Nowhere in Particular", "97701", portland, true),
             ("Nowhere in Particular", "", portland, false),

@@ -1,55 +1,54 @@
-//! What a business is recognized by when it is met again, in another session, release or data set.
+//! How a business is recognized when it turns up again in another session, release or data set.
 //!
-//! A row is the same business as one that was seen before where they share
+//! A row is the same business as one seen before if they share
 //! 1. the data set and its id for the business,
 //! 2. name, street and ZIP code,
 //! 3. phone number, street and ZIP code, or,
-//! 4. where one of the two has no street: name, phone number and city, or the name within 100 m.
+//! 4. if one of the two has no street: name, phone number and city, or the name within 100 m.
 //!
 //! So shops of one chain at different streets are different businesses, even with one phone number; another
 //! name at the same street is another business unless id or phone agrees.
 //!
-//! Identities are texts to be compared for equality, so that they can be kept as digests. The sure ones are kept
-//! and looked for ([`Identities::sure`]). Of the weaker ones whether the row has a street is part: what is kept
-//! of a row ([`Identities::kept`]) is not what it looks for ([`Identities::sought`]). Distances are compared by cells of 25 m: a cell belongs to the 100 m where
-//! its center does, so near the edge they are right to 18 m.
+//! Identities are texts compared for equality, so that they can be stored as digests. The sure ones are both
+//! stored and looked up ([`Identities::sure`]). The weaker ones depend on whether the row has a street: what
+//! is stored of a row ([`Identities::kept`]) differs from what it looks up ([`Identities::sought`]).
+//! Distances are compared by cells of 25 m: a cell is within the 100 m if its center is, so at the edge they
+//! are accurate to 18 m.
 
 use us::UsState;
 
 use crate::place::Place;
 use crate::text::{city_key, phrase_key, street_key};
 
-/// How far from each other rows with one name may lie, in meters.
+/// How far apart rows of one name may be, in meters.
 const NEAR_M: f64 = 100.0;
 /// The side of a cell, in meters.
 const CELL_M: f64 = 25.0;
 const METERS_PER_DEGREE: f64 = 111_195.0;
 
-/// One identity: texts of different kinds are never the same.
+/// One identity. Texts of different kinds never match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// What it is made of.
     pub kind: &'static str,
-    /// To be compared.
     pub text: String,
 }
 
 /// What a row is recognized by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identities {
-    /// Those that decide by themselves, the surest first.
+    /// Those that suffice on their own, most certain first.
     pub sure: Vec<Identity>,
-    /// Further ones that others may find it by.
+    /// Weaker ones, stored for other rows to find this one by.
     pub kept: Vec<Identity>,
-    /// Those of others that it is found by.
+    /// Weaker ones of other rows, which this row looks up.
     pub sought: Vec<Identity>,
 }
 
-/// Names of the kinds, where a row has a street and where it has none.
+/// Names of the kinds: for rows without a street, then with one.
 const PHONE_IN_CITY: [&str; 2] = ["name, phone, city; no street", "name, phone, city; street"];
 const NEAR: [&str; 2] = ["name, cell; no street", "name, cell; street"];
 
-/// What the business is recognized by. A row that says too little has none.
+/// What a business is recognized by; empty if the row says too little.
 pub fn identities(place: &Place) -> Identities {
     let mut all = Identities::default();
     let mut own = |kind, parts: &[&str]| {
@@ -95,7 +94,7 @@ pub fn identities(place: &Place) -> Identities {
 }
 
 impl Identities {
-    /// One that counts only where one of two rows has no street.
+    /// Adds one that counts only if at least one of the two rows has no street.
     fn add(
         &mut self,
         kinds: [&'static str; 2],
@@ -107,7 +106,7 @@ impl Identities {
             kind: kinds[usize::from(has_street)],
             text: own.to_owned(),
         });
-        // Rows without a street are met by all, those with one only by rows without.
+        // Rows without a street match all rows; rows with one match only rows without.
         let kinds = if has_street { &kinds[..1] } else { &kinds[..] };
         for text in met {
             let of = kinds.iter().map(|&kind| Identity {
@@ -125,7 +124,7 @@ fn cell_of(latitude: f64, longitude: f64) -> (i64, i64) {
     (whole(row), whole((longitude / column_width(row)).floor()))
 }
 
-/// The cells whose centers lie within [`NEAR_M`].
+/// The cells whose centers are within [`NEAR_M`].
 fn cells_near(latitude: f64, longitude: f64) -> Vec<(i64, i64)> {
     let mut cells = Vec::new();
     let row = (latitude * METERS_PER_DEGREE / CELL_M).floor();
@@ -148,7 +147,7 @@ fn cells_near(latitude: f64, longitude: f64) -> Vec<(i64, i64)> {
     cells
 }
 
-/// Degrees of longitude that a cell of a row is wide.
+/// Width of a cell in this row, in degrees of longitude.
 fn column_width(row: f64) -> f64 {
     let latitude = (row + 0.5) * CELL_M / METERS_PER_DEGREE;
     CELL_M / (METERS_PER_DEGREE * latitude.to_radians().cos().max(0.01))
@@ -167,7 +166,7 @@ fn digits(text: Option<&str>, most: usize) -> String {
     all.filter(char::is_ascii_digit).take(most).collect()
 }
 
-/// A phone number's digits, without the country's.
+/// A phone number's digits, without the country code.
 fn phone(text: Option<&str>) -> String {
     let all = digits(text, 20);
     match all.strip_prefix('1') {
@@ -182,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// A row with some of its members changed; null takes one away.
+    /// A row with some members changed; null removes one.
     fn place(changes: &Value) -> Place {
         let mut row = json!({
             "key": "k", "name": "Copper Kettle Brewing", "street_address": "11 North Main Street",
@@ -199,14 +198,14 @@ mod tests {
         serde_json::from_value(row).unwrap()
     }
 
-    /// Another data set's row.
+    /// The row of another data set.
     fn elsewhere(mut changes: Value) -> Place {
         changes["provenance"] =
             json!({"source": "two", "source_id": "9", "storable": true, "sample": false});
         place(&changes)
     }
 
-    /// Whether the second row is found to be the first one.
+    /// Whether the second row is recognized as the first.
     fn meets(first: &Place, second: &Place) -> bool {
         let (known, row) = (identities(first), identities(second));
         let mut looked_for = row.sure.iter().chain(&row.sought);
@@ -279,7 +278,7 @@ mod tests {
             assert_eq!(meets(&known, &row), is_same, "{latitude} {longitude}");
             assert_eq!(meets(&row, &known), is_same, "{latitude} {longitude}");
         }
-        // With a street each, nearness says nothing.
+        // If both have a street, proximity proves nothing.
         assert_other(
             &known,
             &elsewhere(json!({"street_address": "13 North Main Street"})),

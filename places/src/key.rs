@@ -2,7 +2,7 @@
 //!
 //! The key is the first 128 bits, in hex, of a SHA-256 over a version mark, the name, the state
 //! and the best locator that the row has, in this order:
-//! 1. the street address with its five-digit ZIP code, or with its city where it has no ZIP code;
+//! 1. the street address with its five-digit ZIP code, or with its city if it has no ZIP code;
 //! 2. the source's own id for the business, together with the source's name;
 //! 3. the coordinates, to four decimals (about 11 m), with the city;
 //! 4. the phone number's digits with the city;
@@ -18,7 +18,7 @@ use us::UsState;
 
 use crate::text::{city_key, phrase_key, street_key};
 
-/// The version of the recipe; part of every key.
+/// Version of the recipe; part of every key.
 const VERSION: &str = "company-key-1";
 
 /// Bytes of the digest that a key keeps.
@@ -27,13 +27,10 @@ const KEY_BYTES: usize = 16;
 /// What a company key is made of. Empty texts count as absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeyParts<'a> {
-    /// The business's name.
     pub name: &'a str,
-    /// The state, where it is known.
     pub state: Option<UsState>,
     /// House number, street and unit.
     pub street_address: Option<&'a str>,
-    /// The city's name.
     pub city: Option<&'a str>,
     /// The ZIP code; only its first five digits count.
     pub zip: Option<&'a str>,
@@ -41,11 +38,11 @@ pub struct KeyParts<'a> {
     pub coordinates: Option<(f64, f64)>,
     /// The phone number; only its digits count.
     pub phone: Option<&'a str>,
-    /// The data set's name and its id for the business.
+    /// The data set's name, and the business's id in it.
     pub source_id: Option<(&'a str, &'a str)>,
 }
 
-/// The stable key of a business: 32 lower-case hex digits. See the module's own text for the recipe.
+/// The stable key of a business: 32 lower-case hex digits. The recipe is in the module's documentation.
 pub fn company_key(parts: &KeyParts<'_>) -> String {
     let city = match (parts.city, parts.state) {
         (Some(city), Some(state)) => city_key(city, state),

@@ -1,11 +1,10 @@
 //! Maps services: where businesses come from.
 //!
-//! One trait, [`PlaceSource`], answers a [`PlaceQuery`] (term, state, city) with a stream of
-//! [`Place`]s. Four sources stand behind it: the [`catalogue`], a local index over imported open
-//! data; [`osm::overpass`], OpenStreetMap live; [`google`], Google Places with the operator's key; and the
-//! [`sample`] source, made-up businesses that answer only by name and are labelled as such.
-//! [`Sources`] holds those that are on and says which of them [answer](answering) a search. [`import`]
-//! fills the catalogue from files.
+//! One trait, [`PlaceSource`], answers a [`PlaceQuery`] (term, state, city) with a stream of [`Place`]s. It
+//! has four implementations: the [`catalogue`], a local index over imported open data; [`osm::overpass`],
+//! OpenStreetMap live; [`google`], Google Places with the operator's key; and [`sample`], made-up businesses
+//! that answer only by name and are labeled as such. [`Sources`] holds those that are on and decides which of
+//! them [answer](answering) a search. [`import`] fills the catalogue from files.
 //!
 //! Invariants
 //! - A value that a source does not have is absent. It is never `0`, `""` or `"N/A"`.

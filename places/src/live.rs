@@ -1,4 +1,4 @@
-//! Who lets a search ask a live service: such a service is shared with everybody, or costs the operator money.
+//! Who may query a live service, which is either shared with everybody or costs the operator money.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use async_trait::async_trait;
 /// Admits requests to live services, one by one.
 #[async_trait]
 pub trait LiveRequests: Send + Sync {
-    /// Waits until one more request may be made of the service of that name. It is under way for as long as the
-    /// answer is kept.
+    /// Waits until one more request to the named service is allowed. The request counts as under way until
+    /// the returned value is dropped.
     async fn admit(&self, service: &'static str) -> Result<LiveTurn, UsedUp>;
 }
 
@@ -27,23 +27,20 @@ impl LiveTurn {
     }
 }
 
-/// As many requests were made today as may be.
+/// Today's quota of requests is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsedUp {
-    /// By whoever searches.
     #[error("you have used your {0} requests for today")]
     ByUser(u32),
-    /// By all users together.
     #[error("all {0} requests that the operator allows in a day have been used")]
     ByAll(u32),
 }
 
-/// Who admits the requests of a source: nobody, where whoever searches is the operator.
+/// Who admits a source's requests; no one if the operator is the one searching.
 #[derive(Clone, Default)]
 pub(crate) struct Admission(Option<Arc<dyn LiveRequests>>);
 
 impl Admission {
-    /// By those.
     pub(crate) fn by(requests: Arc<dyn LiveRequests>) -> Self {
         Self(Some(requests))
     }

@@ -1,4 +1,4 @@
-//! The outline of a building or site: one ring of corners, without those that no map would show.
+//! The outline of a building or site: one ring of corners, without those too small to see on a map.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,16 +6,15 @@ use std::collections::BinaryHeap;
 use crate::place::MOST_CORNERS;
 use crate::values::coordinates;
 
-/// A corner: latitude and longitude.
 pub(crate) type Corner = [f64; 2];
 
-/// A triangle is the least that has an inside.
+/// The fewest corners that enclose an area.
 const FEWEST_CORNERS: usize = 3;
-/// Corners are kept to a tenth of a metre.
+/// Corners are kept to a tenth of a meter.
 const SCALE: f64 = 1e6;
 
-/// The outline that a ring draws, its first corner not repeated, of at most [`MOST_CORNERS`]; none where it
-/// is no ring with an inside, or has a corner that cannot be.
+/// The outline of a ring, first corner not repeated, with at most [`MOST_CORNERS`]; empty if the ring
+/// encloses nothing or has an impossible corner.
 pub(crate) fn outline(ring: impl IntoIterator<Item = Corner>) -> Vec<Corner> {
     let rounded = |degrees: f64| (degrees * SCALE).round() / SCALE;
     let mut corners: Vec<Corner> = Vec::new();
@@ -39,7 +38,7 @@ pub(crate) fn outline(ring: impl IntoIterator<Item = Corner>) -> Vec<Corner> {
     }
 }
 
-/// Of several rings the outline of the largest one.
+/// The outline of the largest of several rings.
 pub(crate) fn largest(rings: impl IntoIterator<Item = Vec<Corner>>) -> Vec<Corner> {
     let outlines = rings.into_iter().map(outline);
     outlines
@@ -47,8 +46,8 @@ pub(crate) fn largest(rings: impl IntoIterator<Item = Vec<Corner>>) -> Vec<Corne
         .unwrap_or_default()
 }
 
-/// Rings made of lines that meet at their ends, as relations of OpenStreetMap draw them. Lines that lead
-/// nowhere are left out.
+/// Joins lines that meet at their ends into rings, as OpenStreetMap relations draw them. Lines that close no
+/// ring are left out.
 pub(crate) fn rings<T: Copy + PartialEq>(lines: impl IntoIterator<Item = Vec<T>>) -> Vec<Vec<T>> {
     let mut open: Vec<Vec<T>> = lines.into_iter().filter(|line| line.len() > 1).collect();
     let mut rings = Vec::new();
@@ -72,7 +71,7 @@ pub(crate) fn rings<T: Copy + PartialEq>(lines: impl IntoIterator<Item = Vec<T>>
     rings
 }
 
-/// In square degrees, shrunk to the east and west as the place's latitude shrinks them: enough to compare.
+/// Area in square degrees, scaled for the latitude: good enough to compare.
 fn area(corners: &[Corner]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     let twice: f64 = corners
@@ -84,7 +83,7 @@ fn area(corners: &[Corner]) -> f64 {
     (twice / 2.0 * latitude.to_radians().cos()).abs()
 }
 
-/// Takes away the corners that change the least, one after the other (Visvalingam and Whyatt).
+/// Removes the corners that change the shape least, one by one (Visvalingam and Whyatt).
 fn simplify(corners: &[Corner], most: usize) -> Vec<Corner> {
     let count = corners.len();
     let mut before: Vec<usize> = (0..count).map(|at| (at + count - 1) % count).collect();
@@ -92,7 +91,7 @@ fn simplify(corners: &[Corner], most: usize) -> Vec<Corner> {
     let triangle = |before: usize, at: usize, after: usize| {
         Size(area(&[corners[before], corners[at], corners[after]]))
     };
-    // What a corner's triangle is now; entries of the heap that say otherwise are of before.
+    // Current triangle of each corner; heap entries that differ are stale.
     let mut sizes: Vec<Option<Size>> = (0..count)
         .map(|at| Some(triangle(before[at], at, after[at])))
         .collect();
@@ -114,7 +113,7 @@ fn simplify(corners: &[Corner], most: usize) -> Vec<Corner> {
         after[one] = other;
         before[other] = one;
         for neighbor in [one, other] {
-            // Never less than what went before, so that what was small stays gone first.
+            // Never smaller than the one just removed, which keeps the order of removal.
             let new = triangle(before[neighbor], neighbor, after[neighbor]).max(size);
             sizes[neighbor] = Some(new);
             least.push(Reverse((new, neighbor)));
@@ -127,7 +126,7 @@ fn simplify(corners: &[Corner], most: usize) -> Vec<Corner> {
     kept.map(|(corner, _)| *corner).collect()
 }
 
-/// A number that can be put in order.
+/// A number with a total order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Size(f64);
 
@@ -189,7 +188,7 @@ mod tests {
         assert_eq!(simple.len(), MOST_CORNERS);
         let loss = 1.0 - area(&simple) / area(&round);
         assert!(loss.abs() < 0.001, "{loss}");
-        // What sticks out stays.
+        // A spike stays.
         let mut nosed = round;
         nosed[0] = [45.0, -121.9];
         assert!(outline(nosed).contains(&[45.0, -121.9]));

@@ -1,7 +1,7 @@
-//! One business, as a maps service tells of it.
+//! One business, as a maps service describes it.
 //!
-//! A `Place` is stored as a JSON document beside a session's row, so field names are frozen once
-//! released; fields may be added. What a source does not say is absent from the document.
+//! A `Place` is stored as a JSON document with a session's row, so field names are frozen once released;
+//! fields may be added. What a source does not say is absent from the document.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,11 @@ pub const MOST_CORNERS: usize = 500;
 /// One business from a maps service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// The company key: the same business has the same key in every session, release and source.
-    /// See [`crate::company_key`] for how it is made.
+    /// The same for one business in every session, release and source; see [`crate::company_key`].
     pub key: String,
-    /// The name, as people read it: what the source writes in capitals is in title case.
+    /// In title case if the source writes it in capitals.
     pub name: String,
-    /// The name as the source writes it, where that is another spelling.
+    /// The source's spelling, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name_as_listed: Option<String>,
     /// The whole address on one line: street, city, state and ZIP code as far as known.
@@ -32,31 +31,28 @@ pub struct Place {
     /// House number and street, with suite or unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub street_address: Option<String>,
-    /// The city, as the source writes it but for capitals.
+    /// As the source writes it, except for capitals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// The state's two-letter postal code, upper case.
+    /// Two-letter postal code, upper case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// The ZIP code: five digits, or nine as `12345-6789`.
+    /// Five digits, or nine as `12345-6789`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zip: Option<String>,
-    /// The country's two-letter code (`US`).
+    /// Two-letter code (`US`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// The phone number, as the source writes it.
+    /// As the source writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
-    /// Further phone numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub additional_phones: Vec<String>,
-    /// The website's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,
     /// The listing's own page at the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What the business mainly is (`brewery`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
     /// Everything the business is, the main category first.
@@ -75,61 +71,55 @@ pub struct Place {
     /// repeated, at most [`MOST_CORNERS`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outline: Vec<[f64; 2]>,
-    /// Mean rating from 0 to 5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
-    /// Number of reviews behind the rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reviews: Option<u64>,
-    /// Price level, as the source writes it (`$$`).
+    /// As the source writes it (`$$`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_range: Option<String>,
-    /// E-mail addresses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emails: Vec<String>,
-    /// Opening hours, as the source writes them.
+    /// As the source writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_hours: Option<String>,
-    /// Social media pages by network (`facebook`, `instagram`, `linkedin`, `twitter`, …).
+    /// Pages by network (`facebook`, `instagram`, `linkedin`, `twitter`, …).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub social_links: BTreeMap<String, String>,
-    /// How many locations the business has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_count: Option<u32>,
-    /// The owners' names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub owner_names: Vec<String>,
-    /// When it was founded: a day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
+    /// A day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub founding_date: Option<String>,
-    /// Where it serves its customers.
+    /// The places where it serves its customers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service_areas: Vec<String>,
-    /// What its website is made with.
+    /// What its website is built with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub technology_stack: Vec<String>,
-    /// How recent the source's content is, as the source says it.
+    /// How recent the content is, in the source's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_freshness: Option<String>,
-    /// Where all this comes from.
     pub provenance: Provenance,
 }
 
 /// Where a place comes from and what may be done with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The data set's name (`breweries`, `sample`): for the catalogue, what an import was called.
+    /// The data set's name (`breweries`, `sample`); for the catalogue, the name given to the import.
     pub source: String,
     /// The business's id within the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_id: Option<String>,
-    /// The data's licence, where the importer was told.
+    /// The data's licence, if given at import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
-    /// The credit line that the licence asks for.
+    /// The credit line that the licence requires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<String>,
-    /// The source's own release (`2026-08-20.0`), where it has one.
+    /// The source's own release (`2026-08-20.0`), if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
     /// The day the data was imported or fetched (UTC).
@@ -138,20 +128,20 @@ pub struct Provenance {
     /// The source's own confidence that the business exists, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// Whether city or state were found by the coordinates, since the source names none.
+    /// Whether city or state were derived from the coordinates because the source names none.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub placed_by_coordinates: bool,
     /// Other data sets of the catalogue that have the business too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
-    /// Made-up data, to be labelled wherever it shows.
+    /// Made-up data, to be labeled wherever it is shown.
     pub sample: bool,
     /// Whether the source's terms allow keeping the row beyond the session.
     pub storable: bool,
 }
 
 impl Provenance {
-    /// A data set of which nothing else is known; its rows may be kept.
+    /// A data set of which only the name is known; its rows may be stored.
     pub fn new(source: String) -> Self {
         Self {
             source,
@@ -208,18 +198,18 @@ impl Place {
         }
     }
 
-    /// Latitude and longitude, where the place has them.
+    /// Latitude and longitude, if known.
     pub fn coordinates(&self) -> Option<(f64, f64)> {
         self.latitude.zip(self.longitude)
     }
 
-    /// Latitude and longitude, where they can be where the business is.
+    /// Latitude and longitude, unless they are doubtful.
     pub fn believed_coordinates(&self) -> Option<(f64, f64)> {
         self.coordinates().filter(|_| !self.position_doubtful)
     }
 
-    /// Name and city as people read them, where the source writes them in capitals; a city as the list of
-    /// cities spells it, so that it is one however it is written.
+    /// Name and city in readable case, if the source writes them in capitals. The city takes the spelling of
+    /// the list of cities, so that it is one city however it is written.
     #[must_use]
     pub(crate) fn in_readable_case(mut self) -> Self {
         if let Some(read) = in_title_case(&self.name) {

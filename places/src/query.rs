@@ -4,7 +4,7 @@ use us::UsState;
 
 use crate::text;
 
-/// The longest term or city name that is searched for, in characters.
+/// The longest term or city name allowed, in characters.
 const MAX_CHARS: usize = 200;
 
 /// One search: `brewery` in `OR`, `Portland`. Holds only what [`PlaceQuery::new`] has checked.
@@ -13,44 +13,40 @@ pub struct PlaceQuery {
     term: String,
     state: UsState,
     city: String,
-    /// The data sets of the catalogue that may answer; any where absent.
+    /// The catalogue data sets that may answer; `None` for any.
     datasets: Option<Vec<String>>,
 }
 
 /// Why a search cannot be asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// The term holds no letter or digit.
     #[error("Enter what to search for, for example 'brewery'.")]
     EmptyTerm,
-    /// The city holds no letter or digit.
     #[error("Enter the name of a city, for example 'Portland'.")]
     EmptyCity,
-    /// The term or the city is beyond any real name.
     #[error("The {part} is longer than {MAX_CHARS} characters. Shorten it.")]
     TooLong {
         /// `search term` or `city`.
         part: &'static str,
     },
-    /// No US state is called this.
     #[error(
         "'{0}' is not a US state. Use its two-letter code or its name, for example 'OR' or 'Oregon'."
     )]
     UnknownState(String),
 }
 
-/// What queries of both kinds say.
+/// What both kinds of query have in common.
 macro_rules! asked {
     ($query:ty) => {
         impl $query {
-            /// The same, asked of these data sets of the catalogue only.
+            /// The same query, restricted to these data sets of the catalogue.
             #[must_use]
             pub fn within(mut self, datasets: &[String]) -> Self {
                 self.datasets = Some(datasets.to_vec());
                 self
             }
 
-            /// The data sets of the catalogue that may answer; none where any may.
+            /// The catalogue data sets that may answer; `None` for any.
             pub fn datasets(&self) -> Option<&[String]> {
                 self.datasets.as_deref()
             }
@@ -87,7 +83,7 @@ impl PlaceQuery {
     }
 }
 
-/// The best matches of one term in a whole state, or anywhere. Holds only what [`WideQuery::new`] has checked.
+/// The best matches of a term in a whole state, or anywhere. Holds only what [`WideQuery::new`] has checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WideQuery {
     term: String,
@@ -108,7 +104,7 @@ impl WideQuery {
         })
     }
 
-    /// The state; none where all are searched.
+    /// The state; `None` for all.
     pub fn state(&self) -> Option<UsState> {
         self.state
     }

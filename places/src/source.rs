@@ -1,4 +1,4 @@
-//! The one seam to every maps service.
+//! The one interface to every maps service.
 
 use std::sync::Arc;
 
@@ -13,43 +13,39 @@ use crate::{LiveRequests, Place, PlaceQuery, WideQuery};
 /// The places that a search found, one by one.
 pub type PlaceStream = BoxStream<'static, Result<Place, SourceError>>;
 
-/// Why a source cannot be opened or searched, in words for the person who searches.
+/// Why a source cannot be opened or searched, worded for the person who searches.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The catalogue.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// OpenStreetMap, live.
     #[error(transparent)]
     Overpass(#[from] OverpassError),
-    /// Google Places.
     #[error(transparent)]
     Google(#[from] GoogleError),
 }
 
-/// What a source is, whatever it holds at the moment.
+/// What a source is, regardless of what it holds at the moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceDescriptor {
     /// The stable name that configuration and searches use (`catalogue`).
     pub name: String,
-    /// What people read (`Imported listings`).
+    /// The name shown to people (`Imported listings`).
     pub label: String,
-    /// The licence of all its rows; absent where each row carries its own.
+    /// The licence of all its rows; `None` if each row carries its own.
     pub licence: Option<String>,
-    /// The credit line for all its rows; absent where each row carries its own.
+    /// The credit line for all its rows; `None` if each row carries its own.
     pub attribution: Option<String>,
-    /// Whether its rows are made up.
     pub is_sample: bool,
     /// Whether its terms allow keeping rows beyond the session.
     pub storable: bool,
 }
 
-/// What a source can tell of itself at the moment.
+/// A source's current state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceStatus {
-    /// How many places it holds, where it can count them.
+    /// How many places it holds, if it can count them.
     pub rows: Option<u64>,
-    /// Whether the service behind it answers; none where there is no such service.
+    /// Whether the service behind it answers; `None` if it has no such service.
     pub reachable: Option<bool>,
 }
 
@@ -59,34 +55,34 @@ pub trait PlaceSource: Send + Sync {
     /// What the source is.
     fn descriptor(&self) -> SourceDescriptor;
 
-    /// Every place that answers the query, best first, in an order that is the same each time.
+    /// Every place that matches the query, best first, always in the same order.
     ///
     /// Nothing happens until the stream is read, and dropping it ends the search. The stream must
     /// be read within a Tokio runtime. After an error it ends.
     fn search(&self, query: PlaceQuery) -> PlaceStream;
 
-    /// The places that answer a query without a city best, as many as it wants, those with coordinates first;
-    /// none of a source that is searched city by city.
+    /// The best matches of a query without a city, as many as it wants, those with coordinates first; `None`
+    /// if the source can only search city by city.
     fn best(&self, query: WideQuery) -> Option<PlaceStream> {
-        // Most sources are.
+        // Most sources search city by city.
         drop(query);
         None
     }
 
-    /// How many places answer the query; none where that cannot be told without searching.
+    /// How many places match the query; `None` if counting takes a search.
     async fn count(&self, query: PlaceQuery) -> Result<Option<u64>, SourceError> {
-        // Most sources cannot.
+        // Most sources cannot count.
         drop(query);
         Ok(None)
     }
 
-    /// The same source, which asks its live service only as `requests` admit; none of a source without one.
+    /// The same source, asking its live service only as `requests` admit; `None` for sources without one.
     fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
-        // Most sources have none.
+        // Most sources have no live service.
         drop(requests);
         None
     }
 
-    /// What the source holds at the moment.
+    /// The source's current state.
     async fn status(&self) -> Result<SourceStatus, SourceError>;
 }

@@ -12,11 +12,9 @@ use crate::{PlaceSource, SourceError};
 /// Which sources are on.
 #[derive(Debug, Clone, Default)]
 pub struct SourcesSettings {
-    /// OpenStreetMap live, where it is on.
     pub osm: Option<OverpassSettings>,
-    /// Google Places, where it is on.
     pub google: Option<GoogleSettings>,
-    /// Whether the catalogue answers no search; its listings are still counted around rows.
+    /// Whether the catalogue answers no searches; its listings are still counted around rows.
     pub without_catalogue: bool,
     /// Whether made-up businesses cannot be chosen.
     pub without_sample: bool,
@@ -26,17 +24,17 @@ pub struct SourcesSettings {
 #[derive(Clone)]
 pub struct Sources {
     catalogue: Arc<Catalogue>,
-    /// All that are on, the one to prefer first.
+    /// All that are on, in order of preference.
     all: Vec<Arc<dyn PlaceSource>>,
 }
 
 impl Sources {
-    /// Opens the catalogue of the data folder, and the sample source beside it; no live sources.
+    /// Opens the data folder's catalogue and the sample source, without live sources.
     pub fn open(data_dir: &Path) -> Result<Self, SourceError> {
         Self::open_with(data_dir, SourcesSettings::default())
     }
 
-    /// Opens the catalogue of the data folder and the sources that are on.
+    /// Opens the data folder's catalogue and the sources that are on.
     pub fn open_with(data_dir: &Path, settings: SourcesSettings) -> Result<Self, SourceError> {
         let catalogue = Arc::new(Catalogue::open(data_dir)?);
         let mut all: Vec<Arc<dyn PlaceSource>> = Vec::new();
@@ -55,7 +53,7 @@ impl Sources {
         Ok(Self { catalogue, all })
     }
 
-    /// With one more source, which answers by its name only; a test's own, for example.
+    /// Adds a source that answers only by name, such as a test's.
     #[must_use]
     pub fn with(mut self, source: Arc<dyn PlaceSource>) -> Self {
         self.all.push(source);
@@ -67,7 +65,7 @@ impl Sources {
         &self.catalogue
     }
 
-    /// The source of that name, where it is on.
+    /// The source of that name, if it is on.
     pub fn by_name(&self, name: &str) -> Option<Arc<dyn PlaceSource>> {
         self.all
             .iter()
@@ -75,11 +73,11 @@ impl Sources {
             .cloned()
     }
 
-    /// All sources that are on, the one to prefer first.
+    /// All sources that are on, in order of preference.
     pub fn all(&self) -> Vec<Arc<dyn PlaceSource>> {
         self.all.clone()
     }
 
-    /// The names of all sources that there are, on or not.
+    /// The names of all existing sources, on or off.
     pub const NAMES: [&'static str; 4] = [CATALOGUE, OSM, GOOGLE, SAMPLE];
 }

@@ -1,6 +1,6 @@
 //! The starter listing: real businesses that ship with the product, so that a fresh installation answers
-//! without any import and without a network. It is a data set like any other, marked as shipped: it can be
-//! removed, and what is imported under its name takes its place.
+//! without any import and without a network. It is an ordinary data set marked as shipped: it can be removed,
+//! and an import of the same name replaces it.
 //!
 //! The file is made by `scripts/make-starter`; where it was published is in `data/starter/recipe.toml`, its
 //! licence in `NOTICE`.
@@ -17,26 +17,26 @@ const LISTING: &[u8] = include_bytes!("../../data/starter/open-brewery-db.csv.zs
 /// The listing's name among the data sets.
 pub const STARTER: &str = "open-brewery-db";
 
-/// The publisher's release; a program with another one brings it into the catalogue in place of this.
+/// The publisher's release. A program with a newer one replaces the listing in the catalogue.
 const RELEASE: &str = "2026-08-02";
 
-/// What became of the starter listing.
+/// What happened to the starter listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StarterListing {
-    /// It is in the catalogue, now with so many places.
+    /// Added to the catalogue, with this many places.
     Added(u64),
-    /// Nothing was to be done: it is there, was removed, or another listing has its name.
+    /// Nothing to do: it is there, was removed, or another listing has its name.
     AsItWas,
     /// Another import is writing the catalogue.
     Busy,
 }
 
 impl Catalogue {
-    /// Puts the starter listing into the catalogue where it is missing: at the first start, or where a newer
-    /// program brings a newer one. What was removed stays away, and what was imported under its name stays.
+    /// Adds the starter listing if it is missing: at the first start, or when a newer program brings a newer
+    /// release. It stays away once removed, and an import of the same name stays.
     ///
     /// # Errors
-    /// Where the catalogue cannot be read or written; it is as it was.
+    /// If the catalogue cannot be read or written; it is then unchanged.
     pub fn ensure_starter(&self) -> Result<StarterListing, ImportError> {
         if !self.wants_starter()? {
             return Ok(StarterListing::AsItWas);
@@ -48,10 +48,10 @@ impl Catalogue {
         }
     }
 
-    /// Brings the starter listing back after it was removed.
+    /// Restores the starter listing after it was removed.
     ///
     /// # Errors
-    /// Where the catalogue cannot be read or written; it is as it was.
+    /// If the catalogue cannot be read or written; it is then unchanged.
     pub fn restore_starter(&self) -> Result<u64, ImportError> {
         self.add_starter()
     }
@@ -88,7 +88,7 @@ fn is_outdated(dataset: &Dataset) -> bool {
     dataset.shipped && dataset.release.as_deref() != Some(RELEASE)
 }
 
-/// The listing as a file, which is what an import reads; gone when dropped.
+/// The listing unpacked to a temporary file, because imports read files; deleted when dropped.
 fn unpacked() -> std::io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::NamedTempFile::new()?;
     let rows = zstd::stream::decode_all(LISTING)?;

@@ -1,12 +1,12 @@
-//! Values as sources write them: decoded, cleaned, checked, and absent where a source says in its own way
-//! that it has none. For files and for live answers alike.
+//! Values as sources write them: decoded, cleaned, checked, and absent if the source marks them as missing in
+//! its own way. Used for files and live answers alike.
 
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
 use us::UsState;
 
-/// What files write where they have nothing, in lower case.
+/// What files write for a missing value, in lower case.
 const MISSING: [&str; 16] = [
     "not available",
     "null",
@@ -26,13 +26,13 @@ const MISSING: [&str; 16] = [
     "nil",
 ];
 
-/// Nothing that is still in business is older than this year.
+/// No business still operating is older than this year.
 const OLDEST: i16 = 1_500;
 
-/// Cells longer than this say nothing that a listing needs, in bytes.
+/// A longer cell holds nothing that a listing needs, in bytes.
 const LONGEST_CELL: usize = 4_000;
 
-/// Decodes a cell. The flag says that it is not UTF-8 and was read as Windows-1252.
+/// Decodes a cell. The flag is set if it was not UTF-8 and was read as Windows-1252.
 pub(crate) fn decode(cell: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(cell) {
         Ok(text) => (Cow::Borrowed(text), false),
@@ -40,7 +40,7 @@ pub(crate) fn decode(cell: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// A cell without control characters, doubled spaces and missing marks.
+/// A cell without control characters and doubled spaces; `None` if it marks a missing value.
 pub(crate) fn clean(text: &str) -> Option<String> {
     if text.len() > LONGEST_CELL {
         return None;
@@ -74,13 +74,13 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// A whole number, also where a spreadsheet wrote `1,234` or `12.0`.
+/// A whole number, also if a spreadsheet wrote `1,234` or `12.0`.
 pub(crate) fn count(text: &str) -> Option<u64> {
     let text = text.strip_suffix(".0").unwrap_or(text).replace(',', "");
     text.parse().ok()
 }
 
-/// A ZIP code as `12345` or `12345-6789`. Leading zeros that a spreadsheet dropped come back.
+/// A ZIP code as `12345` or `12345-6789`. Leading zeros that a spreadsheet dropped are restored.
 pub(crate) fn zip(text: &str) -> Option<String> {
     let text = text.strip_suffix(".0").unwrap_or(text);
     let (five, four) = match text.split_once(['-', ' ']) {
@@ -98,7 +98,7 @@ pub(crate) fn zip(text: &str) -> Option<String> {
     })
 }
 
-/// A phone number as written, where it has enough digits to be one.
+/// A phone number as written, if it has enough digits to be one.
 pub(crate) fn phone(text: &str) -> Option<String> {
     let text = text.strip_suffix(".0").unwrap_or(text);
     let digits = text.bytes().filter(u8::is_ascii_digit);
@@ -107,7 +107,7 @@ pub(crate) fn phone(text: &str) -> Option<String> {
     is_number.then(|| text.to_owned())
 }
 
-/// The phone numbers of a cell, separated by `;` or `|`, each once.
+/// The phone numbers of a cell, separated by `;` or `|`, without duplicates.
 pub(crate) fn phones<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut phones: Vec<String> = Vec::new();
     let mut known: Vec<String> = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn phones<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
         let Some(phone) = phone(text.trim()) else {
             continue;
         };
-        // The same number with and without the country's code is one.
+        // With and without the country code, a number is the same.
         let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
         let digits = match digits.strip_prefix('1') {
             Some(national) if digits.len() == 11 => national.to_owned(),
@@ -129,18 +129,18 @@ pub(crate) fn phones<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     phones
 }
 
-/// The parts of a list in a cell, each once.
+/// The parts of a list in a cell, without duplicates.
 pub(crate) fn parts(text: &str) -> Vec<String> {
     each_once(text.split([';', '|', ',']).filter_map(clean))
 }
 
-/// The names in a cell, separated by `;` or `|`, each once: a comma may stand within one.
+/// The names in a cell, separated by `;` or `|`, without duplicates. A name may contain a comma.
 pub(crate) fn names(text: &str) -> Vec<String> {
     each_once(text.split([';', '|']).filter_map(clean))
 }
 
-/// The founding of a business as a year, a month or a day (`2014`, `2014-05`, `2014-05-01`), also where it
-/// is written as in `5/1/2014` or with a time of day; none where it is vague (`~1900`, `C18`).
+/// A founding date as a year, a month or a day (`2014`, `2014-05`, `2014-05-01`), also if written as
+/// `5/1/2014` or with a time of day; `None` if it is vague (`~1900`, `C18`).
 pub(crate) fn founding_date(text: &str) -> Option<String> {
     let text = text.strip_suffix(".0").unwrap_or(text);
     let day = text.split_once(['T', ' ']).map_or(text, |(day, _)| day);
@@ -176,7 +176,7 @@ pub(crate) fn founding_date(text: &str) -> Option<String> {
     })
 }
 
-/// A web address as written, of the web's own schemes or without one.
+/// A web address as written, with `http`, `https` or no scheme.
 pub(crate) fn website(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let rest = lower
@@ -196,7 +196,7 @@ pub(crate) fn website(text: &str) -> Option<String> {
     (is_host && !text.contains(char::is_whitespace)).then(|| text.to_owned())
 }
 
-/// The e-mail addresses in a cell, each once.
+/// The e-mail addresses in a cell, without duplicates.
 pub(crate) fn emails(text: &str) -> Vec<String> {
     let is_address = |part: &&str| {
         part.split_once('@')
@@ -215,7 +215,7 @@ fn each_once<T: Into<String>>(texts: impl Iterator<Item = T>) -> Vec<String> {
     once
 }
 
-/// The network of a social page's address; none where it is no address.
+/// The network of a social media page; `None` if it is not a web address.
 pub(crate) fn network(page: &str) -> Option<String> {
     const NETWORKS: [(&str, &str); 9] = [
         ("facebook.com", "facebook"),
@@ -244,17 +244,17 @@ pub(crate) fn network(page: &str) -> Option<String> {
     Some(known.map_or_else(|| host.to_owned(), |(_, network)| (*network).to_owned()))
 }
 
-/// Latitude and longitude, where both are on US soil or near it. Zero and zero is a missing mark.
+/// Latitude and longitude, if both are on or near US soil. Zero and zero marks a missing value.
 ///
-/// The bounds take in every state and territory, from American Samoa (14° S) to Alaska (71° N) and
-/// from Guam (144° E) over the date line to the Virgin Islands (64° W).
+/// The bounds include every state and territory, from American Samoa (14° S) to Alaska (71° N) and from Guam
+/// (144° E) across the date line to the Virgin Islands (64° W).
 pub(crate) fn coordinates(latitude: f64, longitude: f64) -> Option<(f64, f64)> {
     let in_bounds = (-15.0..=72.0).contains(&latitude)
         && ((-180.0..=-64.0).contains(&longitude) || (144.0..=180.0).contains(&longitude));
     in_bounds.then_some((latitude, longitude))
 }
 
-/// Whether a box (longitudes, latitudes) has a part where [`coordinates`] can be.
+/// Whether a box (longitudes, latitudes) overlaps the area where [`coordinates`] can be.
 pub(crate) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
     let overlaps = |from: f64, to: f64| longitudes.0 <= to && longitudes.1 >= from;
     latitudes.0 <= 72.0
@@ -262,7 +262,7 @@ pub(crate) fn in_reach(longitudes: (f64, f64), latitudes: (f64, f64)) -> bool {
         && (overlaps(-180.0, -64.0) || overlaps(144.0, 180.0))
 }
 
-/// Whether a country's name or code is the USA's or one of its territories'.
+/// Whether a country's name or code means the USA or one of its territories.
 pub(crate) fn is_usa(country: &str) -> bool {
     const NAMES: [&str; 7] = [
         "us",

@@ -1,4 +1,4 @@
-//! Addresses are put together of their parts, in every format.
+//! Addresses are assembled from their parts, in every format.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -7,7 +7,7 @@ mod support;
 use serde_json::json;
 use support::Fixture;
 
-/// The addresses of what a file has in Houston, as delivered.
+/// The addresses, as delivered, of a file's rows in Houston.
 fn addresses(file: &str, content: &str) -> Vec<String> {
     let fixture = Fixture::new();
     fixture.import(&fixture.file(file, content)).unwrap();

@@ -57,7 +57,7 @@ fn asked(sources: &Sources, question: Question<'_>) -> Answers {
         .unwrap()
 }
 
-/// Each part as `source data sets: positions`.
+/// Each part as `source data sets: indexes of cities`.
 fn parts(answers: &Answers) -> Vec<String> {
     let parts = answers.parts.iter().map(|part| {
         let sets: Vec<_> = part.datasets.iter().map(|set| set.name.as_str()).collect();
@@ -98,7 +98,7 @@ fn a_listing_answers_for_its_states_and_kinds_and_nothing_is_made_up() {
         assert_eq!(parts(&answers), [""; 0], "{term} in {state}");
         assert_eq!((answers.uncovered, answers.live), (vec![0, 1], Live::Off));
     }
-    // A name is no kind: it counts as covered where something in the state matches it.
+    // A name is not a kind: it counts as covered if something in the state matches it.
     assert_eq!(
         asked(&sources, question("Salem Beer", "OR", &two))
             .parts

@@ -1,4 +1,4 @@
-//! Files that are no listing, or a poor one: a clear message, and the catalogue as it was.
+//! Files that are not a listing, or a poor one: a clear message, and the catalogue unchanged.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -88,7 +88,7 @@ fn a_line_of_two_gigabytes_is_refused_without_being_read() {
     let fixture = Fixture::new();
     for head in ["name,city,state\nA,Bend,OR\n\"B", "name"] {
         let path = fixture.file("long.csv", head);
-        // A sparse file: it has the size and needs no room. NUL bytes are no line ends.
+        // A sparse file, which has the size but takes no disk space. NUL bytes are not line ends.
         let mut file = File::options().append(true).open(&path).unwrap();
         file.write_all(&vec![b'x'; 1 << 17]).unwrap();
         file.set_len(2 << 30).unwrap();
@@ -257,7 +257,7 @@ fn a_quote_that_is_not_closed_is_named_before_it_swallows_rows() {
         "{to_the_next}"
     );
 
-    // Cells over several lines are nothing bad.
+    // Cells that span lines are fine.
     let fixture = Fixture::new();
     let sound = "name,city,state\n\"Example\nBakery, \"\"old\"\"\",Bend,OR\nExample Cafe,Bend,OR\n";
     let path = fixture.file("listing.csv", sound);

@@ -1,4 +1,4 @@
-//! Searches that name no city: the best matches of a state, or of everything (ENR-04).
+//! Searches without a city: the best matches of a state, or of everything (ENR-04).
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -76,12 +76,12 @@ fn enr_04_a_state_has_its_own_best_those_with_coordinates_first_each_once() {
     first.sort();
     assert_eq!(first, ["Bend Beer", "Rose Beer"]);
     assert_eq!(rest, ["Brewery Supplies", "Salem Beer"]);
-    // A brewery without coordinates is a better match than what only has the word in its name.
+    // A brewery without coordinates is a better match than a row with the word only in its name.
     let mut three = names(&fixture, "brewery", Some("OR"), 3);
     assert_eq!(three.pop().as_deref(), Some("Salem Beer"));
     three.sort();
     assert_eq!(three, first);
-    // A typing mistake means the same kind.
+    // A typo means the same kind.
     assert_eq!(names(&fixture, "brewry", Some("OR"), 3)[2], "Salem Beer");
 
     let two = best(
@@ -92,7 +92,7 @@ fn enr_04_a_state_has_its_own_best_those_with_coordinates_first_each_once() {
     let bend = two.iter().find(|place| place.name == "Bend Beer").unwrap();
     assert_eq!(bend.provenance.source, "newest");
     assert_eq!(bend.provenance.also_in, ["or"]);
-    // Only what is asked for answers.
+    // Only the requested data sets answer.
     let old = WideQuery::new("brewery", Some("OR"), 10).unwrap();
     let old = best(&fixture, old.within(&["or".to_owned()]));
     assert!(old.iter().any(|place| place.name == "Bend Beer"));

@@ -1,4 +1,4 @@
-//! What a data set says that it is whole for, and that it never claims more.
+//! What a data set says it covers completely, and that it never claims more.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -18,7 +18,7 @@ fn coverage(fixture: &Fixture) -> Coverage {
     datasets[0].coverage.clone().unwrap()
 }
 
-/// What a file covers that is imported with these options.
+/// The coverage of a file imported with these options.
 fn imported(file: &str, options: ImportOptions) -> Coverage {
     let fixture = Fixture::new();
     fixture.import_with(&made_up(file), options).unwrap();

@@ -1,4 +1,4 @@
-//! An import that does not end: its process dies, or its disk is full.
+//! An import that does not finish: its process dies, or its disk is full.
 
 #![allow(
     clippy::unwrap_used,
@@ -50,7 +50,7 @@ fn a_process_that_dies_in_an_import_leaves_the_catalogue_as_it_was() {
     let reopened = Catalogue::open(fixture.folder.path()).unwrap();
     assert_eq!(reopened.rows(), 38);
     assert_eq!(find(&reopened, "brewery", "OR", "Portland").len(), 28);
-    // The dead process holds no lock.
+    // The dead process left no lock.
     let big = fixture.folder.path().join("big.csv");
     assert_eq!(fixture.import_with(&big, options()).unwrap().replaced, 38);
     assert_eq!(fixture.catalogue.rows(), 5_000);
@@ -86,7 +86,7 @@ fn a_full_disk_is_said_and_leaves_the_catalogue_as_it_was() {
     );
     assert_eq!(find(&catalogue, "brewery", "OR", "Portland").len(), 28);
 
-    // What was written in vain is gone, so that a smaller import has room.
+    // The leftovers are gone, so that a smaller import has room.
     import_file(&catalogue, &made_up_listing(), options(), go_on).unwrap();
     assert_eq!(Catalogue::open(disk.path()).unwrap().rows(), 38);
 }

@@ -1,4 +1,4 @@
-//! Fetching open data of an area: only what is needed is asked for, whatever goes wrong on the way.
+//! Fetching open data of an area: only what is needed is requested, whatever goes wrong on the way.
 
 #![allow(
     clippy::unwrap_used,
@@ -60,7 +60,7 @@ fn only_what_the_area_needs_is_asked_for_and_a_second_time_nothing() {
 fn what_fails_for_a_while_is_asked_for_again() {
     let bucket = bucket();
     let folder = tempfile::tempdir().unwrap();
-    // As many as a question is repeated.
+    // As many failures as a request is retried.
     bucket.fail([Failure::Busy, Failure::BrokenOff, Failure::OtherBytes]);
     let fetched = fetch(&bucket, folder.path()).unwrap();
     assert_complete(&fetched);
@@ -87,11 +87,11 @@ fn what_does_not_end_is_told_in_words_and_what_came_is_kept() {
         "{whole}"
     );
 
-    // A network that wants a sign-in first answers everything with a page.
+    // A network that requires sign-in answers everything with a page.
     bucket.answer_with(Some("<html><body>Welcome to the hotel</body></html>"));
     let hotel = fetch(&bucket, folder.path()).unwrap_err().to_string();
     assert!(
-        hotel.contains("something else than the list of release/"),
+        hotel.contains("something other than the list of release/"),
         "{hotel}"
     );
     bucket.answer_with(None);
@@ -115,7 +115,7 @@ fn another_state_of_a_file_is_never_mixed_with_the_one_before() {
     let bucket = bucket();
     let folder = tempfile::tempdir().unwrap();
     fetch(&bucket, folder.path()).unwrap();
-    // The same file once more, by a publisher who calls it anew: nothing of before may be used.
+    // Same content under a new tag: nothing downloaded earlier may be used.
     bucket.put(&key(RELEASE, 2), files()[2].clone());
     drop(bucket.asked());
     let fetched = fetch(&bucket, folder.path()).unwrap();
@@ -162,7 +162,8 @@ fn a_damaged_file_is_refused() {
     }
 }
 
-/// Tells a child process of this test where to fetch from, into what, and after how many bytes it dies.
+/// Tells a child process of this test where to fetch from, into which folder, and after how many bytes to
+/// die.
 const VICTIM: &str = "PLACES_FETCH_TEST_VICTIM";
 
 #[test]
@@ -195,7 +196,7 @@ fn a_fetch_that_is_killed_twice_is_complete_in_the_end_and_asks_for_little_again
     asked.extend(bucket.asked());
     assert_complete(&fetched);
 
-    // A process that is killed loses the questions under way, four at most.
+    // A killed process loses the requests under way, four at most.
     asked.sort_by_key(|asked| (asked.key.clone(), asked.bytes.start));
     let all = asked.len();
     asked.dedup();

@@ -1,5 +1,5 @@
-//! GeoJSON, OpenStreetMap and Overture files: what a row of each becomes (JOB-16). The files are made
-//! up and were written with other libraries (`data/made_up_files.py`).
+//! GeoJSON, OpenStreetMap and Overture files: what a row of each becomes (JOB-16). The files are made up and
+//! were written with other libraries (`data/made_up_files.py`).
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -43,7 +43,7 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
     );
     assert_eq!(place.phone.as_deref(), Some("+15035550101"));
     assert_eq!(place.additional_phones, ["+15035550102"]);
-    assert!(place.outline.is_empty(), "Overture has points alone");
+    assert!(place.outline.is_empty(), "Overture has only points");
     assert_eq!(place.website.as_deref(), Some("https://roasters.example"));
     assert_eq!(place.emails, ["hello@roasters.example"]);
     assert_eq!(
@@ -66,7 +66,7 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
     assert_eq!(origin.licence.as_deref(), Some("CDLA-Permissive-2.0"));
     assert!(origin.attribution.as_deref().unwrap().contains("Overture"));
 
-    // Without an address: by its coordinates, which the row then says.
+    // Without an address it is placed by its coordinates, which the row records.
     let placed = fixture.find("auto repair", "OR", "Portland").remove(0);
     assert_eq!(placed.name, "Made Up Auto");
     assert_eq!(
@@ -240,7 +240,7 @@ fn job_16_synonyms_and_typing_mistakes_find_the_same() {
 }
 
 #[test]
-// JOB-16, AUTH-12 (M4): each word that may be a mistake is compared with every word of the index.
+// JOB-16, AUTH-12 (M4): each possible typo is compared with every word of the index.
 fn job_16_of_a_long_term_only_few_unknown_words_are_taken_for_mistakes() {
     let fixture = Fixture::new();
     let listing = fixture.file(
@@ -286,11 +286,11 @@ fn job_16_a_broken_off_import_goes_on_where_it_stopped_and_shows_nothing_before_
     assert!(matches!(error, places::import::ImportError::Stopped));
     let other = Catalogue::open(fixture.folder.path()).unwrap();
     for catalogue in [&fixture.catalogue, &other] {
-        assert_eq!(catalogue.rows(), 0, "stored rows are not seen");
+        assert_eq!(catalogue.rows(), 0, "stored rows are hidden");
         assert!(support::find(catalogue, "bakery", "GA", "Atlanta").is_empty());
         assert_eq!(catalogue.unfinished().unwrap(), ["big"]);
     }
-    // Another listing comes in between.
+    // Another listing is imported in between.
     fixture.import(&support::made_up_listing()).unwrap();
     assert_eq!(fixture.catalogue.rows(), 38);
 

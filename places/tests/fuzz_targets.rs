@@ -1,5 +1,5 @@
-//! What the fuzz targets of `fuzz/` do, on the made-up files and on pieces of them: they need a nightly
-//! compiler to run, and this keeps them true without one.
+//! Runs the fuzz targets of `fuzz/` on the made-up files and on parts of them. Fuzzing itself needs a nightly
+//! compiler; this keeps the targets correct without one.
 
 #![allow(
     clippy::unwrap_used,

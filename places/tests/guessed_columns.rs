@@ -1,5 +1,5 @@
-//! What is made of columns that do not say plainly what they are: names, coordinates, owners, territories,
-//! capitals (JOB-16, RES-01).
+//! Columns with unclear headers or values: names, coordinates, owners, territories, capitals (JOB-16,
+//! RES-01).
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 

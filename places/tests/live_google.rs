@@ -1,4 +1,4 @@
-//! Google Places (New), against local servers that play answers and failures (JOB-16).
+//! Google Places (New), with local servers that simulate answers and failures (JOB-16).
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test code")]
 
@@ -32,7 +32,7 @@ async fn find(settings: GoogleSettings) -> Result<Vec<Place>, SourceError> {
         .await
 }
 
-/// A made-up place in the form of Google's documentation.
+/// A made-up place in the format of Google's documentation.
 fn made_up(number: u32, city: &str) -> Value {
     json!({
         "id": format!("made-up-{number}"),
@@ -136,7 +136,7 @@ async fn job_16_the_documented_sample_answer_is_read() {
     );
 }
 
-/// Three pages of twenty places; the last one still names a next one, as no real one does.
+/// Three pages of twenty places; the last one still points to another, as no real one does.
 async fn three_pages() -> MockServer {
     let server = MockServer::start().await;
     for page in (0..3).rev() {

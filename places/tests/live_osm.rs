@@ -1,4 +1,4 @@
-//! OpenStreetMap through Overpass, against local servers that play answers and failures (JOB-16).
+//! OpenStreetMap through Overpass, with local servers that simulate answers and failures (JOB-16).
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test code")]
 
@@ -47,7 +47,7 @@ async fn serving(answers: impl IntoIterator<Item = ResponseTemplate>) -> MockSer
     server
 }
 
-/// An answer in Overpass's form; `made_up` are elements.
+/// An answer in Overpass's format, with these elements.
 fn answer(made_up: &Value) -> ResponseTemplate {
     let mut elements = vec![json!({"type": "relation", "id": 133_345})];
     elements.extend(made_up.as_array().unwrap().iter().cloned());
@@ -220,7 +220,7 @@ async fn job_16_recorded_answers_are_read() {
         };
         let body = std::fs::read(recorded).unwrap();
         let json: Value = serde_json::from_slice(&body).unwrap();
-        // Counted without this crate's reader; only what is in reach of the USA is taken.
+        // Counted without this crate's reader; only elements near the USA count.
         let expected = json["elements"]
             .as_array()
             .unwrap()
@@ -246,7 +246,7 @@ async fn job_16_recorded_answers_are_read() {
         let mut ids: Vec<String> = expected
             .map(|element| format!("{}/{}", element["type"].as_str().unwrap(), element["id"]))
             .collect();
-        // A boundary, as this program's own question would have brought it.
+        // A boundary, as this program's own query would return it.
         let mut with_boundary = json.clone();
         with_boundary["elements"]
             .as_array_mut()
@@ -313,7 +313,7 @@ async fn job_16_failures_are_told_in_words_and_never_as_no_results() {
 #[tokio::test]
 // JOB-16
 async fn job_16_a_server_that_is_not_there_is_named() {
-    // A port that nobody listens at.
+    // A port without a listener.
     let port = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -370,7 +370,7 @@ async fn job_16_a_server_that_stays_busy_is_given_up() {
         );
         assert_eq!(server.received_requests().await.unwrap().len(), 2);
     }
-    // A wait of an hour is not sat out.
+    // Too long to wait: an hour.
     let busy = ResponseTemplate::new(429).insert_header("Retry-After", "3600");
     let server = serving([busy]).await;
     let since = Instant::now();
@@ -416,7 +416,7 @@ async fn job_16_a_dropped_search_ends_at_once_and_frees_the_line() {
         .mount(&server)
         .await;
     let source = source(&server);
-    // The first search of a process also makes its tables of cities.
+    // The first search of a process also builds its tables of cities.
     assert_eq!(find(&source, "cafe", "OR", "Bend").await.unwrap().len(), 2);
     let query = PlaceQuery::new("cafe", "OR", "Salem").unwrap();
     let mut search = source.search(query);

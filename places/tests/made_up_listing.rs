@@ -1,4 +1,4 @@
-//! The main path on the listing that is kept with the project: import, count, find.
+//! The main path with the repository's own listing: import, count, find.
 
 mod support;
 

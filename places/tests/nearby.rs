@@ -1,5 +1,5 @@
-//! What lies around a point: only where the data sets that are whole for the kind cover the whole circle,
-//! and each business once (ENR-07).
+//! Listings around a point: only if the data sets that are complete for the kind cover the whole circle, and
+//! each business once (ENR-07).
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -15,7 +15,7 @@ const FIVE_MILES_M: f64 = 8_046.72;
 const BEND: (f64, f64) = (44.0582, -121.3153);
 const PORTLAND: (f64, f64) = (45.5234, -122.6762);
 
-/// Oregon south of a line, Washington north of it; nothing is known east of Bend.
+/// Oregon south of a line, Washington north of it.
 struct Line(f64);
 
 impl Ground for Line {
@@ -72,7 +72,7 @@ fn released(name: &str, release: &str) -> ImportOptions {
     }
 }
 
-/// Names with the data set of each, and the data sets that cover.
+/// Names with the data set of each, and the data sets that cover the circle.
 fn group(nearby: &Nearby, number: usize) -> (Vec<String>, Vec<&str>) {
     let group = &nearby.groups[number];
     let name =
@@ -116,7 +116,7 @@ fn enr_07_a_business_of_two_data_sets_is_one_competitor_as_the_newest_has_it() {
     assert_eq!(sets, ["new", "old"]);
     assert_eq!(group(&nearby, 1).1, ["flowers"]);
 
-    // Where none of them has a row, there is nobody: that is known too.
+    // No listing there, yet covered: the answer is that there are none.
     let nobody = around(&fixture, &[((43.0, -120.0), "brewery")], Line(46.0));
     assert_eq!(
         (nobody.of.as_slice(), group(&nobody, 0).0.len()),
@@ -124,11 +124,12 @@ fn enr_07_a_business_of_two_data_sets_is_one_competitor_as_the_newest_has_it() {
     );
 }
 
-/// Fifty points in fifty cities touch cells with a hundred thousand restaurants: what no circle has is not held.
+/// Fifty points in fifty cities touch cells with a hundred thousand restaurants: those outside every circle
+/// must not be held.
 #[test]
 fn enr_07_only_what_lies_in_a_circle_is_held() {
     let fixture = Fixture::new();
-    // 4.9 and 5.5 miles north, both in cells that the circle touches; 5.5 miles east and a little more.
+    // 4.9 and 5.5 miles north, both in cells that the circle touches; slightly over 5.5 miles east.
     let at = |north: f64, east: f64| {
         let east = east / 69.09 / BEND.0.to_radians().cos();
         format!("{:.5},{:.5}", BEND.0 + north / 69.09, BEND.1 + east)
@@ -157,7 +158,7 @@ fn enr_07_a_circle_that_leaves_the_covered_state_is_not_covered_until_the_other_
     fixture
         .import_with(&path, released("or", "2026-01-01"))
         .unwrap();
-    // The border is 4.9 miles north of the first point, 5.3 of the second.
+    // The border is 4.9 miles north of the first point and 5.3 of the second.
     let border = Line(PORTLAND.0 + 4.9 / 69.09);
     let points = [
         (PORTLAND, "brewery"),
@@ -166,7 +167,7 @@ fn enr_07_a_circle_that_leaves_the_covered_state_is_not_covered_until_the_other_
     let nearby = around(&fixture, &points, Line(border.0));
     assert_eq!(nearby.of, [Err(NotCovered::Area), Ok(0)]);
 
-    // Flowers of Washington do not help.
+    // Florists in Washington do not help.
     let flowers = listing(&["Flowers,florist,1 Main St,Vancouver,WA,98660,45.6300,-122.6700"]);
     let path = fixture.file("flowers.csv", flowers);
     fixture

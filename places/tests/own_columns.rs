@@ -1,5 +1,5 @@
-//! What listings say of a business itself: phones, e-mail addresses, owners, founding, outlines (ENR-06,
-//! JOB-15), by the source that says it.
+//! What listings say about a business itself: phones, e-mail addresses, owners, founding, outlines (ENR-06,
+//! JOB-15), by source.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -47,7 +47,7 @@ fn job_15_geojson_keeps_the_largest_outer_ring_and_the_facts_of_the_listing() {
     assert_eq!(place.service_areas, ["Portland", "Salem"]);
 }
 
-/// ENR-06: what an exported table names, an import reads; and what other files call it.
+/// ENR-06: an import reads the column names of an exported table, and those of other files.
 #[test]
 // ENR-06
 fn enr_06_a_listing_keeps_all_that_it_says_of_a_business() {
@@ -75,7 +75,7 @@ fn enr_06_a_listing_keeps_all_that_it_says_of_a_business() {
     let stored = serde_json::to_value(&place).unwrap();
     assert!(
         stored.get("years_in_business").is_none(),
-        "counted when asked, never stored"
+        "computed on request, never stored"
     );
 }
 
@@ -116,5 +116,5 @@ fn enr_06_openstreetmaps_tags_tell_owners_founding_and_every_phone() {
     assert_eq!(shop.founding_date.as_deref(), Some("1998-04"));
     assert_eq!(shop.content_freshness.as_deref(), Some("2026-01-02"));
     assert_eq!(house.owner_names, ["Pat Example"]);
-    assert_eq!(house.founding_date, None, "it may be the building's");
+    assert_eq!(house.founding_date, None, "it may be the building's date");
 }

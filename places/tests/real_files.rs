@@ -1,4 +1,4 @@
-//! Real public listings of the shared test data. Skipped, which is said, where it is not there.
+//! Real public listings of the shared test data. Skipped with a message if it is missing.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use std::path::Path;
 use places::import::{ImportOptions, NotOffered, Rejected};
 use support::{Fixture, shared_data};
 
-/// The rows of a file as (header, cell) look-ups, read without any code of this crate.
+/// The rows of a file as maps from header to cell, read without any code of this crate.
 fn rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     reader.deserialize().map(|row| row.unwrap()).collect()

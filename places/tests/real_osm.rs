@@ -1,5 +1,5 @@
-//! A real OpenStreetMap extract (Baltimore) against an independent reading of it that lies beside it in
-//! the shared test data (JOB-16). Skipped, which is said, where that is not there.
+//! A real OpenStreetMap extract (Baltimore) compared with an independent reading of it in the shared test
+//! data (JOB-16). Skipped with a message if that is missing.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test code")]
 
@@ -36,7 +36,7 @@ fn id(place: &Place) -> String {
     place.provenance.source_id.clone().unwrap()
 }
 
-/// The row says what the tags say.
+/// The row has the values of the tags.
 fn assert_same(place: &Place, element: &Value) {
     assert_eq!(Some(place.name.as_str()), tag(element, "name"));
     let phone = tag(element, "phone").or_else(|| tag(element, "contact:phone"));
@@ -71,7 +71,7 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
     };
     let fixture = Fixture::new();
     let report = fixture.import(&file).unwrap();
-    // The reading beside the file leaves out two relations.
+    // The independent reading leaves out two relations.
     assert_eq!(report.read, reading.len() as u64 + 2);
     type IsKind = fn(&Value) -> bool;
     let searches: [(&str, IsKind); 3] = [
@@ -110,7 +110,7 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
             if !is_inside || found.contains(key) {
                 continue;
             }
-            // Folded: one business that is drawn twice is there under its other id.
+            // Deduplicated: a business drawn twice is there under its other id.
             let name = tag(element, "name").unwrap();
             let is_twin = |twin: &Place| {
                 let away = (twin.longitude.unwrap() - longitude(element)).abs();
@@ -123,7 +123,7 @@ fn job_16_the_restaurants_cafes_and_shops_of_baltimore_are_found_and_none_outsid
     }
 }
 
-/// JOB-15: real ways are drawn around the place that they are.
+/// JOB-15: outlines of real ways surround their places.
 #[test]
 // JOB-15
 fn job_15_real_ways_keep_their_outlines() {

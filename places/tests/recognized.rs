@@ -1,5 +1,5 @@
-//! How many businesses of a real listing are met again in a later import whose names are spelt otherwise, and how
-//! many are taken for another one (ACC-13; docs/adr/0026).
+//! How many businesses of a real listing are recognized in a later import with other spellings, and how many
+//! are mistaken for another one (ACC-13; docs/adr/0026).
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test code")]
 
@@ -9,7 +9,7 @@ use std::path::Path;
 use places::{Identities, Place, UsState, identities};
 use serde_json::json;
 
-/// The American breweries of the listing that have not closed.
+/// The listing's American breweries that have not closed.
 fn breweries(file: &Path) -> Vec<Place> {
     let mut reader = csv::Reader::from_path(file).unwrap();
     let rows = reader
@@ -32,7 +32,7 @@ fn place(row: &HashMap<String, String>) -> Place {
     .unwrap()
 }
 
-/// What is known of the companies met so far.
+/// What is known of the companies seen so far.
 #[derive(Default)]
 struct Met(HashMap<(&'static str, String), usize>);
 
@@ -50,7 +50,7 @@ impl Met {
     }
 }
 
-/// The companies that the rows are, and the companies themselves.
+/// The company of each row, and the companies themselves.
 fn companies(rows: &[Place]) -> (Vec<usize>, Met) {
     let mut met = Met::default();
     let mut company_of = Vec::with_capacity(rows.len());
@@ -63,7 +63,7 @@ fn companies(rows: &[Place]) -> (Vec<usize>, Met) {
     (company_of, met)
 }
 
-/// As another importer, or a later release, writes it: no word of the name stays as it was where a rule meets it.
+/// The name as another importer or a later release may write it: every word that a rule covers changes.
 fn respelt(name: &str) -> String {
     let words = name.split_whitespace().map(|word| match word {
         "&" => "and".to_owned(),
@@ -78,7 +78,7 @@ fn respelt(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The same with a letter left out: a typing mistake.
+/// The name with one letter missing: a typo.
 fn misspelt(name: &str) -> String {
     let longest = name.split_whitespace().max_by_key(|word| word.len());
     let longest = longest.unwrap_or_default();
@@ -105,7 +105,7 @@ struct Figures {
     wrongly: usize,
 }
 
-/// What becomes of the rows, imported once more as `change` makes them.
+/// What happens to the rows when they are imported again, changed by `change`.
 fn imported_again(
     rows: &[Place],
     companies: &(Vec<usize>, Met),
@@ -127,7 +127,7 @@ fn imported_again(
     }
 }
 
-/// How many rows of the one listing are taken for an earlier one; those under another name are printed.
+/// How many rows of the listing are merged with an earlier one; those with another name are printed.
 fn merged(rows: &[Place], company_of: &[usize]) -> usize {
     let key = |row: &Place| -> String {
         let letters = row.name.chars().filter(|letter| letter.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! How fast imports and searches are. Run it by hand, with optimisation:
+//! How fast imports and searches are. Run it by hand, with optimization:
 //! `cargo test -p places --release --test speed -- --ignored --nocapture`
 
 #![allow(
@@ -69,8 +69,8 @@ fn percentiles(times: &mut [Duration]) -> String {
     format!("p50 {:.2?}, p99 {:.2?}", at(0.5), at(0.99))
 }
 
-/// CPU time of this process so far, which a busy machine does not stretch; 0 where the system does
-/// not tell (Linux does, in hundredths of a second).
+/// CPU time of this process so far, which a busy machine does not distort; 0 if the system does not report it
+/// (Linux does, in hundredths of a second).
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();

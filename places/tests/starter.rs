@@ -1,8 +1,8 @@
-//! The starter listing: there from the first start, removed and brought back, replaced by newer data.
+//! The starter listing: there from the first start, removed and restored, replaced by newer data.
 
 #![allow(
     clippy::unwrap_used,
-    reason = "a test that cannot go on should fail where it stands"
+    reason = "a test that cannot continue should fail on the spot"
 )]
 
 mod support;
@@ -46,7 +46,7 @@ fn a_fresh_catalogue_gets_real_businesses_with_their_licence_and_source() {
             assert!(provenance.source_id.is_some());
         }
     }
-    // A second start has nothing to do, and every start sees the same.
+    // A second start has nothing to do, and every start gets the same answer.
     let again = fixture.catalogue.ensure_starter().unwrap();
     assert_eq!(again, StarterListing::AsItWas);
 }

@@ -1,4 +1,4 @@
-//! What the tables say of a row's tract and county.
+//! What the tables say about a row's tract and county.
 
 use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, How};
@@ -52,7 +52,7 @@ impl Reference {
         row.put(Field::GeographyMatch, Value::Text(how.into()), source);
     }
 
-    /// Every field that is a table's own measure.
+    /// Adds every field that is a table's own measure.
     pub(super) fn put_measures<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
         for spec in FIELDS {
             let How::Measured(measure) = spec.how else {
@@ -74,7 +74,7 @@ impl Reference {
         }
     }
 
-    /// What is computed of measures of the county.
+    /// Adds fields computed from measures of the county.
     pub(super) fn put_area_sums<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
         let pair = |a, b| self.county_pair(areas, (a, b));
         if let Some((people, area, info)) = pair(M::Population, M::LandAreaSqMi) {
@@ -165,7 +165,7 @@ pub(super) fn level(
         .map_or(lowest, |(_, name)| name)
 }
 
-/// `Providence County` is shown as Providence.
+/// Shortens `Providence County` to `Providence`.
 fn bare(name: &str) -> &str {
     name.strip_suffix(" County")
         .or_else(|| name.strip_suffix(" Parish"))

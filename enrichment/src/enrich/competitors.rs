@@ -12,10 +12,10 @@ use crate::row::{Enriched, Source, Value};
 /// How many competitors a row lists; all are counted.
 const LISTED: usize = 20;
 
-/// Whoever knows which businesses are around: the catalogue, or the list that is enriched.
+/// Knows which businesses are nearby: the catalogue, or the list being enriched.
 pub trait Competitors {
-    /// How many businesses of a category there are within a distance, without the one with the key, and
-    /// the nearest of them, at most `most`, nearest first.
+    /// The number of businesses of a category within a distance, without the one with the key, and the
+    /// nearest of them, at most `most`, nearest first.
     fn within(
         &self,
         at: Position,
@@ -25,31 +25,26 @@ pub trait Competitors {
         most: usize,
     ) -> (usize, Vec<NearbyBusiness>);
 
-    /// What the list is called where its facts are shown.
+    /// The source to show with the facts.
     fn source(&self) -> &ListSource;
 }
 
-/// Where a list of businesses is from.
+/// The source of a list of businesses.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ListSource {
-    /// Its name, or names.
     pub name: String,
     /// Its release, or the day it was fetched.
     pub release: String,
-    /// Its licence, where it is known.
+    /// Its licence, if known.
     pub licence: Option<String>,
 }
 
-/// A business, to be indexed.
+/// A business to index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Business {
-    /// Its key.
     pub key: String,
-    /// Its name.
     pub name: String,
-    /// What it mainly is.
     pub category: String,
-    /// Latitude and longitude.
     pub coordinates: (f64, f64),
 }
 
@@ -63,13 +58,13 @@ pub struct CompetitorIndex {
 
 #[derive(Debug)]
 struct Category {
-    /// Places in `businesses`.
+    /// Indexes in `businesses`.
     members: Vec<usize>,
     index: NearestIndex,
 }
 
 impl CompetitorIndex {
-    /// Indexes a list. Businesses without coordinates on the earth are left out.
+    /// Indexes a list. Businesses without coordinates on earth are left out.
     #[must_use]
     pub fn new(source: ListSource, list: impl IntoIterator<Item = Business>) -> Self {
         let mut businesses = Vec::new();
@@ -138,11 +133,11 @@ impl Competitors for CompetitorIndex {
     }
 }
 
-/// What is known of the businesses around.
+/// The fields about nearby businesses.
 const FIELDS: [Field; 3] = [Field::Competitors5, Field::Competitors, Field::Intensity];
 
 impl Enriched<'_> {
-    /// Says why nothing is known of the businesses around, where nothing is.
+    /// Records why there are no facts about nearby businesses.
     pub fn without_competitors(&mut self, reason: Missing) {
         for field in FIELDS {
             self.put_missing(field, reason);
@@ -150,7 +145,7 @@ impl Enriched<'_> {
     }
 }
 
-/// Needs a category: without one nobody can be said to compete.
+/// Needs a category: without one, nobody is a competitor.
 pub(super) fn put(
     row: &mut Enriched<'_>,
     subject: &Subject<'_>,
@@ -225,7 +220,7 @@ mod tests {
             list[0].distance_mi
         );
 
-        // Nobody around is 0, which is a value.
+        // No competitors is 0, which is a value.
         let lonely = Subject {
             category: Some("florist"),
             ..subject

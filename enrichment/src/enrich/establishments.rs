@@ -1,4 +1,5 @@
-//! An industry in a county: how many there are, also where its table leaves some out, and against how many elsewhere.
+//! An industry in a county: its number of establishments, even if its table omits some, and how that compares
+//! with elsewhere.
 
 use std::borrow::Cow;
 
@@ -10,10 +11,9 @@ use crate::pack::{Industry, IndustryTable};
 use crate::reference::{Industries, Reference};
 use crate::row::{Enriched, Source, Value};
 
-/// All industries together.
 pub(super) const ALL: u32 = 0;
 
-/// What is said of the row's own industry.
+/// The fields about the row's own industry.
 pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
     Field::CountedAs,
     Field::Establishments,
@@ -29,17 +29,16 @@ pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
 
 const NATION: u32 = 0;
 
-/// An industry in a county.
 pub(super) struct Place<'r> {
     pub(super) reference: &'r Reference,
     pub(super) industries: Industries<'r>,
     pub(super) county: u32,
     pub(super) edition: Edition,
-    /// Each has rows in the table, if not in this county.
+    /// Each has rows in the table, though maybe not in this county.
     pub(super) codes: Vec<u32>,
 }
 
-/// How many there are: one number, or two where the table leaves some out.
+/// A count: exact, or a range if the table omits some.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Between(f64, f64);
 
@@ -52,7 +51,7 @@ impl Between {
         self.0.total_cmp(&self.1).is_eq()
     }
 
-    /// As a number, or in words.
+    /// As a number, or a range in words.
     fn value<'r>(self, field: Field) -> Value<'r> {
         let shown = |number: f64| field.spec().format.shown(number);
         if self.is_one() {
@@ -61,7 +60,7 @@ impl Between {
         Value::Text(format!("{}–{}", shown(self.0), shown(self.1)).into())
     }
 
-    /// Of establishments.
+    /// The same for establishments.
     fn counted<'r>(self) -> Value<'r> {
         let Self(low, high) = self;
         match (low == 0.0, self.is_one()) {
@@ -139,7 +138,7 @@ impl<'r> Place<'r> {
         }
     }
 
-    /// What was counted, and at which digits.
+    /// The title of what was counted, with its codes.
     fn title(&self) -> Cow<'r, str> {
         let one = match self.codes[..] {
             [_] => None,
@@ -163,7 +162,7 @@ impl<'r> Place<'r> {
             .filter_map(move |code| table.get(area, *code))
     }
 
-    /// The establishments; of what the table leaves out at most what is left of the sector.
+    /// The establishments; omitted ones add at most the sector's unpublished remainder.
     fn count(&self, rows: &[&Industry]) -> Option<Between> {
         let published = sum(rows, |row| row.establishments)?;
         let missing = self.codes.len() - rows.len();
@@ -175,7 +174,7 @@ impl<'r> Place<'r> {
         Some(Between(published, published + most as f64))
     }
 
-    /// The sector's establishments in the county, less those that are published by industry.
+    /// The sector's establishments in the county, minus those published by industry.
     fn left_of_the_sector(&self) -> Option<u32> {
         let own = sector(*self.codes.first()?);
         let all = self.table().get(self.county, own)?.establishments?;
@@ -185,7 +184,7 @@ impl<'r> Place<'r> {
         Some(all.saturating_sub(published))
     }
 
-    /// 1 for the most establishments among the county's industries of as many digits.
+    /// 1 for the most establishments among the county's industries with the same number of digits.
     fn rank(&self, rows: &[&Industry]) -> Option<f64> {
         let [own] = rows else {
             return None;
@@ -202,7 +201,7 @@ impl<'r> Place<'r> {
         Some((more.count() + 1) as f64)
     }
 
-    /// Of jobs, or where they are withheld of establishments.
+    /// Based on jobs, or on establishments if jobs are withheld.
     fn location_quotient(&self, rows: &[&Industry]) -> Option<f64> {
         let nation: Vec<&Industry> = self.rows(NATION).collect();
         let quotient = |of: fn(&Industry) -> Option<u32>| {
@@ -218,7 +217,8 @@ impl<'r> Place<'r> {
             .or_else(|| quotient(|industry| industry.establishments))
     }
 
-    /// Establishments by resident of a state or the nation: by its own rows, else over the table's counties.
+    /// Establishments per resident of a state or the nation: from its own rows, or else over the table's
+    /// counties.
     fn average(&self, state: u32) -> Option<f64> {
         let own: Vec<&Industry> = self.rows(state * 1000).collect();
         let (establishments, people) = if own.len() == self.codes.len() {
@@ -236,13 +236,13 @@ impl<'r> Place<'r> {
     }
 }
 
-/// All of them together, where each is there.
+/// The sum, if all rows have a value.
 fn sum(rows: &[&Industry], of: impl Fn(&Industry) -> Option<u32>) -> Option<f64> {
     let all: Option<u32> = rows.iter().map(|row| of(row)).sum();
     all.map(f64::from)
 }
 
-/// The mean over all jobs.
+/// The mean wage, weighted by jobs.
 fn weekly_wage(rows: &[&Industry]) -> Option<f64> {
     if let [own] = rows {
         return own.weekly_wage.map(f64::from);
@@ -253,7 +253,7 @@ fn weekly_wage(rows: &[&Industry]) -> Option<f64> {
     Some((paid / jobs).round())
 }
 
-/// By the specification's bounds.
+/// The specification's thresholds.
 fn opportunity(state: f64, nation: f64) -> &'static str {
     if state < 80.0 && nation < 80.0 {
         "High opportunity (low saturation)"

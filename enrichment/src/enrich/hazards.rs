@@ -5,7 +5,7 @@ use crate::measure::Measure as M;
 use crate::reference::{Areas, Reference};
 use crate::row::{Enriched, Source, Value};
 
-/// The hazards, by the field that each is shown in.
+/// The hazards, with the field of each.
 const HAZARDS: [(Field, &str); 9] = [
     (Field::Lightning, "Lightning"),
     (Field::Hurricane, "Hurricane"),
@@ -18,7 +18,7 @@ const HAZARDS: [(Field, &str); 9] = [
     (Field::Drought, "Drought"),
 ];
 
-/// Below so many hazards their mean says nothing of the whole.
+/// With fewer hazards their mean is not representative.
 const MIN_HAZARDS: usize = 5;
 
 const TOP: [(Field, Field); 3] = [
@@ -27,7 +27,7 @@ const TOP: [(Field, Field); 3] = [
     (Field::TopRisk3, Field::TopRisk3Score),
 ];
 
-/// The hazards, where a field is made of them.
+/// The hazards that a field is computed from; `None` for other fields.
 pub(crate) fn behind(field: Field) -> Option<Vec<Field>> {
     let of_top = |(name, score): &(Field, Field)| *name == field || *score == field;
     let made_of_them = field == Field::AggregatedRisk || TOP.iter().any(of_top);
@@ -48,7 +48,7 @@ impl Reference {
     }
 }
 
-/// The mean and the highest three, of the hazards that the row has by now.
+/// Adds the mean and the highest three of the hazards already in the row.
 pub(super) fn put(row: &mut Enriched<'_>) {
     let mut there: Vec<(Field, &'static str, f64)> = HAZARDS
         .iter()

@@ -1,4 +1,4 @@
-//! The row's industry in its county, and how that compares with state and nation.
+//! The row's industry in its county, compared with state and nation.
 
 use super::establishments::{ALL, OF_THE_INDUSTRY, Place};
 use super::naics::{Kind, kind_of_category};
@@ -36,7 +36,7 @@ impl Reference {
         }
     }
 
-    /// All jobs and wages, and what tourism has of them: of the county and, as facts of its own, of the state.
+    /// Total jobs and wages, and the share of tourism: for the county and, as separate facts, for the state.
     fn put_totals<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
         let first = |area: u32, code: u32| {
             let has = |industries: &Industries<'_>| industries.table.get(area, code).is_some();
@@ -61,7 +61,7 @@ impl Reference {
         }
     }
 
-    /// What is known of the row's own industry.
+    /// Adds the facts about the row's own industry.
     fn put_own_industry<'r>(
         &'r self,
         row: &mut Enriched<'r>,
@@ -97,12 +97,12 @@ impl Reference {
     }
 }
 
-/// The county that a table has, or has left out: all of its industries are small there.
+/// The county in the table, or one that the table omits because all its industries are small.
 fn county_in(industries: Industries<'_>, areas: &Areas<'_>) -> Option<u32> {
     let has = |county: &CountyFips| !industries.table.of_area(county.0).is_empty();
     let left_out =
         |county: &CountyFips| industries.has_state(county.state()) && !county.was_redrawn();
-    // The table has both of Alaska's new ones together, as the county that they were.
+    // The table has both of Alaska's new counties together, as the former one.
     let is_split = areas.counties().any(|county| SPLIT_INTO.contains(&county));
     let counties = || areas.counties().chain(is_split.then_some(SPLIT));
     let found = counties().find(has);
@@ -111,7 +111,7 @@ fn county_in(industries: Industries<'_>, areas: &Areas<'_>) -> Option<u32> {
         .map(|county| county.0)
 }
 
-/// What the row says of its industry.
+/// What the row says about its industry.
 #[derive(Clone, Copy)]
 enum Wanted<'s> {
     Given(&'s str, u32),
@@ -151,10 +151,10 @@ impl<'s> Wanted<'s> {
         }
     }
 
-    /// The industries of six digits, sorted.
+    /// The six-digit industries, sorted.
     fn codes_in(self, edition: Edition) -> Vec<u32> {
         let mut codes = match self {
-            // As it wrote them itself: several are several.
+            // As given in the row, which may list several.
             Self::Given(text, _) => {
                 let each = text.split(',').filter_map(parse);
                 each.flat_map(|code| edition.of_given(code)).collect()
@@ -167,7 +167,7 @@ impl<'s> Wanted<'s> {
     }
 }
 
-/// A code of two to six digits; of a longer one the first six.
+/// A code of two to six digits; longer ones are cut to six.
 fn parse(text: &str) -> Option<u32> {
     let digits: String = text
         .trim()
@@ -181,7 +181,7 @@ fn parse(text: &str) -> Option<u32> {
         .filter(|code| *code >= 11)
 }
 
-/// Where all industries of an area together are told.
+/// The fields for all industries of an area together.
 struct Totals {
     jobs: Field,
     wage: Field,

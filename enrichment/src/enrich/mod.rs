@@ -1,4 +1,4 @@
-//! A row's facts: a pure function of the row, the reference and the businesses around.
+//! A row's facts: a pure function of the row, the reference and the nearby businesses.
 
 mod areas;
 mod competitors;
@@ -46,8 +46,8 @@ impl Reference {
         row
     }
 
-    /// The areas of the coordinates; of the county that the row names, or its ZIP code, only where it has no
-    /// coordinates. Coordinates abroad have no areas, whatever else the row says.
+    /// The areas of the coordinates. Without coordinates, those of the county code in the row, or of its ZIP
+    /// code. Coordinates abroad have no areas, whatever else the row says.
     fn areas_of(&self, subject: &Subject<'_>, at: Option<Position>) -> Areas<'_> {
         if let Some(at) = at {
             return self.locate(at);

@@ -1,7 +1,7 @@
-//! From a category in words to NAICS 2022, for the kinds of local business that are searched for most.
+//! From a category in words to NAICS 2022, for the most searched kinds of local business.
 //!
-//! Our own reading of the Census Bureau's index of industries; a category that is not here has no code,
-//! and nothing is guessed from a part of it.
+//! This is our own reading of the Census Bureau's index of industries. A category that is not listed has no
+//! code; nothing is guessed from a part of it.
 
 use crate::industry_codes::Edition;
 
@@ -13,11 +13,10 @@ pub(super) struct Kind {
     pub(super) codes: &'static [u32],
 }
 
-/// Kinds that NAICS 2017 had an industry of their own for, which NAICS 2022 has not.
+/// Kinds that had their own industry in NAICS 2017 but not in NAICS 2022.
 const FINER_IN_2017: &[(&str, u32)] = &[("computer repair", 811212)];
 
 impl Kind {
-    /// Its industries in an edition.
     pub(super) fn codes_in(self, edition: Edition) -> Vec<u32> {
         if edition == Edition::Of2017
             && let Some((_, code)) = FINER_IN_2017.iter().find(|(name, _)| *name == self.name)
@@ -268,7 +267,7 @@ mod tests {
                 codes.sort_unstable();
                 codes.dedup();
                 assert_eq!(codes.len(), all, "{name} counts an industry twice");
-                // What the table leaves out is bounded by one sector.
+                // What the table omits is bounded by one sector.
                 assert!(
                     codes.iter().all(|code| sector(*code) == sector(codes[0])),
                     "{name}"
@@ -286,7 +285,7 @@ mod tests {
         assert_eq!(in_2017("dentist"), [621_210]);
     }
 
-    /// What County Business Patterns do not cover: farms and notaries.
+    /// Not covered by County Business Patterns: farms and notaries.
     const OUT_OF_SCOPE: [u32; 2] = [111_998, 541_120];
 
     #[test]

@@ -5,14 +5,11 @@
 pub struct Subject<'a> {
     /// Its own key, so that it is not its own competitor.
     pub key: Option<&'a str>,
-    /// Latitude and longitude.
     pub coordinates: Option<(f64, f64)>,
-    /// The ZIP code.
     pub zip: Option<&'a str>,
-    /// The county's code, used where there are no coordinates.
+    /// The county's code, used if there are no coordinates.
     pub county_fips: Option<&'a str>,
-    /// The industry's NAICS code.
     pub naics: Option<&'a str>,
-    /// What the business mainly is; tells the industry where there is no code, and who competes.
+    /// The main category: decides the competitors, and the industry if there is no code.
     pub category: Option<&'a str>,
 }

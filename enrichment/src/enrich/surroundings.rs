@@ -9,7 +9,7 @@ use crate::reference::{Areas, Reference};
 use crate::row::{Enriched, Source, Value};
 
 impl Enriched<'_> {
-    /// Says why nothing is known of the surroundings of the row's point, where nothing is.
+    /// Records why there are no facts about the surroundings of the row's point.
     pub fn without_surroundings(&mut self, reason: Missing) {
         let of_point = [GeographyLevel::Point, GeographyLevel::Tract];
         for spec in FIELDS.iter().filter(|spec| of_point.contains(&spec.level)) {
@@ -21,10 +21,10 @@ impl Enriched<'_> {
     }
 }
 
-/// What 'nearby' is, in miles.
+/// The radius of 'nearby', in miles.
 pub const NEARBY_MI: f64 = 5.0;
 
-/// An airport's fields: distance, code, name.
+/// The fields of an airport: distance, code, name.
 const AIRPORTS: [(SiteKind, [Field; 3]); 2] = [
     (
         SiteKind::CommercialAirport,
@@ -58,7 +58,7 @@ const ROADS: [(RoadClass, Field, Field); 2] = [
 ];
 
 impl Reference {
-    /// For points in the country: abroad, the nearest American airport is no fact about a place.
+    /// For points in the country: abroad, the nearest American airport says nothing about a place.
     pub(super) fn put_surroundings<'r>(
         &'r self,
         row: &mut Enriched<'r>,
@@ -134,7 +134,7 @@ impl Reference {
         );
     }
 
-    /// Only where the whole circle lies within what the table knows.
+    /// Only if the whole circle is within the table's coverage.
     fn put_interchanges<'r>(&'r self, row: &mut Enriched<'r>, at: Position) {
         let radius_m = NEARBY_MI * METERS_PER_MILE;
         let Some(junctions) = self.sites.of(SiteKind::Interchange) else {
@@ -152,7 +152,7 @@ impl Reference {
         );
     }
 
-    /// Units of the National Park System in the state.
+    /// The number of units of the National Park System in the state.
     pub(super) fn put_parks_of_state<'r>(&'r self, row: &mut Enriched<'r>, areas: &Areas<'r>) {
         let state = areas
             .county()

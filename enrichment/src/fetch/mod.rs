@@ -1,9 +1,8 @@
 //! `reference fetch`: the publishers' files, downloaded into a folder that `reference import` reads.
 //!
-//! A download that was broken off goes on where it stopped, as long as the publisher still offers the
-//! same file. What was fetched is recorded with its SHA-256, so that a file that has changed on disk
-//! is noticed and fetched again. The publishers' own addresses are all https, and nothing that begins
-//! with https is sent on to plain http.
+//! An interrupted download resumes where it stopped, as long as the publisher still offers the same file.
+//! Downloads are recorded with their SHA-256, so that a file changed on disk is noticed and downloaded again.
+//! The publishers' own addresses are all https, and https is never redirected to plain http.
 
 mod record;
 mod sources;
@@ -19,23 +18,22 @@ use std::time::Duration;
 use outgoing::{Client, Downloaded, Limits, Retries};
 pub use outgoing::{DownloadError as FetchError, Progress as FetchProgress};
 
-/// No byte for so long means that the connection is dead.
+/// A connection without a byte for this long is dead.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// The largest of the publishers' files has some 500 MiB (the industries of a year).
+/// The publishers' largest file has about 500 MiB (the industries of a year).
 const LARGEST: u64 = 4 << 30;
 
-/// What became of a download.
+/// The result of a download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FetchOutcome {
-    /// It is here now; so many bytes of it were there from before.
+    /// Downloaded now, possibly resuming.
     Fetched {
-        /// Its size.
         bytes: u64,
         /// Bytes that did not need to be sent again.
         resumed_from: u64,
     },
-    /// The file that is here is the publisher's.
+    /// The local file is already the publisher's current one.
     Unchanged,
 }
 
@@ -49,10 +47,10 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher for a folder, which is made where it is missing.
+    /// A fetcher for a folder, which is created if missing.
     ///
     /// # Errors
-    /// Where the folder cannot be made or its record cannot be read.
+    /// If the folder cannot be created or its record cannot be read.
     pub fn new(folder: &Path) -> Result<Self, FetchError> {
         let failed = |error| FetchError::Write(folder.to_owned(), error);
         std::fs::create_dir_all(folder).map_err(failed)?;
@@ -66,16 +64,16 @@ impl Fetcher {
         })
     }
 
-    /// With other waits between attempts than the usual ones.
+    /// Sets the waits between attempts.
     #[must_use]
     pub fn with_retries(self, retries: Retries) -> Self {
         Self { retries, ..self }
     }
 
-    /// Fetches one file, unless the one that is here is the publisher's newest.
+    /// Downloads one file, unless the local one is the publisher's newest.
     ///
     /// # Errors
-    /// See [`FetchError`]; what came so far is kept.
+    /// See [`FetchError`]. What was downloaded so far is kept.
     pub async fn fetch(
         &mut self,
         download: &Download,

@@ -1,4 +1,4 @@
-//! What was fetched into a folder.
+//! Records what was downloaded into a folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,30 +14,28 @@ pub struct Record {
     files: BTreeMap<String, Fetched>,
 }
 
-/// A file that was fetched.
+/// A downloaded file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fetched {
-    /// From where.
     pub url: String,
-    /// Its size.
     pub bytes: u64,
     /// Its SHA-256, in hexadecimal.
     pub sha256: String,
-    /// What the publisher calls this state of it.
+    /// The publisher's tag (ETag) for this version.
     pub tag: Option<String>,
 }
 
 impl Record {
     pub(super) fn read(folder: &Path) -> std::io::Result<Self> {
         match std::fs::read(folder.join(FILE)) {
-            // A record that cannot be understood means only that files are fetched again.
+            // An unreadable record only means that files are downloaded again.
             Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error),
         }
     }
 
-    /// What is recorded of a file, if the file is still what was fetched.
+    /// The record of a file, if the file on disk still matches it.
     pub(super) fn sound(&self, folder: &Path, file: &str) -> Option<Fetched> {
         let fetched = self.files.get(file)?;
         let path = folder.join(file);
@@ -60,7 +58,6 @@ impl Record {
     }
 }
 
-/// The checksum of a file.
 pub(super) fn sha256_of(path: &Path) -> std::io::Result<String> {
     let mut hash = Sha256::new();
     let mut file = std::fs::File::open(path)?;

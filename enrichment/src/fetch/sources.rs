@@ -1,8 +1,8 @@
 //! Where the publishers offer their tables.
 //!
-//! Addresses change; each publisher's base can be given on the command line. Tables that are offered
-//! only behind a form or as spreadsheets (Superfund, food access, opportunity zones, votes) are not
-//! here: `reference status` names them, and they are imported from a folder like all others.
+//! Addresses change; each publisher's base can be set on the command line. Tables offered only behind a form
+//! or as spreadsheets (Superfund, food access, opportunity zones, votes) are not here: `reference status`
+//! lists them, and they are imported from a folder like all others.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,14 @@ use crate::geoid::states;
 /// A file to fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Download {
-    /// What it is fetched by on the command line.
+    /// Its name on the command line.
     pub name: String,
-    /// Its name in the folder; it tells the year where the file does not.
+    /// Its name in the folder, which gives the year if the content does not.
     pub file: String,
-    /// Where it is.
     pub url: Url,
 }
 
-/// The publishers' bases, by the name that the command line knows them by.
+/// The publishers' base addresses, by their names on the command line.
 const BASES: &[(&str, &str)] = &[
     ("census", "https://www2.census.gov/"),
     ("census-api", "https://api.census.gov/data/"),
@@ -38,17 +37,17 @@ const BASES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The newest release of the yearly tables that all of these publishers have; growth needs the year
-/// before as well.
+/// The newest release of the annual tables that all of these publishers have; growth also needs the year
+/// before.
 const YEAR: u16 = 2023;
 const SVI_YEAR: u16 = 2022;
-/// Variables in one question to the Census Bureau's API.
+/// The most variables per request to the Census Bureau's API.
 const API_LIMIT: usize = 48;
 
-/// Every download, with bases of the caller's in place of the publishers'.
+/// Every download, with the caller's bases in place of the publishers'.
 ///
 /// # Errors
-/// Where a base is none of the known ones or no address.
+/// If a base is unknown or not an address.
 pub fn downloads(bases: &BTreeMap<String, Url>, today: u16) -> Result<Vec<Download>, String> {
     if let Some(unknown) = bases
         .keys()
@@ -56,7 +55,7 @@ pub fn downloads(bases: &BTreeMap<String, Url>, today: u16) -> Result<Vec<Downlo
     {
         let known: Vec<&str> = BASES.iter().map(|(name, _)| *name).collect();
         return Err(format!(
-            "there is no publisher '{unknown}'; there are {}",
+            "unknown publisher '{unknown}'; the known ones are {}",
             known.join(", ")
         ));
     }
@@ -141,7 +140,7 @@ fn files(today: u16) -> Vec<Entry> {
             format!("{SVI_YEAR}/csv/states_counties/{svi}"),
             svi,
         ),
-        // The list is changed daily: the year of the download is its vintage.
+        // The list changes daily, so the year of the download is its vintage.
         entry(
             "airports",
             "ourairports",
@@ -151,8 +150,8 @@ fn files(today: u16) -> Vec<Entry> {
     ]
 }
 
-/// The American Community Survey by county, and by tract state by state, as many questions as the
-/// API's limit asks for.
+/// The American Community Survey by county, and by tract state by state, in as many requests as the API's
+/// limit demands.
 fn acs() -> Vec<Entry> {
     let variables = crate::readers::acs_variables(&["B"]);
     let mut entries = Vec::new();

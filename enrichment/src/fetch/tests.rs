@@ -9,7 +9,7 @@ use super::*;
 
 const BODY: &[u8] = b"fips,unemp\n01001,2.5\n01003,3.2\n01005,4.4\n01007,3.0\n";
 
-/// A server that honours ranges of the state that it calls `tag`.
+/// A server that honors ranges for the version of the file that it tags with `tag`.
 struct Ranges {
     tag: &'static str,
     calls: AtomicU32,
@@ -78,7 +78,7 @@ async fn a_download_that_was_stopped_goes_on_where_it_stopped() {
     let (_server, download) = server("\"one\"").await;
     let folder = tempfile::tempdir().unwrap();
     let mut fetcher = Fetcher::new(folder.path()).unwrap();
-    // As it is after a stop in the middle.
+    // The state after an interrupted download.
     std::fs::write(folder.path().join(".fips-unemp-23.csv.part"), &BODY[..20]).unwrap();
     std::fs::write(folder.path().join(".fips-unemp-23.csv.tag"), "\"one\"").unwrap();
     let fetched = fetcher.fetch(&download, go_on).await.unwrap();

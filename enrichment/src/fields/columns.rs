@@ -1,5 +1,4 @@
-//! A row's columns in one list: its own, then the facts. Every spelling that a client may use for one is
-//! known here.
+//! All columns of a row: its own, then the facts, with every spelling that a client may use.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,19 +12,17 @@ use super::own::{OWN_COLUMNS, OwnColumn};
 /// A column of a row.
 #[derive(Debug)]
 pub struct Column {
-    /// What it is described by.
     pub of: ColumnOf,
-    /// Other names that are accepted for it, whatever their case: never its name or label, never a name
-    /// of another column.
+    /// Other accepted names, in any case: never its name or label, never a name of another column.
     pub aliases: Vec<String>,
 }
 
-/// Where a column is described.
+/// The description of a column.
 #[derive(Debug, Clone, Copy)]
 pub enum ColumnOf {
-    /// What a maps service says of the business.
+    /// Data of a maps service about the business.
     Business(&'static OwnColumn),
-    /// What enrichment says of its surroundings.
+    /// Enrichment's data about its surroundings.
     Fact(&'static FieldSpec),
 }
 
@@ -48,7 +45,7 @@ impl ColumnOf {
         }
     }
 
-    /// What stands over it in tables: the label, with the unit that the label does not say.
+    /// Its head in tables: the label, with the unit unless the label contains it.
     #[must_use]
     pub fn head(self) -> Cow<'static, str> {
         let label = self.label();
@@ -67,7 +64,7 @@ impl ColumnOf {
         }
     }
 
-    /// Where it is shown.
+    /// The group it is shown in.
     #[must_use]
     pub fn group(self) -> Group {
         match self {
@@ -76,7 +73,7 @@ impl ColumnOf {
         }
     }
 
-    /// What it is.
+    /// Its description for people.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -85,7 +82,7 @@ impl ColumnOf {
         }
     }
 
-    /// The names that its entry lists.
+    /// The aliases listed in its entry.
     pub(super) fn listed(self) -> &'static [&'static str] {
         match self {
             Self::Business(own) => own.aliases,
@@ -96,7 +93,7 @@ impl ColumnOf {
 
 struct Columns {
     list: Vec<Column>,
-    /// Every spelling in lower case, to its place in the list.
+    /// Maps every spelling in lower case to its index in the list.
     places: HashMap<String, usize>,
 }
 
@@ -130,7 +127,7 @@ pub fn columns() -> &'static [Column] {
     &COLUMNS.list
 }
 
-/// The column of a name, a label or another spelling, whatever the case.
+/// Finds a column by name, label or another spelling, in any case.
 #[must_use]
 pub fn column_named(text: &str) -> Option<&'static Column> {
     let place = COLUMNS.places.get(&text.trim().to_lowercase())?;
@@ -138,7 +135,7 @@ pub fn column_named(text: &str) -> Option<&'static Column> {
 }
 
 impl Field {
-    /// The field of a canonical name, a label or another spelling, whatever the case.
+    /// Finds a field by canonical name, label or another spelling, in any case.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {
         match column_named(text)?.of {
@@ -148,7 +145,7 @@ impl Field {
     }
 }
 
-/// `median_income_tract` as `Median Income Tract`.
+/// Turns `median_income_tract` into `Median Income Tract`.
 fn spaced(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();
@@ -158,7 +155,7 @@ fn spaced(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// `Median Household Income (Tract)` as `median_household_income_tract`.
+/// Turns `Median Household Income (Tract)` into `median_household_income_tract`.
 fn snake(label: &str) -> String {
     let text = label.replace("(T/F)", "").replace('%', "pct");
     let text = text.replace('+', " plus").replace('\'', "");

@@ -1,96 +1,72 @@
 //! What the values of a column are and how they are shown: type, unit and decimals.
 
-/// How values are shown, and with it what they are.
+/// How values are shown, which also implies what they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A text.
     Text,
-    /// A yes or no.
     Flag,
     /// A day, a month or a year (`2014-05-01`, `2014-05`, `2014`).
     Date,
-    /// A phone number.
     Phone,
-    /// A web address.
     Link,
-    /// Several texts.
     Texts,
     /// Web addresses by name.
     Links,
-    /// The corners of an outline, latitude and longitude each.
+    /// The corners of an outline, each with latitude and longitude.
     Outline,
-    /// Businesses nearby.
     Businesses,
-    /// A score's inputs.
     Factors,
-    /// A number without a unit.
+    /// A dimensionless number.
     Ratio,
     /// Stars, 0 to 5.
     Rating,
-    /// 0 to 100 of a whole, or a change.
+    /// 0 to 100 of a whole, or a relative change.
     Percent,
-    /// US dollars.
     Usd,
-    /// Persons.
     People,
-    /// Persons on average.
+    /// An average number of people.
     MeanPeople,
-    /// Things.
     Count,
-    /// Statute miles.
     Miles,
-    /// Years.
     Years,
-    /// Whole years.
     WholeYears,
-    /// Minutes.
     Minutes,
-    /// By 1,000 residents.
     PerThousand,
-    /// By square mile.
     PerSqMi,
-    /// By square mile, of things that are few.
+    /// Per square mile, for rare things.
     SparsePerSqMi,
     /// 0 to 100.
     Score,
-    /// 100 where both are alike.
+    /// 100 if both are equal.
     Index100,
     /// Degrees of latitude or longitude.
     Degrees,
 }
 
-/// What values are.
+/// The type of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// A text.
     Text,
-    /// A day, a month or a year.
     Date,
-    /// Yes or no.
     Flag,
-    /// A number.
     Number,
-    /// Several texts.
     Texts,
     /// Web addresses by name.
     Links,
-    /// Corners of an outline.
     Outline,
-    /// Businesses nearby.
     Businesses,
-    /// A score's inputs.
     Factors,
 }
 
-/// Digits kept beyond those shown, so that sums of rounded values are still right.
+/// Digits stored beyond those shown, so that sums of rounded values are still right.
 const SPARE_DECIMALS: u8 = 2;
 
-/// Rates below show more decimals than usual, down to the smallest that is worth them.
+/// Rates below this show more decimals than usual, down to the smallest worthwhile ones.
 const SMALL: f64 = 0.1;
 const MOST_DIGITS: f64 = 1e-6;
 
 impl Format {
-    /// What the values are.
+    /// The type of the values.
     #[must_use]
     pub fn kind(self) -> FieldKind {
         match self {
@@ -122,7 +98,7 @@ impl Format {
         }
     }
 
-    /// The unit's name as it is stored; none where there is none.
+    /// The unit's name in storage; `None` if there is no unit.
     #[must_use]
     pub fn unit(self) -> Option<&'static str> {
         match self {
@@ -142,8 +118,8 @@ impl Format {
         }
     }
 
-    /// What a column's head says of the unit, unless its label says it already: what the screens' heads say
-    /// (`headUnit` in the browser's app).
+    /// The unit for a column's head, unless its label contains it; matches the screens (`headUnit` in the
+    /// browser's app).
     #[must_use]
     pub(super) fn unit_in_head(self, label: &str) -> Option<&'static str> {
         let (shown, said): (_, &[&str]) = match self {
@@ -161,7 +137,7 @@ impl Format {
         (!said.iter().any(|said| label.contains(said))).then_some(shown)
     }
 
-    /// How many decimals a screen shows; none where the values are no numbers.
+    /// How many decimals a screen shows; `None` if the values are not numbers.
     #[must_use]
     pub fn decimals(self) -> Option<u8> {
         match self {
@@ -183,7 +159,8 @@ impl Format {
         }
     }
 
-    /// How many decimals a screen shows of a number: of a small rate three digits that count, 0.0123 and not 0.01.
+    /// How many decimals a screen shows for a number: small rates get three significant digits, 0.0123
+    /// instead of 0.01.
     #[must_use]
     pub fn decimals_of(self, number: f64) -> u8 {
         let usual = self.decimals().unwrap_or_default();
@@ -199,7 +176,7 @@ impl Format {
         usual.max(zeros as u8 + 2)
     }
 
-    /// As a screen shows it, without the unit.
+    /// As shown on a screen, without the unit.
     #[must_use]
     pub fn shown(self, number: f64) -> String {
         if number == 0.0 {
@@ -209,14 +186,14 @@ impl Format {
         format!("{number:.decimals$}")
     }
 
-    /// The number without digits that say nothing: 5.0170443974824925 miles are 5.017.
+    /// The number rounded to meaningful digits: 5.0170443974824925 miles become 5.017.
     #[must_use]
     pub fn rounded(self, number: f64) -> f64 {
         let spare = self.decimals().unwrap_or_default() + SPARE_DECIMALS;
         let kept = spare.max(self.decimals_of(number));
         let scale = 10_f64.powi(i32::from(kept));
         let rounded = (number * scale).round() / scale;
-        // Numbers so large that they have no decimals stay as they are.
+        // Numbers too large to have decimals stay unchanged.
         if rounded.is_finite() { rounded } else { number }
     }
 }

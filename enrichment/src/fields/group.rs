@@ -1,4 +1,4 @@
-//! The groups that columns are shown in, named and ordered as the account page's sections.
+//! The groups of columns, named and ordered like the account page's sections.
 
 macro_rules! groups {
     ($($variant:ident $key:literal $label:literal;)*) => {
@@ -7,7 +7,7 @@ macro_rules! groups {
         pub enum Group { $($variant),* }
 
         impl Group {
-            /// All of them, in the order of the page.
+            /// All groups, in the page's order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// Its name in the API.

@@ -4,34 +4,32 @@ use crate::fact::GeographyLevel;
 use crate::measure::Measure;
 use crate::pack::{RoadClass, SiteKind};
 
-/// How a field is filled; with it, which tables can fill it: [`crate::feeds`].
+/// How a field is filled, which implies the tables that can fill it: [`crate::feeds`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// A table's measure of the tract or county, as the field's level says.
+    /// With a table's measure of the tract or county, depending on the field's level.
     Measured(Measure),
-    /// Computed of such measures.
+    /// Computed from such measures.
     Computed(&'static [Measure]),
-    /// By the shape that holds the point.
+    /// By the shape that contains the point.
     Shape(GeographyLevel),
-    /// By places of a kind around the point.
+    /// By sites of a kind around the point.
     Site(SiteKind),
     /// By roads of a class around the point.
     Road(RoadClass),
-    /// By the table of industries.
     Industry,
-    /// Made of other fields: a score, its factors, a judgement.
+    /// Computed from other fields: a score, its factors, an assessment.
     Derived,
-    /// By what is no table of the pack.
+    /// From something other than a table of the pack.
     Outside(Elsewhere),
 }
 
-/// Where facts come from that no table has.
+/// Sources of facts other than tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Elsewhere {
     /// FEMA's flood hazard layer, looked up online.
     FloodLayer,
-    /// The imported listings of businesses.
     Listings,
-    /// The row: its category, or a code that it carries.
+    /// The row's category, or a code in it.
     RowItself,
 }

@@ -1,4 +1,4 @@
-//! The fields that enrichment fills, one entry each. What is shown of them is generated from here.
+//! The fields that enrichment fills, one entry each. Everything shown about them is generated from here.
 
 use super::format::{FieldKind, Format};
 use super::group::Group;
@@ -10,31 +10,25 @@ use crate::pack::{RoadClass as R, SiteKind as S};
 use Elsewhere::{FloodLayer, Listings, RowItself};
 use How::{Computed, Derived, Industry, Measured, Outside, Road, Shape, Site};
 
-/// What is known of a field that enrichment fills.
+/// The description of a field that enrichment fills.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FieldSpec {
-    /// The field.
     pub field: Field,
-    /// Its canonical name.
     pub name: &'static str,
-    /// Its label on screens and in exports.
     pub label: &'static str,
-    /// Other names that are accepted for it.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
-    /// What its values are and how they are shown.
+    /// The type of its values and how they are shown.
     pub format: Format,
-    /// What area it describes.
     pub level: L,
-    /// Where it is shown.
     pub group: Group,
-    /// How it is filled.
     pub how: How,
-    /// How its value is made, in words.
+    /// How its value is obtained, in words.
     pub description: &'static str,
 }
 
 impl FieldSpec {
-    /// What its values are.
+    /// The type of its values.
     #[must_use]
     pub fn kind(&self) -> FieldKind {
         self.format.kind()
@@ -64,7 +58,7 @@ macro_rules! fields {
 }
 
 impl Field {
-    /// What is known of it.
+    /// The field's description.
     #[must_use]
     pub fn spec(self) -> &'static FieldSpec {
         &FIELDS[self as usize]
@@ -76,7 +70,7 @@ impl Field {
         self.spec().name
     }
 
-    /// Whether a number may be a text, such as "fewer than 3": of what its table leaves out.
+    /// Whether a number may be text instead, such as "fewer than 3", because its table omits small cells.
     #[must_use]
     pub fn may_be_left_out(self) -> bool {
         let of_cells = [
@@ -91,30 +85,30 @@ impl Field {
 
 fields! {
     CountyFips "county_fips" "County FIPS" ["County FIPS Code", "FIPS"] Text County Location
-        Shape(L::County) => "The county whose shape holds the point (from the tract where one is known); without coordinates the county of the ZIP code.";
+        Shape(L::County) => "The county whose shape contains the point (from the tract if one is known); without coordinates, the county of the ZIP code.";
     County "county" "County" ["County Name", "county_name"] Text County Location
         Shape(L::County) => "The name of the county, without \"County\".";
     StateFips "state_fips" "State FIPS" [] Text State Location Shape(L::County) => "The first two digits of county_fips.";
     TractGeoid "tract_geoid" "Census Tract GEOID" ["Census Tract", "tract"] Text Tract Location
-        Shape(L::Tract) => "The tract whose shape holds the point; of two censuses the newer.";
+        Shape(L::Tract) => "The tract whose shape contains the point; of two censuses, the newer.";
     GeographyMatch "geography_match" "Geography Match" [] Text Point Location
-        Shape(L::County) => "\"point\": a shape holds the coordinates; \"nearest shape\": they lie outside all shapes, at most 2 km from the nearest; \"zip\": from the ZIP code; \"given\": from the row's own county code.";
+        Shape(L::County) => "\"point\": a shape contains the coordinates; \"nearest shape\": they are outside all shapes, at most 2 km from the nearest; \"zip\": from the ZIP code; \"given\": from the row's own county code.";
     ShoreDistance "geography_distance_mi" "Distance To Matched Geography (mi)" [] Miles Point Location
         Shape(L::County) => "Only where geography_match is \"nearest shape\".";
     FloodZone "flood_zone" "FEMA Flood Zone (Point)" ["Flood Zone", "fema_flood_zone"] Text Point Location
-        Outside(FloodLayer) => "FLD_ZONE of the layer's polygon at the point; absent where FEMA has not mapped it.";
+        Outside(FloodLayer) => "FLD_ZONE of the layer's polygon at the point; absent if FEMA has not mapped it.";
     FloodSpecial "flood_special_hazard" "Special Flood Hazard Area (T/F)" [] Flag Point Location
         Outside(FloodLayer) => "SFHA_TF of the same polygon.";
     FoodDesert "food_desert" "Food Desert (T/F)" ["Food Desert"] Flag Tract Socioeconomics
         Measured(M::FoodDesert) => "Low income, and low access to food at 1 mile (urban) or 10 miles (rural): LILATracts_1And10.";
     Qoz "qoz" "QOZ (T/F)" ["Qualified Opportunity Zone", "opportunity_zone"] Flag Tract Socioeconomics
-        Measured(M::OpportunityZone) => "The tract is designated; no for tracts that a whole list does not name, absent where the list is an extract.";
+        Measured(M::OpportunityZone) => "Whether the tract is designated; no for tracts that a complete list does not name, absent if the list is an extract.";
     Superfund "superfund" "Superfund Within 5mi (T/F)" ["superfund_within_5mi"] Flag Point Risk
-        Site(S::Superfund) => "A site on the list lies within 5 miles.";
+        Site(S::Superfund) => "Whether a site on the list is within 5 miles.";
     SuperfundCount "superfund_sites_within_5mi" "Superfund Sites Within 5mi" [] Count Point Risk
-        Site(S::Superfund) => "How many sites on the list lie within 5 miles.";
+        Site(S::Superfund) => "Number of sites on the list within 5 miles.";
     SuperfundDistance "distance_to_superfund" "Distance to Nearest Superfund Site (mi)" [] Miles Point Risk
-        Site(S::Superfund) => "To the nearest site on the list, wherever it is.";
+        Site(S::Superfund) => "Distance to the nearest site on the list, however far.";
     SuperfundName "nearest_superfund_site" "Nearest Superfund Site" [] Text Point Risk
         Site(S::Superfund) => "The name of the nearest site on the list.";
     PopulationTract "population_tract" "Population (Tract)" [] People Tract Neighborhood
@@ -142,7 +136,7 @@ fields! {
     UnemploymentTract "unemployment_rate_tract" "Unemployment Rate (Tract)" [] Percent Tract Neighborhood
         Measured(M::UnemploymentRate) => "As published; in the ACS B23025.";
     NoHighSchoolTract "no_high_school_pct_tract" "No High School Diploma % (Tract)" [] Percent Tract Neighborhood
-        Measured(M::NoHighSchool) => "As published, or what is left of those with a diploma; in the ACS B15003.";
+        Measured(M::NoHighSchool) => "As published, or the remainder of those with a diploma; in the ACS B15003.";
     UninsuredTract "uninsured_pct_tract" "Without Health Insurance % (Tract)" [] Percent Tract Neighborhood
         Measured(M::Uninsured) => "As published; in the ACS B27001.";
     BachelorsTract "bachelors_tract" "Bachelor's or Higher (Tract)" ["Bachelors (Tract)"] Percent Tract Neighborhood
@@ -168,7 +162,7 @@ fields! {
     CountyPopulation "county_population" "Population (County)" ["Total Population (County)"] People County County
         Measured(M::Population) => "As published.";
     CountyGrowth "county_growth_rate" "Population Growth (County)" [] Percent County County
-        Measured(M::PopulationGrowth) => "The newest year over the year before; without estimates by year the mean annual change since the 2010 census, compounded.";
+        Measured(M::PopulationGrowth) => "The newest year over the year before; without annual estimates, the mean annual change since the 2010 census, compounded.";
     CountyBachelors "county_bachelors" "Bachelor's or Higher (County)" ["Bachelors (County)"] Percent County County
         Measured(M::BachelorsOrHigher) => "As published.";
     CountyHomeValue "county_home_value" "Median Home Value (County)" [] Usd County County
@@ -188,7 +182,7 @@ fields! {
     PerCapitaIncome "per_capita_income_county" "Per Capita Income (County)" [] Usd County County
         Measured(M::PerCapitaIncome) => "As published; in the ACS B19301.";
     HomeownershipRate "homeownership_rate" "Homeownership Rate (County)" [] Percent County County
-        Measured(M::Homeownership) => "Owner-occupied of all occupied units; in the ACS B25003.";
+        Measured(M::Homeownership) => "Share of occupied units that are owner-occupied; in the ACS B25003.";
     PovertyRate "poverty_rate" "Poverty Rate (County)" ["poverty_rate_county"] Percent County County
         Measured(M::PovertyRate) => "As published.";
     EmploymentGrowth "employment_growth_rate" "Employment Growth Rate (County)" [] Percent County County
@@ -285,9 +279,9 @@ fields! {
     MultiFamily "multi_family_permits" "Multi Family Units Permitted" ["Multi Family Permits"] Count County Housing
         Measured(M::MultiFamilyUnits) => "Housing units (not permits) permitted in buildings of two or more.";
     PermitsGrowth "housing_permits_growth_pct" "Housing Units Permitted Growth %" ["Housing Permits Growth %"] Percent County Housing
-        Measured(M::PermitGrowth) => "Units, this year over the year before (mean annual change where the years lie further apart).";
+        Measured(M::PermitGrowth) => "Units, change from the year before (mean annual change if the years are further apart).";
     VacantUnits "vacant_housing_units" "Vacant Housing Units" [] Count County Tourism
-        Measured(M::VacantUnits) => "As published, or its units less its households, or its units times its vacancy rate; in the ACS B25004.";
+        Measured(M::VacantUnits) => "As published, or units minus households, or units times vacancy rate; in the ACS B25004.";
     SeasonalUnits "seasonal_housing_units" "Seasonal Housing Units" [] Count County Tourism
         Measured(M::SeasonalUnits) => "As published; in the ACS B25004.";
     FloodRisk "flood_risk" "Flood Risk Score" [] Score County Weather
@@ -299,72 +293,72 @@ fields! {
     TopRisk1Score "top_risk_1_score" "Top_Risk_1_Score" ["Top Risk 1 Score"] Score County Weather
         Derived => "The score of the highest hazard.";
     TopRisk2 "top_risk_2" "Top_Risk_2" ["Top Risk 2"] Text County Weather
-        Derived => "The name of the hazard with the second score above 0.";
+        Derived => "The name of the hazard with the second-highest score above 0.";
     TopRisk2Score "top_risk_2_score" "Top_Risk_2_Score" ["Top Risk 2 Score"] Score County Weather
-        Derived => "The score of the second hazard.";
+        Derived => "The score of the second-highest hazard.";
     TopRisk3 "top_risk_3" "Top_Risk_3" ["Top Risk 3"] Text County Weather
-        Derived => "The name of the hazard with the third score above 0.";
+        Derived => "The name of the hazard with the third-highest score above 0.";
     TopRisk3Score "top_risk_3_score" "Top_Risk_3_Score" ["Top Risk 3 Score"] Score County Weather
-        Derived => "The score of the third hazard.";
+        Derived => "The score of the third-highest hazard.";
     PopulationDensity "population_density" "Population Density (County)" [] PerSqMi County County
-        Computed(&[M::Population, M::LandAreaSqMi]) => "Population by square mile of land.";
+        Computed(&[M::Population, M::LandAreaSqMi]) => "Population per square mile of land.";
     TotalCommuters "total_commuters" "Total Commuters" [] People County Commuting
-        Computed(&[M::Workers, M::WorkedFromHome]) => "Workers less those who work from home; in the ACS B08301.";
+        Computed(&[M::Workers, M::WorkedFromHome]) => "Workers minus those who work from home; in the ACS B08301.";
     DaytimeJobs "daytime_jobs" "Daytime Jobs (County)" ["total_employment", "Total Employment (County)"] Count County Commuting
         Industry => "Jobs in the county, all industries and ownerships.";
     DaytimeRatio "daytime_population_ratio" "Daytime Population Ratio" [] Ratio County Commuting
-        Computed(&[M::DaytimePopulation, M::Population]) => "Daytime population by resident population of the same table.";
+        Computed(&[M::DaytimePopulation, M::Population]) => "Daytime population divided by resident population, from the same table.";
     PopulationType "population_type" "Population Type" [] Text County Commuting
-        Computed(&[M::DaytimePopulation, M::Population]) => "\"Daytime (work destination)\" where the daytime ratio is above 1.1, \"Residential (bedroom)\" below 0.9, else \"Balanced\".";
+        Computed(&[M::DaytimePopulation, M::Population]) => "\"Daytime (work destination)\" if the daytime ratio is above 1.1, \"Residential (bedroom)\" below 0.9, else \"Balanced\".";
     SingleFamilyPct "single_family_pct" "Single Family % of Units Permitted" ["Single Family %"] Percent County Housing
-        Computed(&[M::SingleFamilyUnits, M::PermitUnits]) => "Units in buildings of one unit, of all units permitted.";
+        Computed(&[M::SingleFamilyUnits, M::PermitUnits]) => "Share of permitted units in buildings of one unit.";
     PermitsPer1000 "housing_permits_per_1000" "Housing Units Permitted per 1000" ["Housing Permits per 1000"] PerThousand County Housing
-        Computed(&[M::PermitUnits, M::Population]) => "Units permitted by 1,000 residents.";
+        Computed(&[M::PermitUnits, M::Population]) => "Units permitted per 1,000 residents.";
     MarketTrend "housing_market_trend" "Housing Market Trend" [] Text County Housing
-        Computed(&[M::PermitGrowth]) => "\"Growing\" where permits grew by more than 5 %, \"Declining\" below -5 %, else \"Stable\".";
+        Computed(&[M::PermitGrowth]) => "\"Growing\" if permits grew by more than 5 %, \"Declining\" below -5 %, else \"Stable\".";
     MarketActivity "housing_market_activity_level" "Housing Market Activity Level" [] Text County Housing
-        Computed(&[M::PermitUnits, M::Population]) => "Units permitted by 1,000 residents: \"High\" from 7, \"Moderate\" from 3, else \"Low\".";
+        Computed(&[M::PermitUnits, M::Population]) => "Units permitted per 1,000 residents: \"High\" from 7, \"Moderate\" from 3, else \"Low\".";
     VehicleDependency "vehicle_dependency_level" "Vehicle Dependency Level" [] Text County Vehicles
         Computed(&[M::DroveAlone, M::Carpooled]) => "Drive alone and carpool together: \"High\" from 85 %, \"Moderate\" from 70 %, else \"Low\"; in the ACS B08301.";
     VacantPct "vacant_housing_units_pct" "Vacant Housing Units %" [] Percent County Tourism
-        Computed(&[M::VacantUnits, M::HousingUnits]) => "Vacant units of all units; in the ACS B25002.";
+        Computed(&[M::VacantUnits, M::HousingUnits]) => "Share of units that are vacant; in the ACS B25002.";
     SeasonalPct "seasonal_housing_units_pct" "Seasonal Housing Units %" [] Percent County Tourism
-        Computed(&[M::SeasonalUnits, M::HousingUnits]) => "Seasonal units of all units; in the ACS B25004.";
+        Computed(&[M::SeasonalUnits, M::HousingUnits]) => "Share of units that are seasonal; in the ACS B25004.";
     DistanceInterstate "distance_to_interstate" "Distance to Interstate (mi)" [] Miles Point Infrastructure
-        Road(R::Interstate) => "To the nearest point of an interstate; absent where a nearer one could lie outside what the table covers.";
+        Road(R::Interstate) => "Distance to the nearest point of an interstate; absent if a nearer one could be outside the table's coverage.";
     NearestInterstate "nearest_interstate" "Nearest Interstate" [] Text Point Infrastructure
         Road(R::Interstate) => "The nearest interstate's number.";
     DistanceUsHighway "distance_to_us_highway" "Distance to US Highway (mi)" [] Miles Point Infrastructure
-        Road(R::UsHighway) => "To the nearest point of a US highway; absent where a nearer one could lie outside what the table covers.";
+        Road(R::UsHighway) => "Distance to the nearest point of a US highway; absent if a nearer one could be outside the table's coverage.";
     NearestUsHighway "nearest_us_highway" "Nearest US Highway" [] Text Point Infrastructure
         Road(R::UsHighway) => "The nearest US highway's number.";
     InterchangeDensity "highway_interchange_density" "Highway Interchange Density" [] SparsePerSqMi Point Infrastructure
-        Site(S::Interchange) => "Junctions within 5 miles, by square mile of that circle.";
+        Site(S::Interchange) => "Junctions within 5 miles, per square mile of that circle.";
     DistanceCommercial "distance_to_commercial_airport" "Distance to Commercial Airport (mi)" ["Distance to Nearest Commercial Airport (mi)"] Miles Point Infrastructure
-        Site(S::CommercialAirport) => "To the nearest airport with scheduled service.";
+        Site(S::CommercialAirport) => "Distance to the nearest airport with scheduled service.";
     CommercialCode "nearest_commercial_airport" "Nearest Commercial Airport Code" ["nearest_commercial_airport_code", "commercial_airport_code"] Text Point Infrastructure
-        Site(S::CommercialAirport) => "The airport's IATA code, else its local one.";
+        Site(S::CommercialAirport) => "The airport's IATA code, or else its local one.";
     CommercialName "nearest_commercial_airport_name" "Nearest Commercial Airport" [] Text Point Infrastructure
         Site(S::CommercialAirport) => "The airport's name.";
     DistanceGeneral "distance_to_ga_airport" "Distance to General Aviation Airport (mi)" ["distance_to_general_aviation_airport"] Miles Point Infrastructure
-        Site(S::GeneralAviationAirport) => "To the nearest airport without scheduled service; the list that ships with the product has no small airports, OurAirports' own has.";
+        Site(S::GeneralAviationAirport) => "Distance to the nearest airport without scheduled service; the list that ships with the product has no small airports, but OurAirports' own does.";
     GeneralCode "nearest_ga_airport" "Nearest General Aviation Airport Code" ["nearest_ga_airport_code", "ga_airport_code", "general_aviation_airport_code"] Text Point Infrastructure
-        Site(S::GeneralAviationAirport) => "The airport's IATA code, else its local one.";
+        Site(S::GeneralAviationAirport) => "The airport's IATA code, or else its local one.";
     GeneralName "nearest_ga_airport_name" "Nearest General Aviation Airport" [] Text Point Infrastructure
         Site(S::GeneralAviationAirport) => "The airport's name.";
     AccessScore "transportation_access_score" "Transportation Access Score" [] Score Point Access
         Derived => "Weighted mean of its inputs, 0 to 100 (docs/scores.md).";
     ParkDistance "national_park_proximity" "National Park Proximity (mi)" [] Miles Point Tourism
-        Site(S::NationalPark) => "To the middle of the nearest national park.";
+        Site(S::NationalPark) => "Distance to the center of the nearest national park.";
     ParkName "nearest_national_park" "Nearest National Park" [] Text Point Tourism Site(S::NationalPark) => "The park's name.";
     MajorParks "major_parks_state" "Major Parks (State)" [] Count State Tourism
         Site(S::ParkUnit) => "Units of the National Park System in the state.";
     Competitors5 "competitors_within_5mi" "Competitors Within 5mi" [] Count Point Competitors
-        Outside(Listings) => "Other businesses of the same category within 5 miles, in the imported listings; where these cover all that is around.";
+        Outside(Listings) => "Number of other businesses of the same category within 5 miles in the imported listings, if these cover the whole circle.";
     Competitors "competitors" "Competitors" [] Businesses Point Competitors
-        Outside(Listings) => "The nearest of the competitors within 5 miles, at most 20.";
+        Outside(Listings) => "The nearest competitors within 5 miles, at most 20.";
     Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] Text Point Density
-        Outside(RowItself) => "Given with the row, else by its category.";
+        Outside(RowItself) => "As given in the row, or else derived from its category.";
     WeeklyWage "county_weekly_wage" "Average Weekly Wage (County)" ["Average Weekly Wage", "average_weekly_wage_county"] Usd County County
         Industry => "Average weekly wage of all industries and ownerships.";
     StateWeeklyWage "state_weekly_wage" "State Average Weekly Wage" ["average_weekly_wage_state"] Usd State County
@@ -372,67 +366,67 @@ fields! {
     StateJobs "state_jobs" "State Jobs" ["total_employment_state"] Count State Commuting
         Industry => "Jobs in the state, all industries and ownerships.";
     CountedAs "industry_counted_as" "Industry Counted" [] Text County Density
-        Industry => "What the figures of the row's industry count: the industry, or the fewer digits that answer, by the table's own edition of NAICS. Kinds of business may share one.";
+        Industry => "What the figures of the row's industry count: the industry, or the shorter code that the table has, in the table's own edition of NAICS. Several kinds of business may share one.";
     Establishments "county_total_establishments_same_industry" "Establishments in Same Industry (County)" [] Count County Density
-        Industry => "Employers' establishments in the industry counted. \"fewer than 3\" where the table leaves it out, which it does below 3; \"none\" where its sector has no more.";
+        Industry => "Employers' establishments in the industry counted. \"fewer than 3\" if the table omits it, as it does below 3; \"none\" if its sector has no more.";
     Employees "county_total_employees_same_industry" "Employees in Same Industry (County)" [] Count County Density
         Industry => "Jobs in the industry counted.";
     IndustryWage "county_weekly_wage_same_industry" "Average Weekly Wage in Same Industry (County)" [] Usd County Density
         Industry => "Average weekly wage in the industry counted.";
     Per1000 "establishments_per_1000_residents" "Establishments per 1000 Residents" [] PerThousand County Density
-        Industry => "Establishments of the industry counted by 1,000 residents of the county; where the table leaves some out the least and the most.";
+        Industry => "Establishments in the industry counted per 1,000 residents of the county; a range if the table omits some.";
     IndustryRank "industry_rank_in_county" "Industry Rank in County" [] Count County Density
-        Industry => "1 for the industry with the most establishments among all of as many digits.";
+        Industry => "1 for the industry with the most establishments among all codes with the same number of digits.";
     LocationQuotient "location_quotient" "Location Quotient" [] Ratio County Density
-        Industry => "The industry's share of the county's jobs by its share of the nation's; of establishments where jobs are withheld.";
+        Industry => "The industry's share of the county's jobs divided by its share of the nation's; of establishments if jobs are withheld.";
     SaturationState "market_saturation_vs_state" "Market Saturation vs State" [] Index100 County Saturation
-        Industry => "100 x establishments by resident in the county / the same in the state, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range.";
+        Industry => "100 x establishments per resident in the county / the same in the state, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2.";
     SaturationNational "market_saturation_vs_national" "Market Saturation vs National" [] Index100 County Saturation
-        Industry => "100 x establishments by resident in the county / the same in the nation, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range.";
+        Industry => "100 x establishments per resident in the county / the same in the nation, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2.";
     Opportunity "market_opportunity_assessment" "Market Opportunity Assessment" [] Text County Saturation
-        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\". Of ranges only where both ends say the same.";
+        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\". For ranges only if both ends agree.";
     Intensity "competitive_intensity" "Competitive Intensity" [] Text Point Competitors
         Outside(Listings) => "Competitors within 5 miles: \"Low\" below 5, \"Moderate\" below 20, else \"High\".";
     TourismEmployment "tourism_employment" "Tourism Employment (County)" [] Count County Tourism
         Industry => "Jobs in NAICS 71 (arts, entertainment, recreation) and 72 (accommodation, food).";
     TourismIntensity "tourism_intensity" "Tourism Intensity" [] Percent County Tourism
-        Industry => "Tourism employment of all jobs.";
+        Industry => "Tourism employment as a share of all jobs.";
     StateTourismJobs "state_tourism_employment" "State Tourism Employment" [] Count State Tourism
         Industry => "Jobs in NAICS 71 and 72 in the state.";
     StateTourismShare "state_tourism_intensity" "State Tourism Intensity" [] Percent State Tourism
-        Industry => "The state's tourism employment of all its jobs.";
+        Industry => "The state's tourism employment as a share of all its jobs.";
     TourismImpact "tourism_economic_impact_score" "Tourism Economic Impact Score" [] Score County Tourism
         Derived => "Weighted mean of its inputs, 0 to 100 (docs/scores.md).";
     EnvironmentalRisk "environmental_risk_score" "Environmental Risk Score" [] Score Point Risk
-        Derived => "The aggregated risk score, raised by up to 20 where a Superfund site is near; higher is riskier.";
+        Derived => "The aggregated risk score, raised by up to 20 if a Superfund site is near; higher is riskier.";
     EconomicScore "economic_strength_score" "Economic Strength Score" [] Score County Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     EconomicFactors "economic_strength_factors" "Economic Strength Factors" ["economic_factors"] Factors County Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     DemographicScore "demographic_score" "Demographic Score" [] Score County Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     DemographicFactors "demographic_factors" "Demographic Factors" [] Factors County Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     HousingMarketScore "housing_market_score" "Housing Market Score" [] Score County Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     HousingMarketFactors "housing_market_factors" "Housing Market Factors" [] Factors County Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     TransportationScore "transportation_score" "Transportation Score" [] Score Point Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     TransportationFactors "transportation_factors" "Transportation Factors" [] Factors Point Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     TourismScore "tourism_score" "Tourism Score" [] Score County Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     TourismFactors "tourism_factors" "Tourism Factors" [] Factors County Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     MarketScore "market_intelligence_score" "Market Intelligence Score" [] Score Point Scoring
         Derived => "Weighted mean of its factors' points, 0 to 100 (docs/scores.md).";
     MarketFactors "market_intelligence_factors" "Market Intelligence Factors" [] Factors Point Scoring
-        Derived => "What the score is made of: input, points and weight of each factor.";
+        Derived => "The factors of the score: input, points and weight of each.";
     Sentiment "market_sentiment" "Market Sentiment" [] Text Point Scoring
         Derived => "Market intelligence score: \"Positive\" from 60, \"Neutral\" from 40, else \"Negative\".";
     RiskLevel "risk_level" "Risk Level" [] Text Point Risk
-        Derived => "Of the mean of environmental risk and economic weakness: \"High\" from 60, \"Moderate\" from 35, else \"Low\".";
+        Derived => "From the mean of environmental risk and economic weakness: \"High\" from 60, \"Moderate\" from 35, else \"Low\".";
     Recommendation "market_recommendation" "Market Recommendation" [] Text Point Scoring
         Derived => "Follows from the market intelligence score and the risk level (docs/scores.md).";
 }

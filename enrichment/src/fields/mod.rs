@@ -1,8 +1,8 @@
-//! What a row can say: of the business itself, and of its surroundings.
+//! The columns of a row: about the business itself, and about its surroundings.
 //!
-//! The one description of a column. The API, exports, the documentation and the browser's app are made
-//! from it: a canonical name for the API, the specification's label for screens and exports, and every
-//! other spelling that is accepted.
+//! This is the single description of a column, from which the API, exports, the documentation and the
+//! browser's app are made: a canonical name for the API, the specification's label for screens and exports,
+//! and every other accepted spelling.
 
 mod columns;
 mod format;

@@ -1,25 +1,22 @@
-//! A row's own columns: what a maps service says of the business itself.
+//! A row's own columns: what a maps service says about the business itself.
 //!
-//! Their order is the order of exports. The specification names them in the row; aliases are what its
-//! mapped account record and other products call the same.
+//! Their order is that of exports. Names are the specification's for the row; aliases are the names of its
+//! mapped account record and of other products.
 
 use super::format::Format;
 use super::group::Group;
 
-/// A column that no enrichment fills.
+/// A column that enrichment does not fill.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OwnColumn {
-    /// Its name in JSON rows and in exported tables.
+    /// Its name in JSON rows and exported tables.
     pub name: &'static str,
-    /// Its label on screens.
     pub label: &'static str,
-    /// Other names that are accepted for it.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
-    /// What its values are and how they are shown.
+    /// The type of its values and how they are shown.
     pub format: Format,
-    /// Where it is shown.
     pub group: Group,
-    /// What it is.
     pub description: &'static str,
 }
 
@@ -41,9 +38,9 @@ columns! {
     "row_idx" "Row" ["row_index", "business_row_idx"] Count Listing
         => "Its position in the session, from 0.";
     "name" "Name" ["business_name", "company_name"] Text Company
-        => "The business's name; one that the source writes in capitals is in title case.";
+        => "The business's name, in title case if the source writes it in capitals.";
     "name_as_listed" "Listed As" ["original_name"] Text Listing
-        => "The name as the source writes it, where that is another spelling.";
+        => "The name as the source writes it, if spelled differently.";
     "address" "Address" ["full_address"] Text Company
         => "The whole address on one line.";
     "street_address" "Street Address" ["street"] Text Company
@@ -63,9 +60,9 @@ columns! {
     "url" "URL" ["listing_url", "maps_url"] Link Listing
         => "The listing's own page at the source.";
     "main_category" "Category" ["industry"] Text Company
-        => "What the business mainly is.";
+        => "The main category of the business.";
     "categories" "Categories" ["types"] Texts Company
-        => "Everything the business is.";
+        => "All categories of the business.";
     "rating" "Rating" ["average_rating"] Rating Company
         => "Mean rating from 0 to 5.";
     "reviews" "Reviews" ["review_count", "reviews_count"] Count Company
@@ -77,33 +74,33 @@ columns! {
     "longitude" "Longitude" ["lng", "lon"] Degrees Location
         => "Degrees east (WGS 84).";
     "position_doubtful" "Position Doubtful" ["doubtful_position"] Flag Location
-        => "Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off.";
+        => "Whether the coordinates match neither the city and ZIP code nor the state: more than 15 miles off.";
     "polygon_coords" "Outline" ["polygon", "polygon_coordinates"] Outline Location
         => "The outline of the building or site: latitude and longitude of its corners.";
     "emails_csv" "Emails" ["email"] Text Company
         => "E-mail addresses, comma-separated.";
     "email_count" "Email Count" ["number_of_emails"] Count Company
-        => "How many e-mail addresses.";
+        => "Number of e-mail addresses.";
     "business_hours" "Business Hours" ["opening_hours", "hours"] Text Company
         => "Opening hours as the source writes them.";
     "social_media_links" "Social Media" ["social_links"] Links Company
         => "Social media pages by network: linkedin, facebook, instagram, twitter and others.";
     "location_count" "Locations" ["number_of_locations"] Count Company
-        => "How many locations the business has.";
+        => "Number of locations of the business.";
     "owner_names_csv" "Owner Names" ["owners", "owner"] Text Company
         => "The owners' names, comma-separated.";
     "founding_date" "Founding Date" ["founded", "start_date"] Date Company
-        => "When it was founded: a day, a month or a year, as far as the source says.";
+        => "When it was founded: a day, a month or a year, as precisely as the source says.";
     "years_in_business" "Years in Business" ["age_of_business"] WholeYears Company
-        => "The whole years since its founding date, counted when asked.";
+        => "Whole years since the founding date, computed on request.";
     "service_areas" "Service Areas" ["areas_served"] Texts Company
         => "Where it serves its customers.";
     "technology_stack" "Technology Stack" ["technologies"] Texts Company
-        => "What its website is made with.";
+        => "Technologies that its website is built with.";
     "content_freshness" "Content Freshness" ["last_updated"] Text Listing
         => "How recent the source's content is, in the source's words.";
     "geocoded_address" "Geocoded Address" ["matched_address"] Text Location
-        => "The address that the coordinates were looked up by, where the source has none.";
+        => "The address that the coordinates were looked up from, if the source has none.";
     "source" "Source" ["data_set"] Text Listing
         => "The data set that the row comes from.";
     "source_id" "Source ID" ["place_id"] Text Listing
@@ -113,9 +110,9 @@ columns! {
     "licence" "License" ["data_license"] Text Listing
         => "The data's license.";
     "attribution" "Attribution" ["credit_line"] Text Listing
-        => "The credit line that the license asks for.";
+        => "The credit line that the license requires.";
     "notice" "Notice" ["remark"] Text Listing
-        => "'Sample data' where the business is made up.";
+        => "'Sample data' if the business is made up.";
     "sample" "Sample" ["is_sample"] Flag Listing
         => "Whether the business is made up.";
 }

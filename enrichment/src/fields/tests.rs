@@ -13,7 +13,7 @@ fn every_spelling_names_one_column() {
         own.sort();
         let aliases = own.len();
         own.dedup();
-        // Only a name and its own label may be one word.
+        // Only a name and its own label may be the same word.
         assert!(
             aliases - own.len() <= usize::from(name.eq_ignore_ascii_case(label)),
             "{name}"
@@ -65,13 +65,13 @@ fn a_field_is_shown_in_the_unit_of_its_measure() {
             Format::Score => Unit::Score,
             Format::Ratio => Unit::Ratio,
             Format::Flag => Unit::Flag,
-            other => panic!("{}: {other:?} is no unit of a measure", spec.name),
+            other => panic!("{}: {other:?} is not the unit of a measure", spec.name),
         };
         assert_eq!(unit, measure.unit(), "{}: {measure:?}", spec.name);
     }
 }
 
-/// The labels and mapped fields of the specification that a public table or the catalogue can feed.
+/// The specification's labels and mapped fields that a public table or the catalogue can fill.
 #[test]
 // ENR-06, ENR-07, ACC-02
 fn enr_06_enr_07_acc_02_every_field_of_the_specification_is_there() {
@@ -87,12 +87,12 @@ fn enr_06_enr_07_acc_02_every_field_of_the_specification_is_there() {
     assert!(FIELDS.len() >= 60);
 }
 
-/// The result row's names that are no facts.
+/// The result row's names that are not facts.
 const ROW: &str = "name address street_address city state zip county county_fips phone additional_phones website
     rating reviews price_range main_category latitude longitude url emails_csv email_count location_count
     owner_names_csv founding_date years_in_business social_media_links row_idx polygon_coords";
 
-/// The mapped account record's names of the business itself.
+/// The mapped account record's names for the business itself.
 const MAPPED: &str = "name address city state zip phone website industry latitude longitude county emails owner_names
     founding_date years_in_business location_count additional_phones social_media_links business_hours price_range
     service_areas technology_stack content_freshness";

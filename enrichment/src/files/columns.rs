@@ -1,30 +1,25 @@
-//! Which column says what.
+//! Which column has which role.
 
 use csv::StringRecord;
 
 use super::error::EnrichFileError;
 
-/// What a column can say that enrichment needs.
+/// The roles of columns that enrichment needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Degrees north.
     Latitude,
     /// Degrees east.
     Longitude,
-    /// The ZIP code.
     Zip,
-    /// The county's code.
     CountyFips,
-    /// The NAICS code.
     Naics,
-    /// What the business mainly is.
     Category,
-    /// The business's name.
     Name,
 }
 
 impl Role {
-    /// All of them, each with its name and the columns that are guessed for it, folded.
+    /// All roles, each with its name and the folded headers guessed for it.
     const GUESSES: [(Self, &'static str, &'static [&'static str]); 7] = [
         (Self::Latitude, "latitude", &["latitude", "lat", "y"]),
         (
@@ -65,7 +60,7 @@ impl Role {
         ),
     ];
 
-    /// The role of a name.
+    /// The role with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::GUESSES
@@ -81,7 +76,7 @@ impl Role {
         own.map_or("", |(_, name, _)| name)
     }
 
-    /// The names of all.
+    /// The names of all roles.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::GUESSES.iter().map(|(_, name, _)| *name)
     }
@@ -129,7 +124,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// What was found: role and the column's place.
+    /// The roles found, each with the index of its column.
     pub fn found(&self) -> impl Iterator<Item = (Role, usize)> {
         self.found.iter().copied()
     }
@@ -138,7 +133,7 @@ impl Columns {
         self.found.iter().any(|(r, _)| *r == role)
     }
 
-    /// A cell; none where it is empty.
+    /// A cell; `None` if empty.
     pub(super) fn get<'a>(&self, role: Role, record: &'a StringRecord) -> Option<&'a str> {
         let (_, place) = self.found.iter().find(|(r, _)| *r == role)?;
         Some(record.get(*place)?.trim()).filter(|cell| !cell.is_empty())

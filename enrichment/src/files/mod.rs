@@ -1,7 +1,7 @@
-//! A file in, the same file with facts out: `demandatlas enrich`.
+//! Adds facts to a file: `demandatlas enrich`.
 //!
-//! Rows are read, enriched and written one by one; every input column is kept, but for the apostrophe
-//! before what a spreadsheet would run as a formula (CSV).
+//! Rows are read, enriched and written one by one. Every input column is kept, except that CSV cells which a
+//! spreadsheet would run as a formula get an apostrophe.
 
 mod columns;
 mod error;
@@ -25,44 +25,39 @@ use output::RowWriter;
 /// How a file is enriched.
 #[derive(Debug, Clone, Default)]
 pub struct EnrichOptions {
-    /// Columns of the caller's choice in place of the guessed ones, such as (`latitude`, `Y`).
+    /// The caller's choice of columns in place of the guessed ones, such as (`latitude`, `Y`).
     pub columns: Vec<(Role, String)>,
-    /// What every row is, where no column says it.
+    /// The category of every row, if no column has one.
     pub category: Option<String>,
-    /// How sources are told.
     pub sources: SourceForm,
 }
 
-/// What was done.
+/// The result of an enrichment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EnrichReport {
     /// Rows read and written.
     pub rows: u64,
-    /// Rows that a county was found for.
+    /// Rows for which a county was found.
     pub placed: u64,
-    /// Rows with coordinates that are in no county.
+    /// Rows with coordinates in no county.
     pub abroad: u64,
-    /// Rows with neither coordinates nor a ZIP code that is known.
+    /// Rows with neither coordinates nor a known ZIP code.
     pub without_place: u64,
-    /// Facts in all.
     pub facts: u64,
 }
 
-/// How far an enrichment is.
+/// Progress of an enrichment.
 #[derive(Debug, Clone, Copy)]
 pub struct EnrichProgress {
-    /// Bytes read.
     pub bytes_read: u64,
-    /// Bytes in all.
     pub bytes_total: u64,
-    /// Rows written.
     pub rows: u64,
 }
 
-/// Between two reports of progress.
+/// Rows between two progress reports.
 const REPORT_EVERY: u64 = 1000;
 
-/// A file, ready to be enriched.
+/// A file ready to be enriched.
 #[derive(Debug)]
 pub struct EnrichFile {
     path: PathBuf,
@@ -75,7 +70,7 @@ impl EnrichFile {
     /// Opens a CSV file and finds its columns.
     ///
     /// # Errors
-    /// Where it cannot be read or does not tell where its rows are.
+    /// If it cannot be read, or has no columns that locate its rows.
     pub fn open(path: &Path, options: EnrichOptions) -> Result<Self, EnrichFileError> {
         let failed = |error| EnrichFileError::Read(path.to_owned(), error);
         let mut reader = reader(path).map_err(failed)?;
@@ -89,23 +84,23 @@ impl EnrichFile {
         })
     }
 
-    /// What was found among the columns.
+    /// The columns found.
     #[must_use]
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
 
-    /// The input's columns.
+    /// The headers of the input.
     #[must_use]
     pub fn headers(&self) -> &StringRecord {
         &self.headers
     }
 
-    /// Writes the enriched rows to `output`, and gives it back for the caller to finish. Competitors are the
+    /// Writes the enriched rows to `output` and returns it for the caller to finish. Competitors are the
     /// file's own rows of the same category, unless the caller has better ones.
     ///
     /// # Errors
-    /// Where input or output fail, or the caller stops it; what was written until then is not whole.
+    /// If reading or writing fails, or the caller stops it; the output is then incomplete.
     pub fn run<W: Write + Send + 'static>(
         &self,
         reference: &Reference,
@@ -180,7 +175,7 @@ impl EnrichFile {
         }
     }
 
-    /// The file's own rows, as competitors of each other.
+    /// The file's own rows, as each other's competitors.
     fn competitors(&self) -> Result<CompetitorIndex, EnrichFileError> {
         let unread = |error| EnrichFileError::Read(self.path.clone(), error);
         let mut reader = reader(&self.path).map_err(unread)?;

@@ -23,7 +23,7 @@ fn enrich_to_bytes(text: &str, output: &str, options: EnrichOptions) -> (EnrichR
         .unwrap()
 }
 
-/// Made-up businesses: in Providence, on no coordinates but a ZIP code there, in Toronto, nowhere.
+/// Made-up businesses: in Providence, without coordinates but with a ZIP code there, in Toronto, nowhere.
 const ROWS: &str = "\u{FEFF}id,Name,lat,lng,ZIP,county,note\n\
     1,Example Brewing,41.824,-71.4128,,mine,\"a, b\"\n\
     2,Example Ales,,,02903-1234,,\n\
@@ -70,7 +70,7 @@ fn enr_06_input_columns_are_kept_and_facts_added_with_their_sources() {
     assert_eq!(cell(1, "County FIPS"), "44007");
     assert_eq!(cell(1, "Geography Match"), "zip");
     let airport = "Distance to Commercial Airport (mi)";
-    assert_eq!(cell(1, airport), "", "a ZIP code is no point");
+    assert_eq!(cell(1, airport), "", "a ZIP code is not a point");
     assert_eq!(cell(2, "County FIPS"), "");
     assert_eq!(cell(2, airport), "");
     assert_eq!(cell(3, "County FIPS [source]"), "");

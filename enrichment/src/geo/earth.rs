@@ -2,20 +2,20 @@
 
 use super::position::{Position, UNITS_PER_DEGREE};
 
-/// A statute mile.
+/// A statute mile in meters.
 pub const METERS_PER_MILE: f64 = 1609.344;
 
-/// The ellipsoid's equatorial radius in metres, and its first eccentricity squared.
+/// The ellipsoid's equatorial radius in meters, and its first eccentricity squared.
 const EQUATORIAL_M: f64 = 6_378_137.0;
 const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_141_316_5e-3;
 
 /// Below this distance the flat formula is exact to 1e-5.
 const FLAT_LIMIT_M: f64 = 20_000.0;
 
-/// The distance along the earth's surface in metres. Up to 20 km by the ellipsoid's radii of curvature
-/// at the middle latitude, beyond it by the chord between the two points on the ellipsoid, bent to the
-/// mean curvature at the middle; both agree with the geodesic to better than 0.01 % within 1,000 km,
-/// and 0.3 % anywhere.
+/// The distance along the earth's surface in meters. Up to 20 km it uses the ellipsoid's radii of curvature
+/// at the middle latitude, beyond that the chord between the two points on the ellipsoid, bent to the mean
+/// curvature at the middle. Both agree with the geodesic to better than 0.01 % within 1,000 km, and 0.3 %
+/// anywhere.
 #[must_use]
 pub fn distance_m(a: Position, b: Position) -> f64 {
     let flat = Flat::at(a).distance_m(b);
@@ -29,14 +29,14 @@ pub fn distance_m(a: Position, b: Position) -> f64 {
     2.0 * radius * (chord / (2.0 * radius)).min(1.0).asin()
 }
 
-/// Radii of curvature in the meridian and across it, in metres.
+/// Radii of curvature along the meridian and across it, in meters.
 fn curvature(sin_latitude: f64) -> (f64, f64) {
     let w = 1.0 - ECCENTRICITY_SQUARED * sin_latitude * sin_latitude;
     let normal = EQUATORIAL_M / w.sqrt();
     (normal * (1.0 - ECCENTRICITY_SQUARED) / w, normal)
 }
 
-/// The straight line through the earth.
+/// The straight-line distance through the earth.
 fn chord_m(a: Position, b: Position) -> f64 {
     let (p, q) = (cartesian(a), cartesian(b));
     p.iter()
@@ -57,18 +57,18 @@ fn cartesian(at: Position) -> [f64; 3] {
     ]
 }
 
-/// The surroundings of a point as a plane: metres east and north of it. Scales follow the latitude to
-/// second order, so that far candidates are compared fairly.
+/// The surroundings of a point as a plane: meters east and north of it. Scales follow the latitude to second
+/// order, so that distant candidates compare correctly.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flat {
     origin: Position,
-    /// Metres in a unit northwards, at the origin.
+    /// Meters per unit northwards, at the origin.
     north: f64,
-    /// Metres in a unit eastwards, at the origin.
+    /// Meters per unit eastwards, at the origin.
     east: f64,
-    /// The change of `east` with each unit northwards, halved: the scale half way.
+    /// Half the change of `east` per unit northwards: the scale halfway.
     east_slope: f64,
-    /// The change of the change.
+    /// The second-order change.
     east_bend: f64,
 }
 
@@ -86,7 +86,7 @@ impl Flat {
         }
     }
 
-    /// Metres east and north of the origin.
+    /// Meters east and north of the origin.
     #[inline]
     pub(super) fn project(&self, to: Position) -> (f64, f64) {
         let dx = f64::from(to.x) - f64::from(self.origin.x);
@@ -95,7 +95,7 @@ impl Flat {
         (dx * east, dy * self.north)
     }
 
-    /// A place from metres east and north of the origin.
+    /// The position at this many meters east and north of the origin.
     pub(super) fn unproject(&self, x: f64, y: f64) -> Position {
         let dy = y / self.north;
         let east = self.east + dy * (self.east_slope + dy * self.east_bend);
@@ -105,10 +105,10 @@ impl Flat {
         }
     }
 
-    /// The box of coordinates that holds everything within a distance.
+    /// The box of coordinates that contains everything within a distance.
     pub(super) fn around(&self, limit_m: f64) -> (Position, Position) {
         let (from, reach) = (self.origin, limit_m * 1.01);
-        // The poleward edge has the shorter circles of latitude, so the box is widest there.
+        // Circles of latitude are shorter on the poleward side, so the box is widest there.
         let north = self.unproject(reach, reach);
         let south = self.unproject(reach, -reach);
         let wide = (north.x.max(south.x)).saturating_sub(from.x);
@@ -124,23 +124,23 @@ impl Flat {
         x.hypot(y)
     }
 
-    /// A distance that nothing within a box of coordinates is nearer than, squared.
+    /// A lower bound for the squared distance to anything in a box of coordinates.
     #[inline]
     pub(super) fn bound_squared(&self, low: (f64, f64), high: (f64, f64)) -> f64 {
         let (x, y) = (f64::from(self.origin.x), f64::from(self.origin.y));
         let dx = (low.0 - x).max(x - high.0).max(0.0);
         let dy = (low.1 - y).max(y - high.1).max(0.0);
-        // Meridians come together polewards: the scale at the box's far side is the smallest in it.
+        // Meridians converge towards the poles: the smallest scale is on one of the box's far sides.
         let far_north = high.1 - y;
         let far_south = low.1 - y;
         let scale = |dy: f64| self.east + dy * (self.east_slope + dy * self.east_bend);
         let east = scale(far_north).min(scale(far_south)).max(0.0);
         let (x, y) = (dx * east, dy * self.north);
-        // The plane is stretched a little far away: nothing is passed over for that.
+        // The plane is slightly stretched far away; the factor keeps this a lower bound.
         0.98 * (x * x + y * y)
     }
 
-    /// The nearest point of a segment: its distance squared, and its offset.
+    /// The nearest point of a segment: its squared distance, and its offset.
     #[inline]
     pub(super) fn nearest_of_segment(&self, a: Position, b: Position) -> (f64, (f64, f64)) {
         let (ax, ay) = self.project(a);
@@ -161,7 +161,7 @@ impl Flat {
 mod tests {
     use super::*;
 
-    /// Geodesics computed with Karney's algorithm (`geographiclib`), in metres.
+    /// Geodesics computed with Karney's algorithm (`geographiclib`), in meters.
     const GEODESICS: [(f64, f64, f64, f64, f64); 6] = [
         (39.29, -76.61, 39.3, -76.6, 1405.967),
         (39.29, -76.61, 39.2901, -76.6101, 14.060),

@@ -1,8 +1,8 @@
-//! Points, shapes and lines on the earth: where a point lies and what is nearest to it.
+//! Points, shapes and lines on the earth: which shape contains a point, and what is nearest to it.
 //!
-//! Coordinates are WGS 84 degrees, kept as whole numbers of 1e-7 degrees (about a centimetre), so that
-//! the sides of a border are told apart exactly: a point on or near a common border belongs to exactly
-//! one of the two neighbours.
+//! Coordinates are WGS 84 degrees, stored as integers of 1e-7 degrees (about a centimeter), so that the sides
+//! of a border are decided exactly: a point on or near a common border belongs to exactly one of the two
+//! neighbors.
 
 mod earth;
 mod grid;

@@ -1,6 +1,6 @@
-//! What is nearest: a packed Hilbert R-tree over segments. A point is a segment of no length. Boxes are
-//! of single precision, which halves what a search has to read, and rounded outwards: they only tell
-//! what need not be looked at; distances are of the segments themselves.
+//! Nearest-neighbor search: a packed Hilbert R-tree over segments. A point is a segment of length zero. Boxes
+//! have single precision, which halves the memory read per search, and are rounded outwards: they only
+//! exclude candidates; distances are those of the segments themselves.
 
 use geo_index::indices::Indices;
 use geo_index::rtree::sort::HilbertSort;
@@ -10,35 +10,34 @@ use super::earth::Flat;
 use super::earth::distance_m;
 use super::position::Position;
 
-/// The index of many lines and points.
+/// An index of lines and points.
 #[derive(Debug)]
 pub struct NearestIndex {
     tree: Option<RTree<f32>>,
     segments: Vec<(Position, Position)>,
-    /// What each segment belongs to.
+    /// The owner of each segment.
     owners: Vec<u32>,
 }
 
-/// What was found.
+/// A search result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearest {
-    /// What it is, as the index was given it.
+    /// Its owner, as given to the index.
     pub owner: u32,
-    /// The distance in metres.
+    /// In meters.
     pub distance_m: f64,
-    /// Its nearest point.
     pub at: Position,
 }
 
 impl NearestIndex {
-    /// The index of single places, owned by their own order.
+    /// Indexes single points, owned by their index in the slice.
     #[must_use]
     pub fn of_points(points: &[Position]) -> Self {
         let owned = (0_u32..).zip(points);
         Self::of_segments(owned.map(|(owner, at)| (owner, *at, *at)))
     }
 
-    /// The index of lines, cut into segments, each with what it belongs to.
+    /// Indexes the segments of lines, each with its owner.
     #[must_use]
     pub fn of_segments(segments: impl IntoIterator<Item = (u32, Position, Position)>) -> Self {
         let (owners, segments): (Vec<_>, Vec<_>) = segments
@@ -63,26 +62,26 @@ impl NearestIndex {
         }
     }
 
-    /// How many segments there are.
+    /// The number of segments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.segments.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no segments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// The memory held, in bytes.
+    /// The memory used, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         let tree = self.tree.as_ref().map_or(0, |tree| tree.as_ref().len());
         tree + self.segments.capacity() * 16 + self.owners.capacity() * 4
     }
 
-    /// The nearest of them all.
+    /// The nearest of all segments.
     #[must_use]
     pub fn nearest(&self, from: Position) -> Option<Nearest> {
         let mut search = Search::new(self, self.tree.as_ref()?, from);
@@ -96,7 +95,7 @@ impl NearestIndex {
         })
     }
 
-    /// Everything within a distance, nearest first; each owner once per segment. At most `most`.
+    /// Everything within a distance, nearest first, at most `most`; an owner appears once per segment.
     #[must_use]
     pub fn within(&self, from: Position, limit_m: f64, most: usize) -> Vec<Nearest> {
         let Some(tree) = &self.tree else {
@@ -129,7 +128,7 @@ impl NearestIndex {
     }
 }
 
-/// The greatest number of single precision that is not above a coordinate.
+/// The greatest single-precision number not above a coordinate.
 fn below(coordinate: i32) -> f32 {
     let near = coordinate as f32;
     if f64::from(near) > f64::from(coordinate) {
@@ -139,7 +138,7 @@ fn below(coordinate: i32) -> f32 {
     }
 }
 
-/// The least that is not below it.
+/// The least single-precision number not below a coordinate.
 fn above(coordinate: i32) -> f32 {
     let near = coordinate as f32;
     if f64::from(near) < f64::from(coordinate) {
@@ -149,22 +148,22 @@ fn above(coordinate: i32) -> f32 {
     }
 }
 
-/// Branch and bound over the packed tree's own arrays: children are visited nearest first, and not at all
-/// where they cannot be nearer.
+/// Branch and bound over the packed tree's own arrays: children are visited nearest first, and skipped if
+/// they cannot be nearer.
 struct Search<'a> {
     index: &'a NearestIndex,
     flat: Flat,
     best: f64,
     found: Option<(u32, (f64, f64))>,
-    /// West, south, east, north of every box: first the segments', at the end the root's.
+    /// West, south, east and north of every box: the segments' boxes first, the root's last.
     boxes: &'a [f32],
-    /// For each box its segment, or where its first child's box is.
+    /// For each box its segment, or the start of its first child's box.
     indices: Indices<'a>,
-    /// Where in `boxes` each level of the tree ends.
+    /// Where each level of the tree ends in `boxes`.
     level_ends: &'a [usize],
     /// Where the segments' boxes end.
     leaves_end: usize,
-    /// How much of `boxes` a node's children take at most.
+    /// The most entries in `boxes` that a node's children take.
     width: usize,
 }
 
@@ -183,7 +182,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks at the siblings whose first box is at `first`.
+    /// Visits the siblings whose first box is at `first`.
     fn descend(&mut self, first: usize) {
         let level = self.level_ends.partition_point(|end| *end <= first);
         let level_end = self.level_ends.get(level).copied();
@@ -231,7 +230,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Children of a node in the packed tree.
+/// Children per node in the packed tree.
 const MAX_CHILDREN: usize = 16;
 
 #[cfg(test)]
@@ -257,7 +256,7 @@ mod tests {
                 .iter()
                 .map(|point| distance_m(from, *point))
                 .fold(f64::INFINITY, f64::min);
-            // Thousands of kilometres away the plane may choose between two that are alike far.
+            // Thousands of kilometers away, the plane may confuse two that are about equally far.
             let bound = if scan < 1e6 { 1e-3 } else { 3e-2 };
             prop_assert!((found.distance_m - scan).abs() <= bound * scan + 0.02,
                 "{} and {scan}", found.distance_m);

@@ -1,11 +1,11 @@
-//! A place on the earth, in whole numbers.
+//! A position on the earth, in integers.
 
 use serde::{Deserialize, Serialize};
 
-/// Units of a coordinate in a degree.
+/// Coordinate units per degree.
 pub const UNITS_PER_DEGREE: f64 = 1e7;
 
-/// A place on the earth.
+/// A position on the earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Position {
     /// Degrees east, in 1e-7.
@@ -15,8 +15,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// From degrees; none where they are no place on the earth, or exactly 0, 0, which stands for
-    /// 'unknown' in many listings.
+    /// From degrees; `None` if they are not on the earth, or exactly 0, 0, which means 'unknown' in many
+    /// listings.
     #[must_use]
     pub fn from_degrees(latitude: f64, longitude: f64) -> Option<Self> {
         let on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
@@ -24,7 +24,7 @@ impl Position {
         (on_earth && !unknown).then(|| Self::rounded(latitude, longitude))
     }
 
-    /// From degrees that are known to be a place.
+    /// From degrees known to be valid.
     pub(crate) fn rounded(latitude: f64, longitude: f64) -> Self {
         Self {
             x: (longitude * UNITS_PER_DEGREE).round() as i32,

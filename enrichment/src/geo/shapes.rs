@@ -1,4 +1,4 @@
-//! Shapes of areas (counties, tracts), and which of them a point lies in.
+//! Shapes of areas (counties, tracts), and which of them contains a point.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,16 +7,15 @@ use super::earth::distance_m;
 use super::grid::{Cell, ShapeGrid};
 use super::position::Position;
 
-/// A point in the water or on a shore belongs to the nearest shape within this distance.
+/// A point on water or on a shore belongs to the nearest shape within this distance.
 const SHORE_M: f64 = 2_000.0;
 
-/// The shapes of areas, as flat arrays: the rings' vertices one after the other. A shape's rings are
-/// outer boundaries, islands and holes alike; a point lies within where it is inside an odd number.
+/// The shapes of areas, as flat arrays: the vertices of all rings one after another. A shape's rings are
+/// outer boundaries, islands and holes alike; a point is inside if an odd number of rings contain it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ShapeSet {
-    /// The areas' identifiers.
     pub geoids: Vec<u64>,
-    /// Their names, where the file has them.
+    /// Their names, if the file has them.
     pub names: Vec<String>,
     /// Where each shape's rings end, in `ring_ends`.
     shape_ends: Vec<u32>,
@@ -25,14 +24,14 @@ pub struct ShapeSet {
     vertices: Vec<Position>,
 }
 
-/// Puts a `ShapeSet` together.
+/// Builds a `ShapeSet`.
 #[derive(Debug, Default)]
 pub struct ShapeSetBuilder {
     set: ShapeSet,
 }
 
 impl ShapeSetBuilder {
-    /// Adds an area. Rings of fewer than three places are no rings and left out.
+    /// Adds an area. Rings of fewer than three vertices are dropped.
     pub fn push(&mut self, geoid: u64, name: &str, rings: impl IntoIterator<Item = Vec<Position>>) {
         for mut ring in rings {
             ring.dedup();
@@ -50,7 +49,7 @@ impl ShapeSetBuilder {
         self.set.names.push(name.to_owned());
     }
 
-    /// The shapes.
+    /// The finished shapes.
     #[must_use]
     pub fn finish(mut self) -> ShapeSet {
         self.set.vertices.shrink_to_fit();
@@ -60,7 +59,7 @@ impl ShapeSetBuilder {
 }
 
 fn index(length: usize) -> u32 {
-    u32::try_from(length).expect("shapes of the USA have fewer than four thousand million vertices")
+    u32::try_from(length).expect("shapes of the USA have fewer than 2^32 vertices")
 }
 
 impl ShapeSet {
@@ -70,13 +69,13 @@ impl ShapeSet {
         self.geoids.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no areas.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.geoids.is_empty()
     }
 
-    /// How many vertices describe them: the measure of how fine they are.
+    /// The number of vertices, a measure of resolution.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertices.len()
@@ -101,13 +100,13 @@ impl ShapeSet {
         })
     }
 
-    /// Whether a point lies within an area. Exact: of two areas with a common border it is in one.
+    /// Whether a point is in an area. Exact: of two areas with a common border, it is in one.
     #[must_use]
     pub fn contains(&self, shape: usize, at: Position) -> bool {
         self.rings(shape).filter(|ring| crosses(ring, at)).count() % 2 == 1
     }
 
-    /// Adds another set's areas, and replaces the areas that both have.
+    /// Adds another set's areas, replacing those in both.
     #[must_use]
     pub fn merged(self, newer: &Self) -> Self {
         let mut builder = ShapeSetBuilder::default();
@@ -126,7 +125,7 @@ impl ShapeSet {
         builder.finish()
     }
 
-    /// Only the areas that are asked for.
+    /// Keeps only some areas.
     #[must_use]
     pub fn only(&self, keep: impl Fn(u64) -> bool) -> Self {
         let mut builder = ShapeSetBuilder::default();
@@ -146,8 +145,8 @@ impl ShapeSet {
     }
 }
 
-/// Whether a line from the point eastwards crosses the ring an odd number of times. In whole numbers,
-/// and with each edge taken from its southern end, so that both neighbours of a border decide alike.
+/// Whether a line from the point eastwards crosses the ring an odd number of times. Computed in integers,
+/// with each edge taken from its southern end, so that both sides of a border decide consistently.
 #[inline]
 fn crosses(ring: &[Position], at: Position) -> bool {
     let mut inside = false;
@@ -178,14 +177,13 @@ fn crosses(ring: &[Position], at: Position) -> bool {
     inside
 }
 
-/// Where a point was found.
+/// An area found for a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Located {
-    /// The area, by its place in the set.
+    /// Index of the area in the set.
     pub shape: usize,
-    /// The area's identifier.
     pub geoid: u64,
-    /// 0 within the area; else how far outside it the point lies, in metres.
+    /// 0 inside the area, else the distance to it in meters.
     pub outside_m: f64,
 }
 
@@ -210,13 +208,13 @@ impl ShapeIndex {
         &self.set
     }
 
-    /// The memory held, in bytes.
+    /// The memory used, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.set.memory() + self.grid.memory()
     }
 
-    /// The area that a point lies in, as its place in the set.
+    /// The area that contains a point, as its index in the set.
     #[must_use]
     pub fn containing(&self, at: Position) -> Option<usize> {
         match self.grid.cell(at) {
@@ -229,8 +227,8 @@ impl ShapeIndex {
         }
     }
 
-    /// The area that a point lies in, or else the nearest one within 2 km: points on the water's edge
-    /// often lie a little outside simplified shores.
+    /// The area that contains a point, or else the nearest one within 2 km: points at the water's edge are
+    /// often slightly outside simplified shores.
     #[must_use]
     pub fn locate(&self, at: Position) -> Option<Located> {
         if let Some(shape) = self.containing(at) {
@@ -264,14 +262,14 @@ impl ShapeIndex {
         Some(self.located(shape, nearest))
     }
 
-    /// The areas that may have a part within a distance of a point; some may not.
+    /// The areas that may be partly within a distance of a point; not all of them are.
     #[must_use]
     pub fn near(&self, at: Position, limit_m: f64) -> Vec<usize> {
         let (low, high) = Flat::at(at).around(limit_m);
         self.grid.shapes_in(low, high)
     }
 
-    /// Whether an area has a part within a distance of a point.
+    /// Whether an area is partly within a distance of a point.
     #[must_use]
     pub fn is_within(&self, shape: usize, at: Position, limit_m: f64) -> bool {
         let flat = Flat::at(at);

@@ -1,17 +1,16 @@
-//! Why an import did not happen.
+//! Why an import failed.
 
 use std::path::PathBuf;
 
-/// Why an import did not happen; the pack is as it was.
+/// Why an import failed; the pack is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The folder cannot be read.
     #[error("{0} cannot be read: {1}")]
     Folder(PathBuf, std::io::Error),
-    /// A file that something was said of is not there.
-    #[error("There is no file {0} in the folder, of which --table says what it is.")]
+    /// A file declared with `--table` is missing.
+    #[error("There is no file {0} in the folder; --table names it.")]
     NoSuchFile(PathBuf),
-    /// It was broken off.
+    /// The caller stopped it.
     #[error("The import was interrupted; nothing has changed.")]
     Interrupted,
 }

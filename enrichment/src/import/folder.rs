@@ -7,19 +7,18 @@ use super::error::ImportError;
 use crate::readers::release_of_dictionary;
 use crate::vintage::Vintage;
 
-/// A file that was found.
 pub(super) struct Found {
     pub(super) path: PathBuf,
     pub(super) bytes: u64,
 }
 
-/// The ending of a file's name, in lower case.
+/// A file name's extension, in lower case.
 pub(super) fn ending(path: &Path) -> String {
     let ending = path.extension().and_then(|ending| ending.to_str());
     ending.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// A file itself, or every file below a folder.
+/// The file itself, or every file below a folder.
 pub(super) fn files_at(path: &Path) -> Result<Vec<Found>, ImportError> {
     let failed = |error| ImportError::Folder(path.to_owned(), error);
     let data = std::fs::metadata(path).map_err(failed)?;
@@ -32,7 +31,7 @@ pub(super) fn files_at(path: &Path) -> Result<Vec<Found>, ImportError> {
     }])
 }
 
-/// Every file below a folder, by path; hidden ones are not seen.
+/// Every file below a folder, by path, except hidden ones.
 pub(super) fn files_below(folder: &Path) -> Result<Vec<Found>, ImportError> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -57,7 +56,7 @@ pub(super) fn files_below(folder: &Path) -> Result<Vec<Found>, ImportError> {
     Ok(files)
 }
 
-/// The releases that dictionaries in the folders name.
+/// The releases named by dictionaries in the folders.
 pub(super) fn releases(files: &[Found]) -> BTreeMap<PathBuf, Vintage> {
     files
         .iter()

@@ -1,6 +1,6 @@
-//! `reference import`: a folder of the publishers' files becomes a pack.
+//! `reference import`: turns a folder of the publishers' files into a pack.
 //!
-//! Every file of the folder is looked at; the report says what was taken, what was left, and why.
+//! Every file of the folder is examined; the report lists which were used, which were skipped, and why.
 
 mod error;
 mod folder;
@@ -17,73 +17,66 @@ pub use error::ImportError;
 use folder::{Found, files_at, files_below, releases};
 use parts::parts_of;
 
-/// What became of the files of a folder.
+/// What happened to the files of a folder.
 #[derive(Debug, Default)]
 pub struct ImportReport {
-    /// Every file, in the order of their paths.
+    /// Every file, in order of path.
     pub files: Vec<FileReport>,
 }
 
-/// What became of one file.
+/// What happened to one file.
 #[derive(Debug)]
 pub struct FileReport {
-    /// The file, seen from the folder.
+    /// Relative to the folder.
     pub path: PathBuf,
-    /// What became of it.
     pub outcome: Outcome,
 }
 
-/// What became of a file.
+/// What happened to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is in the pack.
+    /// Its content is in the pack.
     Taken {
-        /// The table.
         table: &'static str,
-        /// The period.
         vintage: String,
-        /// Rows taken.
+        /// Rows used.
         rows: u64,
-        /// Rows left, by reason.
+        /// Rows skipped, by reason.
         left: Vec<(String, u64)>,
-        /// What it took the place of, if anything, in words.
+        /// What it replaced or extended, in words; empty if it is new.
         how: &'static str,
     },
-    /// It is not, for this reason.
+    /// Skipped, for this reason.
     Left(String),
 }
 
-/// How far an import is.
+/// Progress of an import.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportProgress<'a> {
-    /// Bytes of the folder's files that were read.
+    /// Bytes read of the folder's files.
     pub bytes_read: u64,
-    /// Bytes in all.
     pub bytes_total: u64,
-    /// The file that is looked at.
     pub file: &'a Path,
 }
 
-/// What whoever puts a pack together knows of some of its files and they do not say themselves.
+/// Knowledge about files that they do not contain, supplied when making a pack.
 #[derive(Debug, Clone, Default)]
 pub struct Provenance {
-    /// Where they were published.
     pub origin: Option<String>,
-    /// The data's licence, where it is another than the kind's usual one.
+    /// The data's licence, if it differs from the usual one of its kind.
     pub licence: Option<String>,
-    /// The period, where neither columns nor names tell it.
+    /// The period, if neither columns nor names give it.
     pub vintage: Option<Vintage>,
-    /// What the table cannot tell.
     pub limits: Vec<String>,
 }
 
-/// What tables files are that do not say it themselves, by their paths below the folder.
+/// The declared tables of files that do not identify themselves, by path below the folder.
 pub type Said = BTreeMap<PathBuf, &'static TableSpec>;
 
 /// Reads every file below a folder into a pack.
 ///
 /// # Errors
-/// Where the folder cannot be read, or the caller breaks off. A file that cannot be used is no error
+/// If the folder cannot be read, or the caller stops the import. A file that cannot be used is not an error
 /// but is in the report.
 pub fn import_folder(
     pack: &mut Pack,
@@ -99,7 +92,7 @@ pub fn import_folder(
     import(pack, folder, &files, (said, None), progress)
 }
 
-/// Reads files, or all files of folders, below a folder into a pack, with what is known of them.
+/// Reads files, or all files of folders, below a folder into a pack, with what is known about them.
 ///
 /// # Errors
 /// As [`import_folder`].
@@ -154,14 +147,14 @@ fn import(
     Ok(report)
 }
 
-/// What was read of a year's months, and of the year as a whole, with the file that it is from.
+/// The months read of a year, and the year's own file, each with its source file.
 type MonthsOfYear = BTreeMap<Option<u8>, (PermitMonth, SourceFile, PathBuf)>;
 
 struct Import<'a> {
     pack: &'a mut Pack,
     provenance: Option<&'a Provenance>,
     report: ImportReport,
-    /// Months of building permits by year and month, until the year is put together.
+    /// Months of building permits by year and month, until the year is assembled.
     permits: BTreeMap<u16, MonthsOfYear>,
 }
 
@@ -223,8 +216,8 @@ impl Import<'_> {
                 rows,
                 left,
                 how: match taken {
-                    Merged::Replaced => "in place of what was there",
-                    Merged::Joined => "beside what was there",
+                    Merged::Replaced => "replacing the previous one",
+                    Merged::Joined => "added to the previous one",
                     _ => "",
                 },
             },
@@ -237,7 +230,7 @@ impl Import<'_> {
         }
     }
 
-    /// Puts the months of building permits together, year by year.
+    /// Assembles the months of building permits, year by year.
     fn permits(&mut self) {
         for months in std::mem::take(&mut self.permits).into_values() {
             let (mut parts, mut files, mut paths) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! A file's tables: one, or those of an archive.
+//! The tables in a file: one, or those of an archive.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -10,11 +10,11 @@ use crate::pack::{SourceFile, TableSpec};
 use crate::readers::{self, Content, FileName, PERMITS, ReadError, Reading};
 use crate::vintage::Vintage;
 
-/// The largest file that is read, unpacked: beyond it a file is no reference table but a mistake.
+/// The largest file accepted, unpacked; a larger one is not a reference table.
 const LARGEST: u64 = 3 << 30;
 
-/// What an entry of an archive may unpack to unasked, and how many times its size beyond that: tables come to some
-/// twenty times, and an archive that is made to fill memory to a thousand.
+/// An archive entry may unpack to this size, and beyond that only to this many times its packed size: tables
+/// reach about twenty times, archives made to fill memory a thousand.
 const UNASKED: u64 = 64 << 20;
 const TIGHTEST: u64 = 100;
 
@@ -44,7 +44,7 @@ impl Part {
             .file_stem()
             .and_then(|stem| stem.to_str())
             .unwrap_or_default();
-        // A file in an archive may be named without its year: then the archive's name tells it.
+        // A file in an archive may lack the year in its name: then the archive's name gives it.
         let folder = match &self.inner {
             Some(_) => file.file_stem(),
             None => file.parent().and_then(Path::file_name),
@@ -74,7 +74,7 @@ impl Part {
     }
 }
 
-/// Reads a file, unpacked; why not, where it is none that can hold a table.
+/// Reads a file and unpacks it, or says why it cannot hold a table.
 pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> {
     let name = file
         .path
@@ -90,7 +90,7 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
         "zip" | "shp" => PartKind::Text,
         "dbf" | "shx" | "prj" | "cpg" | "xml" => return Err("a part of a shapefile".to_owned()),
         _ if name.starts_with("la.data") => PartKind::Text,
-        _ => return Err("no table: its name ends otherwise than those of tables".to_owned()),
+        _ => return Err("not a table: unknown file name extension".to_owned()),
     };
     if file.bytes > LARGEST {
         return Err("larger than 3 GiB".to_owned());
@@ -111,7 +111,7 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
         "zip" => unpack(&bytes)?,
         "shp" => {
             let dbf = read(&file.path.with_extension("dbf"))
-                .map_err(|_| "a shapefile without its .dbf beside it".to_owned())?;
+                .map_err(|_| "a shapefile without its .dbf next to it".to_owned())?;
             vec![Part {
                 inner: None,
                 kind: PartKind::Shapefile(bytes, dbf),
@@ -125,7 +125,7 @@ pub(super) fn parts_of(file: &Found) -> Result<(SourceFile, Vec<Part>), String> 
     Ok((source, parts))
 }
 
-/// A spreadsheet is an archive too, and whoever reads it holds what it unpacks to.
+/// A spreadsheet is an archive too, and its reader keeps the unpacked content in memory.
 fn check_spreadsheet(bytes: &[u8]) -> Result<(), String> {
     let broken = |error: &dyn std::fmt::Display| format!("broken spreadsheet: {error}");
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
@@ -140,16 +140,15 @@ fn check_spreadsheet(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The most bytes that an entry of so many may unpack to.
+/// The most bytes that an entry of `packed` bytes may unpack to.
 fn most_of(packed: u64) -> u64 {
     packed.saturating_mul(TIGHTEST).clamp(UNASKED, LARGEST)
 }
 
 fn too_tight(what: &str) -> String {
-    format!("{what} unpacks to more than {TIGHTEST} times its size, which no table does")
+    format!("{what} unpacks to more than {TIGHTEST} times its size, which no real table does")
 }
 
-/// The tables of an archive.
 fn unpack(bytes: &[u8]) -> Result<Vec<Part>, String> {
     let broken = |error: zip::result::ZipError| format!("broken archive: {error}");
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
@@ -217,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    /// An archive with an entry of so many equal bytes.
+    /// An archive with an entry of `bytes` equal bytes.
     fn archive(name: &str, bytes: u64) -> Vec<u8> {
         let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
         let packed =
@@ -256,7 +255,7 @@ mod tests {
             reason.contains("unpacks to more than 100 times"),
             "{reason}"
         );
-        // As tightly packed, and no danger to anybody.
+        // Compressed as tightly, but harmless.
         assert_eq!(refused("tables.zip", &archive("table.csv", 32 << 20)), "");
     }
 }

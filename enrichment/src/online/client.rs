@@ -1,31 +1,29 @@
-//! What both look-ups have in common: one HTTP client, its pace, and its breaker.
+//! What both lookups share: one HTTP client, its rate limit and its circuit breaker.
 
 use std::time::{Duration, Instant};
 
 use outgoing::{Breaker, CallError, Limits, Pace};
 use url::Url;
 
-/// An answer is a few kilobytes.
+/// Real answers have a few kilobytes.
 const LARGEST_ANSWER: u64 = 4 << 20;
 const FAILURES_ALLOWED: u32 = 5;
 
-/// How a service is asked.
+/// How to query a service.
 #[derive(Debug, Clone)]
 pub struct LookupOptions {
-    /// Where the service is.
     pub base_url: Url,
-    /// The time between two calls, at least.
+    /// The minimum time between two calls.
     pub interval: Duration,
-    /// How long a call may take.
     pub timeout: Duration,
-    /// How long the service is left alone after five failures in a row.
+    /// How long the service is not called after five failures in a row.
     pub pause: Duration,
-    /// How many answers are kept.
+    /// How many answers to cache.
     pub cached: usize,
 }
 
 impl LookupOptions {
-    /// The usual policy: five calls a second, 10 s each, a minute's pause, 100,000 answers.
+    /// Defaults: five calls per second, 10 s each, a pause of one minute, 100,000 answers.
     #[must_use]
     pub fn new(base_url: Url) -> Self {
         Self {
@@ -38,31 +36,20 @@ impl LookupOptions {
     }
 }
 
-/// Why a look-up has no answer. The field stays absent; nothing else fails.
+/// Why a lookup has no answer. The field stays absent; nothing else fails.
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
-    /// The service cannot be reached, or takes too long.
     #[error("{service} {source}")]
     Unreachable {
-        /// Which service.
         service: &'static str,
-        /// Why.
         source: CallError,
     },
-    /// It answers with an error.
     #[error("{service} answered with an error: {what}")]
-    Refused {
-        /// Which service.
-        service: &'static str,
-        /// What it said.
-        what: String,
-    },
-    /// It has failed several times and is left alone for now.
-    #[error("{service} has failed repeatedly and is left alone for {} s", wait.as_secs())]
+    Refused { service: &'static str, what: String },
+    /// Not called for now, after several failures.
+    #[error("{service} has failed repeatedly and is not called for {} s", wait.as_secs())]
     Resting {
-        /// Which service.
         service: &'static str,
-        /// For how long.
         wait: Duration,
     },
 }
@@ -89,7 +76,7 @@ impl Client {
         })
     }
 
-    /// Asks, and reads the answer with `read`, which says what is wrong with it.
+    /// Sends a request and parses the answer with `read`, which says what is wrong with it.
     pub(super) async fn ask<T>(
         &self,
         url: Url,

@@ -1,8 +1,8 @@
-//! Questions that no file answers: the flood zone of a point (FEMA) and the coordinates of an address
-//! (Census Bureau). Optional, cached, at most so many a second, and left alone for a while when the
-//! service is down.
+//! Online lookups for what no file answers: the flood zone of a point (FEMA) and the coordinates of an
+//! address (Census Bureau). They are optional, cached, rate-limited, and paused for a while when the service
+//! is down.
 //!
-//! An answer of 'not mapped' or 'no match' is an answer and is kept; a failure is not.
+//! 'Not mapped' and 'no match' are answers and are cached; failures are not.
 
 mod census_geocoder;
 mod client;

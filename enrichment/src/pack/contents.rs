@@ -1,10 +1,10 @@
-//! What a pack holds.
+//! The contents of a pack.
 
 use super::tables::Table;
 
-/// Public tables, as they were read.
+/// Public tables as read from their files.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pack {
-    /// The tables, in no particular order.
+    /// In no particular order.
     pub tables: Vec<Table>,
 }

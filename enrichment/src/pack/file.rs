@@ -1,7 +1,8 @@
 //! The pack's file: a magic number, a version, a manifest in JSON, then one section per table.
 //!
-//! Every section is packed by [`super::codec`] and has a SHA-256 in the manifest, so that a damaged file is
-//! refused and never half believed. A file is written beside its place and renamed into it: readers see the old or the new.
+//! Every section is encoded by [`super::codec`] and has a SHA-256 in the manifest, so that a damaged file is
+//! refused as a whole. A file is written under another name and then renamed: readers see the old or the new
+//! one.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -16,48 +17,35 @@ use super::spec::spec_by_id;
 use super::tables::{Table, TableInfo};
 
 const MAGIC: [u8; 8] = *b"DATLASRP";
-/// Raised whenever a section's shape changes; a pack of another version is imported anew.
+/// Raised whenever the format of a section changes; packs of other versions must be imported again.
 const VERSION: u32 = 2;
 const MANIFEST_LIMIT: u64 = 16 << 20;
 
 /// Why a pack cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
-    /// The file cannot be read or written.
     #[error("The reference pack {path} cannot be {doing}: {source}")]
     Io {
-        /// Which file.
         path: PathBuf,
         /// `read` or `written`.
         doing: &'static str,
-        /// Why.
         source: std::io::Error,
     },
-    /// It is no pack.
+    /// The file is not a pack.
     #[error("{0} is not a reference pack. Make one with: demandatlas reference import DIR")]
     NoPack(PathBuf),
-    /// It was written by another version.
+    /// Another version of the program wrote it.
     #[error(
         "The reference pack {path} has format {found}, this program reads {VERSION}. \
          Import the tables again: demandatlas reference import DIR"
     )]
-    Version {
-        /// Which file.
-        path: PathBuf,
-        /// Its format.
-        found: u32,
-    },
-    /// It is not what was written.
+    Version { path: PathBuf, found: u32 },
+    /// Its content does not match its checksums.
     #[error(
         "The reference pack {path} is damaged ({what}). \
          Import the tables again: demandatlas reference import DIR"
     )]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    Damaged { path: PathBuf, what: String },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,7 +53,7 @@ struct Section {
     #[serde(flatten)]
     info: TableInfo,
     bytes: u64,
-    /// Before it was packed.
+    /// Before compression.
     plain_bytes: u64,
     section_sha256: String,
 }
@@ -76,16 +64,16 @@ struct Manifest {
 }
 
 impl Pack {
-    /// Reads a pack and checks every byte of it.
+    /// Reads a pack and verifies every byte.
     ///
     /// # Errors
-    /// Where it cannot be read, is no pack, is damaged, or of another version.
+    /// If it cannot be read, is not a pack, is damaged, or of another version.
     pub fn load(path: &Path) -> Result<Self, PackError> {
         let file = File::open(path).map_err(|source| io(path, "read", source))?;
         Self::read(BufReader::with_capacity(1 << 20, file), path)
     }
 
-    /// Reads a pack from wherever it is; `name` stands for it in messages.
+    /// Reads a pack from any source; messages call it `name`.
     pub(crate) fn read(mut from: impl Read, name: &Path) -> Result<Self, PackError> {
         let manifest = manifest(&mut from, name)?;
         let mut tables = Vec::with_capacity(manifest.tables.len());
@@ -95,18 +83,18 @@ impl Pack {
         Ok(Self { tables })
     }
 
-    /// Writes a pack in one step: the file is the old one or the new one at any moment.
+    /// Writes a pack atomically: at any time the file is either the old one or the new one.
     ///
     /// # Errors
-    /// Where it cannot be written; then the old file is as it was.
+    /// If it cannot be written; the old file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), PackError> {
         self.save_with(path, Effort::Quick)
     }
 
-    /// As [`Self::save`], with the time that it takes to make the file as small as can be.
+    /// Like [`Self::save`], but takes the time to make the file as small as possible.
     ///
     /// # Errors
-    /// Where it cannot be written; then the old file is as it was.
+    /// If it cannot be written; the old file is then unchanged.
     pub fn save_small(&self, path: &Path) -> Result<(), PackError> {
         self.save_with(path, Effort::Small)
     }

@@ -1,22 +1,22 @@
-//! Which areas a table is of, and one area.
+//! Systems of areas, and single areas.
 
 use serde::{Deserialize, Serialize};
 
 use crate::geoid::{CountyFips, TractGeoid};
 
-/// A system of areas. Tracts are drawn anew with each census: the same number means another area.
+/// A system of areas. Tracts are redrawn with each census: the same number can mean another area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Geography {
-    /// Counties. Connecticut's planning regions have numbers of their own.
+    /// Connecticut's planning regions have their own numbers.
     Counties,
-    /// The tracts of the 2010 census, which tables of 2010 to 2019 describe.
+    /// The tracts of the 2010 census, used by tables of 2010 to 2019.
     Tracts2010,
     /// The tracts of the 2020 census.
     Tracts2020,
 }
 
 impl Geography {
-    /// The tracts that a table of a year describes.
+    /// The tracts used by a table of a year.
     #[must_use]
     pub fn tracts_of(year: u16) -> Self {
         if year < 2020 {
@@ -46,14 +46,11 @@ impl Geography {
 /// The nation's number in tables of areas.
 pub(crate) const NATION: u64 = 0;
 
-/// A county or a tract, or the nation that a table tells beside them.
+/// A county, a tract, or the nation, for which a table may also have figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Area {
-    /// The nation.
     Nation,
-    /// A county.
     County(CountyFips),
-    /// A tract.
     Tract(TractGeoid),
 }
 

@@ -12,9 +12,8 @@ pub struct Industry {
     pub area: u32,
     /// Two to six digits of NAICS; 0 for all industries together.
     pub naics: u32,
-    /// Establishments.
     pub establishments: Option<u32>,
-    /// Jobs; none where the publisher withholds them.
+    /// Jobs; `None` if the publisher withholds them.
     pub employment: Option<u32>,
     /// Mean weekly wage in US dollars.
     pub weekly_wage: Option<u32>,
@@ -24,16 +23,16 @@ pub struct Industry {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndustryTable {
     entries: Vec<Industry>,
-    /// The edition of NAICS that its codes are of, where they tell.
-    told: Option<Edition>,
-    /// Establishments of its counties, added up by state (0: all states) and industry.
+    /// The edition of NAICS that its codes belong to, if they show it.
+    detected: Option<Edition>,
+    /// Establishments summed over its counties, by state (0: all states) and industry.
     sums: BTreeMap<(u32, u32), u32>,
 }
 
 const NATION: u32 = 0;
 
 impl IndustryTable {
-    /// A table from its rows; of two for the same area and industry the first stays.
+    /// Builds a table from its rows; the first of duplicates for an area and industry stays.
     #[must_use]
     pub fn new(mut entries: Vec<Industry>) -> Self {
         entries.sort_by_key(|entry| (entry.area, entry.naics));
@@ -46,19 +45,19 @@ impl IndustryTable {
             }
         }
         Self {
-            told: Edition::told_by(entries.iter().map(|entry| entry.naics)),
+            detected: Edition::told_by(entries.iter().map(|entry| entry.naics)),
             entries,
             sums,
         }
     }
 
-    /// The edition of NAICS that the table of a year is of.
+    /// The edition of NAICS used by the table of a year.
     pub(crate) fn edition(&self, year: u16) -> Edition {
-        Edition::of_table(self.told, year)
+        Edition::of_table(self.detected, year)
     }
 
-    /// The establishments of an industry in the table's counties of a state, or of all (0); none where no county has
-    /// a row of it.
+    /// The establishments of an industry in the table's counties of a state, or of all (0); `None` if no
+    /// county has a row of it.
     pub(crate) fn sum(&self, state: u32, naics: u32) -> Option<u32> {
         self.sums.get(&(state, naics)).copied()
     }
@@ -68,7 +67,6 @@ impl IndustryTable {
         self.sum(NATION, naics).is_some() || self.get(NATION, naics).is_some()
     }
 
-    /// The table's counties.
     pub(crate) fn counties(&self) -> impl Iterator<Item = CountyFips> {
         let areas = self.entries.chunk_by(|a, b| a.area == b.area);
         let areas = areas.map(|entries| CountyFips(entries[0].area));

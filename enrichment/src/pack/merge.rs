@@ -1,4 +1,4 @@
-//! New tables beside old ones: what is taken, what is left, and why.
+//! Merges new tables with existing ones: what is used, what is rejected, and why.
 
 use super::contents::Pack;
 use super::industries::IndustryTable;
@@ -7,22 +7,22 @@ use super::tables::{AreaShapes, Site, Table, TableData, TableInfo};
 /// How many vintages of a kind are kept: two, so that growth can be computed.
 const VINTAGES_KEPT: usize = 2;
 
-/// What became of a table.
+/// The result of merging a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Merged {
-    /// It is in the pack.
+    /// Added as a new table.
     Taken,
-    /// It is in the pack, in place of one of the same kind and vintage.
+    /// Replaced one of the same kind and vintage.
     Replaced,
     /// Its areas were added to those of the same kind.
     Joined,
-    /// It is not in the pack.
+    /// Rejected, for this reason.
     Left(String),
 }
 
 impl Pack {
-    /// Takes a table where it makes the pack better. Finer shapes are never replaced by coarser ones,
-    /// newer vintages never by older ones.
+    /// Adds a table if it improves the pack. Finer shapes are never replaced by coarser ones, newer vintages
+    /// never by older ones.
     pub fn merge(&mut self, table: Table) -> Merged {
         match table.data {
             TableData::Shapes(_) => self.merge_shapes(table),
@@ -64,8 +64,8 @@ impl Pack {
         Merged::Taken
     }
 
-    /// Another file of a table that is there: its values are added, or take the place of the old ones. Of
-    /// roads each file knows its own box.
+    /// Merges another file of an existing table: its values are added, or replace the old ones. Each file of
+    /// roads covers its own box.
     fn merge_parts(&mut self, place: usize, mut table: Table) -> Merged {
         let old = &self.tables[place];
         let mut outcome = Merged::Replaced;
@@ -141,7 +141,7 @@ impl Pack {
         let TableData::Shapes(old) = &self.tables[place].data else {
             return Merged::Left("no shapes".to_owned());
         };
-        // The shapes of several editions span them: the last is the newest, no middle.
+        // The shapes of several editions span years, so compare the last year, not the middle.
         let older = table.info.vintage.last < self.tables[place].info.vintage.last;
         let (better, joined) = better_shapes(old, new, older);
         if better.is_empty() {
@@ -178,7 +178,7 @@ impl Pack {
     }
 }
 
-/// Whether a file of that name was read for both: then it is read again, and nothing is added to it.
+/// Whether both were read from a file of the same name: then it is a second reading, which must not be added.
 fn shares_a_file(a: &TableInfo, b: &TableInfo) -> bool {
     let name = |file: &super::SourceFile| b.files.iter().any(|other| other.name == file.name);
     a.files.iter().any(name)
@@ -191,15 +191,15 @@ fn geography(table: &Table) -> Option<super::Geography> {
     }
 }
 
-/// Whether the shapes have Connecticut's planning regions: county shapes from before and after 2022
-/// stand side by side, so that tables of both kinds find their areas.
+/// Whether the shapes have Connecticut's planning regions: county shapes from before and after 2022 are kept
+/// side by side, so that tables of both kinds find their areas.
 fn connecticut_regions(shapes: &AreaShapes) -> bool {
     let regions = |geoid: &u64| (9110..=9190).contains(geoid);
     !shapes.geography.is_tracts() && shapes.shapes.geoids.iter().any(regions)
 }
 
-/// The areas that the new shapes describe better: state by state those with more vertices for each
-/// area, unless the shapes are older, and those of states that the old ones lack. Also how many areas are new.
+/// The areas that the new shapes describe better: state by state those with more vertices per area, unless
+/// the shapes are older, and those of states missing from the old ones. Also how many areas are new.
 fn better_shapes(
     old: &AreaShapes,
     new: &AreaShapes,
@@ -230,7 +230,7 @@ fn better_shapes(
             let state = geoid / divisor;
             match (old_states.get(&state), new_states.get(&state)) {
                 (Some((old, old_areas)), Some((new, new_areas))) => {
-                    // Finer per area; in whole numbers.
+                    // Finer per area, compared in integers.
                     !older && new * old_areas > old * new_areas
                 }
                 _ => {

@@ -3,10 +3,10 @@
 use super::geography::{Geography, NATION};
 use crate::measure::Measure;
 
-/// Statistics of areas. A missing value is `None` to everyone outside this module.
+/// Statistics of areas. Outside this module, a missing value is `None`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetricTable {
-    /// What the keys are numbers of.
+    /// The system that the keys belong to.
     pub geography: Geography,
     keys: Vec<u64>,
     columns: Vec<Column>,
@@ -16,13 +16,13 @@ pub struct MetricTable {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     measure: String,
-    /// Not-a-number where the table has no value; it never leaves this module.
+    /// NaN if the table has no value; it never leaves this module.
     values: Vec<f64>,
 }
 
 impl MetricTable {
-    /// A table from its rows: for each area the measures in the order given. Of rows with one key the
-    /// first stays.
+    /// Builds a table from its rows: for each area the measures in the given order. The first of rows with
+    /// the same key stays.
     #[must_use]
     pub fn new(
         geography: Geography,
@@ -57,8 +57,8 @@ impl MetricTable {
         }
     }
 
-    /// Both tables in one: publishers offer one table in several files, by subject or by state. Where
-    /// both have a value the newer file's stays.
+    /// Combines both tables: publishers split one table into files by subject or by state. If both have a
+    /// value, the newer file's stays.
     #[must_use]
     pub(crate) fn joined(&self, newer: &Self) -> Self {
         let mut measures: Vec<Measure> = self.measures().map(|(_, measure)| measure).collect();
@@ -91,24 +91,24 @@ impl MetricTable {
         Self::new(self.geography, &measures, rows.collect())
     }
 
-    /// What has a row, sorted: the areas and, before them, the nation where the table tells it.
+    /// The keys of all rows, sorted: the areas, preceded by the nation if the table has it.
     #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// The areas with the places of their rows.
+    /// The areas with their row indexes.
     pub(crate) fn areas(&self) -> impl Iterator<Item = (usize, u64)> {
         let keys = self.keys.iter().copied().enumerate();
         keys.filter(|(_, key)| *key != NATION)
     }
 
-    /// What the table itself tells of the nation.
+    /// The table's own figure for the nation.
     pub(crate) fn nation(&self, column: usize) -> Option<f64> {
         self.value(column, self.row(NATION)?)
     }
 
-    /// The measures that at least one area has, by column.
+    /// The measures, by column, that at least one area has.
     pub fn measures(&self) -> impl Iterator<Item = (usize, Measure)> {
         let known = |(place, column): (usize, &Column)| {
             Measure::by_name(&column.measure).map(|measure| (place, measure))
@@ -136,21 +136,20 @@ impl MetricTable {
         self.value(column, self.row(key)?)
     }
 
-    /// How many areas have a value of a column.
+    /// How many areas have a value in a column.
     #[must_use]
     pub fn filled(&self, column: usize) -> usize {
         let has_value = |(row, _): &(usize, u64)| self.value(column, *row).is_some();
         self.areas().filter(has_value).count()
     }
 
-    /// The columns with the names of their measures, not-a-number where a value is missing: for the
-    /// pack's file alone.
+    /// The columns with the names of their measures, NaN for missing values; only for the pack's file.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&str, &[f64])> {
         let columns = self.columns.iter();
         columns.map(|column| (column.measure.as_str(), column.values.as_slice()))
     }
 
-    /// The table of its parts; none where they do not fit together.
+    /// The table from its parts; `None` if they are inconsistent.
     pub(super) fn from_columns(
         geography: Geography,
         keys: Vec<u64>,

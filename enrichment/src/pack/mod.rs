@@ -1,8 +1,8 @@
 //! The reference pack: public tables in one vocabulary, in one versioned file.
 //!
-//! A pack is what `reference import` writes and a server loads. Its tables keep what the publishers
-//! said, each with publisher, vintage, licence and the checksum of the file it was read from; how they
-//! are joined to a business is decided by [`crate::Reference`], never here.
+//! `reference import` writes a pack, and a server loads it. Its tables keep what the publishers said, each
+//! with publisher, vintage, licence and the checksum of its source file; how they are joined to a business is
+//! decided by [`crate::Reference`], never here.
 
 mod codec;
 mod contents;

@@ -1,7 +1,7 @@
-//! Where a pack comes from: what ships with the product and, over it, what was imported.
+//! Where a pack comes from: the shipped tables and, on top of them, the imported ones.
 //!
-//! The file in the data folder holds only what was imported. So a newer program brings newer tables of its
-//! own, and what was imported stays; which of both answers is decided as in an import.
+//! The file in the data folder holds only imported tables. So a newer program brings newer tables of its own
+//! while imported ones stay; which of the two is used is decided as in an import.
 
 use std::path::{Path, PathBuf};
 
@@ -16,22 +16,22 @@ pub struct PackSource {
 }
 
 impl PackSource {
-    /// With the imported tables in a file, which need not be there, and with or without the starter pack.
+    /// Imported tables from a file, which need not exist, with or without the starter pack.
     #[must_use]
     pub fn new(imported: PathBuf, starter: bool) -> Self {
         Self { imported, starter }
     }
 
-    /// The file of what was imported.
+    /// The file of imported tables.
     #[must_use]
     pub fn imported(&self) -> &Path {
         &self.imported
     }
 
-    /// Everything: what ships with the product and what was imported.
+    /// All shipped and imported tables.
     ///
     /// # Errors
-    /// Where the file is there but cannot be used.
+    /// If the file exists but cannot be used.
     pub fn load(&self) -> Result<Pack, PackError> {
         let mut pack = Pack::builtin();
         if self.starter {
@@ -43,10 +43,10 @@ impl PackSource {
         Ok(pack)
     }
 
-    /// Keeps what was imported of a pack that was loaded here. Answers how many tables that is.
+    /// Saves the imported tables of a pack loaded here. Returns how many there are.
     ///
     /// # Errors
-    /// Where the file cannot be written; then it is as it was.
+    /// If the file cannot be written; it is then unchanged.
     pub fn save(&self, mut pack: Pack) -> Result<usize, PackError> {
         pack.tables.retain(|table| !table.info.shipped);
         pack.save(&self.imported)?;
@@ -55,10 +55,10 @@ impl PackSource {
 }
 
 impl Pack {
-    /// Takes every table of another pack that makes this one better.
+    /// Merges every table of another pack that improves this one.
     fn merge_all(&mut self, other: Self) {
         for table in other.tables {
-            // What is left has been left before, when it was imported, or is older than what ships now.
+            // Rejected tables are older than the shipped ones, or were rejected at import.
             self.merge(table);
         }
     }

@@ -1,27 +1,26 @@
-//! The tables that the pack knows.
+//! The known tables.
 
 use crate::fact::GeographyLevel;
 
-/// A kind of table: what every edition of it has in common.
+/// A kind of table: what all its editions have in common.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TableSpec {
     /// The kind's name in files; never changed once released.
     pub id: &'static str,
-    /// The table's name, as it is cited.
+    /// The table's name in citations.
     pub title: &'static str,
-    /// Who publishes it.
     pub publisher: &'static str,
-    /// The licence, where a file says nothing else.
+    /// The licence, unless a file states another.
     pub licence: &'static str,
-    /// Of two tables with one vintage and one measure the one that comes first is used. Tables of ZIP codes are
-    /// asked in this order whatever their vintage.
+    /// If two tables have the same vintage and measure, the lower rank is used. Tables of ZIP codes are used
+    /// in this order whatever their vintage.
     pub rank: u8,
-    /// Whether an official release exists that `reference fetch` or a download gives; a copy of one,
-    /// made by somebody else, is `false`.
+    /// Whether an official release exists, available by `reference fetch` or as a download; `false` for a
+    /// copy made by somebody else.
     pub official: bool,
-    /// The areas that it has measures of; none for shapes, places, roads and industries.
+    /// The areas that it has measures of; empty for shapes, sites, roads and industries.
     pub areas: &'static [GeographyLevel],
-    /// What its files are recognised by, for the documentation.
+    /// How its files are recognized, for the documentation.
     pub recognised_by: &'static str,
 }
 
@@ -51,7 +50,7 @@ macro_rules! specs {
     (@ copy) => { false };
 }
 
-// A copy is a table that somebody made of others'.
+// A copy is a table that somebody derived from others' tables.
 specs! {
     official 0 "acs" "American Community Survey, 5-year", "US Census Bureau", US_GOV, BOTH
         => "the data API's JSON, or a download with GEO_ID and variables (`B19013_001E`, `DP03_0062E`)";
@@ -60,7 +59,7 @@ specs! {
     official 2 "laus" "Local Area Unemployment Statistics, annual", "US Bureau of Labor Statistics", US_GOV, COUNTIES
         => "annual averages as CSV or fixed-width text, `la.data.64.County`, or ERS's long table";
     copy 3 "laus-rate" "Local Area Unemployment Statistics, rates", "US Bureau of Labor Statistics", US_GOV, COUNTIES
-        => "a county's number and its rate (`fips`, `unemp`), where `--table` says that they are the Bureau's";
+        => "a county's number and its rate (`fips`, `unemp`), if `--table` declares them to be the Bureau's";
     official 4 "ers-education" "County-level educational attainment", "USDA Economic Research Service", US_GOV, COUNTIES
         => "FIPS Code and shares by period, or Attribute and Value";
     official 4 "ers-poverty" "Small Area Income and Poverty Estimates", "USDA Economic Research Service", US_GOV, COUNTIES
@@ -68,7 +67,7 @@ specs! {
     official 5 "svi" "Social Vulnerability Index", "CDC/ATSDR", US_GOV, BOTH
         => "ST_ABBR, FIPS, E_…, RPL_THEMES";
     official 5 "nri" "National Risk Index", "FEMA", US_GOV, BOTH
-        => "NRI_ID, STCOFIPS, RISK_SCORE; hazards where there are …_RISKS columns";
+        => "NRI_ID, STCOFIPS, RISK_SCORE; hazards if there are …_RISKS columns";
     copy 6 "acs-county-profile" "American Community Survey, 5-year, county profile", "US Census Bureau", US_GOV, COUNTIES
         => "CountyId, TotalPop, MeanCommute, …";
     copy 6 "acs-county-extract" "American Community Survey, 5-year, county extract", "US Census Bureau", US_GOV, COUNTIES
@@ -129,13 +128,14 @@ specs! {
         => "what ships with the product";
 }
 
-/// The list of opportunity zones that is whole: a tract of the 50 states and DC that it does not name is no zone.
+/// The complete list of opportunity zones: a tract of the 50 states and DC that it does not name is not a
+/// zone.
 pub(crate) const WHOLE_ZONE_LIST: &str = table("opportunity-zones-list").id;
 
-/// The kind of a name that the code knows; in a constant, a wrong name does not compile.
+/// The kind with a name known to the code; in a constant, a wrong name does not compile.
 ///
 /// # Panics
-/// Where there is no such kind.
+/// If there is no such kind.
 #[must_use]
 pub const fn table(id: &str) -> &'static TableSpec {
     let mut place = 0;
@@ -163,7 +163,7 @@ const fn same(one: &str, other: &str) -> bool {
     true
 }
 
-/// The kind of a name that a file has.
+/// The kind with a name read from a file.
 #[must_use]
 pub fn spec_by_id(id: &str) -> Option<&'static TableSpec> {
     SPECS.iter().find(|spec| spec.id == id)

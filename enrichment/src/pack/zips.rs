@@ -1,4 +1,4 @@
-//! ZIP codes: the counties that their addresses lie in, and their middles.
+//! ZIP codes: the counties of their addresses, and their center points.
 
 use crate::geo::Position;
 use crate::geoid::CountyFips;
@@ -6,11 +6,11 @@ use crate::geoid::CountyFips;
 /// A ZIP code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZipEntry {
-    /// Its five digits.
+    /// Five digits.
     pub zip: u32,
-    /// Its middle, where the table tells it.
+    /// Its center, if the table has it.
     pub at: Option<Position>,
-    /// Its counties, the one with the most addresses first; empty where the table tells none.
+    /// Its counties, the one with the most addresses first; empty if the table has none.
     pub counties: Vec<CountyFips>,
 }
 
@@ -21,7 +21,7 @@ pub struct ZipTable {
 }
 
 impl ZipTable {
-    /// A table of its entries. Of two of one ZIP code the first stays.
+    /// Builds a table from its entries; the first of duplicates stays.
     #[must_use]
     pub fn new(mut entries: Vec<ZipEntry>) -> Self {
         entries.sort_by_key(|entry| entry.zip);
@@ -35,7 +35,7 @@ impl ZipTable {
         &self.entries
     }
 
-    /// What is known of a ZIP code.
+    /// The entry of a ZIP code.
     #[must_use]
     pub fn get(&self, zip: u32) -> Option<&ZipEntry> {
         let place = self.entries.binary_search_by_key(&zip, |entry| entry.zip);
@@ -43,7 +43,7 @@ impl ZipTable {
     }
 }
 
-/// The ZIP code of a text of five or nine digits; leading zeros may be lost.
+/// Parses a ZIP code of five or nine digits; leading zeros may be missing.
 #[must_use]
 pub(crate) fn parse_zip(text: &str) -> Option<u32> {
     let five = text.trim().split(['-', ' ', '.']).next()?;

@@ -1,5 +1,5 @@
-//! The American Community Survey in the Census Bureau's own forms: answers of its data API (a JSON
-//! array of rows) and tables with a `GEO_ID`, whose columns are variables such as `B19013_001E`.
+//! The American Community Survey in the Census Bureau's own formats: answers of its data API (a JSON array of
+//! rows), and tables with a `GEO_ID` whose columns are variables such as `B19013_001E`.
 
 use serde_json::Value;
 
@@ -14,20 +14,20 @@ use crate::vintage::Vintage;
 
 pub(super) const ACS: &TableSpec = table("acs");
 
-/// How a measure is made of variables. Medians and profile percentages (`DP…PE`) are published; shares
+/// How to compute a measure from variables. Medians and profile percentages (`DP…PE`) are published; shares
 /// of detailed tables are computed.
 enum Formula {
-    /// A variable.
+    /// A variable as it is.
     Is(&'static str),
-    /// The sum of some, in percent of another.
+    /// The sum of the first, in percent of the second.
     PercentOf(&'static [&'static str], &'static str),
-    /// A total of minutes per traveller.
+    /// The ratio of a total of minutes to the number of travelers.
     Ratio(&'static str, &'static str),
 }
 
 use Formula::{Is, PercentOf, Ratio};
 
-/// Of several formulas for a measure the first that the file has the variables for is used.
+/// If a measure has several formulas, the first one whose variables the file has is used.
 const FORMULAS: &[(M, Formula)] = &[
     (M::Population, Is("B01003_001E")),
     (M::Population, Is("DP05_0001E")),
@@ -125,12 +125,12 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::ThreePlusVehicleShare, Is("DP04_0061PE")),
 ];
 
-/// What the survey can tell.
+/// The survey's measures.
 pub(super) fn measures() -> Vec<M> {
     FORMULAS.iter().map(|(measure, _)| *measure).collect()
 }
 
-/// The variables that are read, for the downloads.
+/// The variables used, for downloads.
 pub(crate) fn variables(tables: &[&str]) -> Vec<&'static str> {
     let of = |formula: &Formula| -> Vec<&'static str> {
         match formula {
@@ -150,7 +150,7 @@ pub(crate) fn variables(tables: &[&str]) -> Vec<&'static str> {
 }
 
 impl Formula {
-    /// The formula with the columns of a file in place of variables.
+    /// The formula with a file's columns instead of variables.
     fn resolve(&self, at: &dyn Fn(&str) -> Option<usize>) -> Option<Resolved> {
         Some(match self {
             Is(name) => Resolved(vec![at(name)?], None, 1.0),
@@ -205,7 +205,7 @@ pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
     let formulas = formulas(&|name| sheet.column(name));
     let mut rows = Rows::new(formulas.iter().map(|(measure, _)| *measure).collect());
     while let Some(row) = sheet.next()? {
-        // The second header line, in words, has no number in its key and falls out.
+        // The second header line, in words, has no number in its key and is dropped.
         let get = |column: usize| number(&row.get(column));
         let values = formulas
             .iter()
@@ -216,7 +216,7 @@ pub(super) fn read_table(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
     rows.finish(ACS, year(name)?)
 }
 
-/// The API's answer: a header row, then rows of texts; the geography in the last columns.
+/// The API's answer: a header row, then rows of texts, with the geography in the last columns.
 pub(super) fn read_answer(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     let table: Vec<Vec<Value>> =
         serde_json::from_slice(bytes).map_err(|_| ReadError::NotRecognised)?;

@@ -1,4 +1,4 @@
-//! Airports as OurAirports lists them, as CSV or as records of the same names.
+//! OurAirports' list of airports, as CSV or as records with the same names.
 
 use super::cells::text;
 use super::reading::{FileName, ReadError, Reading, Tally};
@@ -9,7 +9,6 @@ use crate::vintage::Vintage;
 
 const AIRPORTS: &TableSpec = table("airports");
 
-/// The columns that are read.
 pub(crate) const FIELDS: [&str; 10] = [
     "type",
     "name",
@@ -37,7 +36,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
             Err(reason) => left.add(reason),
         }
     }
-    // The list is changed daily and carries no date of its own.
+    // The list changes daily and has no date of its own.
     let vintage = name
         .year()
         .map(Vintage::year)

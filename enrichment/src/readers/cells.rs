@@ -1,6 +1,6 @@
-//! What a cell says: a number, or nothing.
+//! The meaning of a cell: a value, or nothing.
 
-/// What publishers write where they have no value.
+/// Marks that publishers use for missing values.
 const MISSING: &[&str] = &[
     "",
     "-",
@@ -36,7 +36,7 @@ const MISSING: &[&str] = &[
     "unknown",
 ];
 
-/// Numbers that stand for a missing value: SVI's, the Census Bureau's and those of GIS programs.
+/// Numbers that mean a missing value: SVI's, the Census Bureau's and those of GIS programs.
 const SENTINELS: &[f64] = &[
     -999.0,
     -9999.0,
@@ -54,10 +54,10 @@ const SENTINELS: &[f64] = &[
     -1.797_693_134_862_315_7e308,
 ];
 
-/// The number in a cell; none where the cell holds a mark of a missing value, or no number.
+/// The number in a cell; `None` if it marks a missing value or is not a number.
 ///
-/// Understood: thousands separators, a currency or percent sign, quotes and blanks around, HTML around,
-/// and open ends (`250,000+`, `2,500-`), which are taken as their bound.
+/// Accepts thousands separators, a currency or percent sign, surrounding quotes, blanks and HTML, and open
+/// ends (`250,000+`, `2,500-`), which count as their bound.
 pub(super) fn number(cell: &str) -> Option<f64> {
     let text = plain(cell);
     let text = text.trim();
@@ -83,7 +83,7 @@ pub(super) fn number(cell: &str) -> Option<f64> {
     (value.is_finite() && !is_sentinel).then_some(value)
 }
 
-/// A whole number that cannot be negative.
+/// A non-negative whole number.
 pub(super) fn count(cell: &str) -> Option<u32> {
     let value = number(cell)?;
     (0.0..=f64::from(u32::MAX))
@@ -100,7 +100,7 @@ pub(super) fn flag(cell: &str) -> Option<f64> {
     }
 }
 
-/// The text of a cell without HTML and with single blanks; none where it is a mark of a missing value.
+/// The text of a cell without HTML and repeated blanks; `None` if it marks a missing value.
 pub(super) fn text(cell: &str) -> Option<String> {
     let plain = plain(cell);
     let text = plain.split_whitespace().collect::<Vec<_>>().join(" ");

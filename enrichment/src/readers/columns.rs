@@ -1,4 +1,4 @@
-//! Tables of areas whose columns are measures, described rather than programmed.
+//! Tables of areas whose columns are measures; described rather than programmed.
 
 use super::cells::{flag, number};
 use super::reading::{FileName, ReadError, Reading, Tally};
@@ -8,34 +8,31 @@ use crate::measure::Measure;
 use crate::pack::{Area, Geography, MetricTable, TableData, TableSpec};
 use crate::vintage::Vintage;
 
-/// How a value is made of a row: `C` is a column, by its name in a description and by its place in a
-/// file.
+/// How to compute a value from a row. `C` is a column: its name in a description, its index in a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum From<C = &'static str> {
-    /// The column as it is.
+    /// The column unchanged.
     Column(C),
-    /// A share in percent, which must be one: 0 to 100.
+    /// A share in percent; must be 0 to 100.
     Percent(C),
-    /// What is left of 100 percent.
+    /// The remainder to 100 percent.
     Rest(C),
-    /// A part of one, which must be one: 0 to 1; in percent.
+    /// A fraction, converted to percent; must be 0 to 1.
     Fraction(C),
-    /// What is left of one, in percent.
+    /// The remainder to 1, in percent.
     FractionRest(C),
-    /// Yes or no.
     Flag(C),
     /// A column divided by another, in percent.
     PercentOf(C, C),
     /// A number times a share in percent.
     ShareOf(C, C),
-    /// The first less the second.
     Difference(C, C),
-    /// The first less the second, divided by the third.
+    /// The first minus the second, divided by the third.
     DifferenceRatio(C, C, C),
 }
 
 impl From {
-    /// The same in a file's columns; none where the file lacks one.
+    /// The same with the columns of a file; `None` if the file lacks one.
     pub(super) fn resolve(self, sheet: &Sheet<'_>) -> Option<From<usize>> {
         let at = |name| sheet.column(name);
         Some(match self {
@@ -73,24 +70,24 @@ impl From<usize> {
     }
 }
 
-/// A part of one in percent, without the noise that the computation adds in its last digits.
+/// A fraction in percent, without floating-point noise in the last digits.
 fn in_percent(part: f64) -> f64 {
     (part * 1e6).round() / 1e4
 }
 
-/// A part of a whole; none where there is no whole.
+/// A part of a whole; `None` if the whole is zero.
 pub(super) fn ratio(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// A county or a tract by its number.
+/// The county or tract with this number.
 pub(super) fn area_of(text: &str) -> Option<Area> {
     CountyFips::parse(text)
         .map(Area::County)
         .or_else(|| TractGeoid::parse(text).map(Area::Tract))
 }
 
-/// The same in a table of figures, which may tell the nation's beside its areas'.
+/// The same for a table of figures, which may include the nation's.
 pub(super) fn row_area_of(text: &str) -> Option<Area> {
     let text = text.trim();
     let is_nation = text == "0" || text == "00000" || text == "0100000US";
@@ -101,10 +98,10 @@ pub(super) fn row_area_of(text: &str) -> Option<Area> {
     }
 }
 
-/// Why a row without an area is left.
-pub(super) const NO_AREA: &str = "no county or tract (a state, or no number)";
+/// Why a row without an area is skipped.
+pub(super) const NO_AREA: &str = "not a county or tract (a state, or without a number)";
 
-/// Rows of areas, until they become a table.
+/// Rows of areas, to be turned into a table.
 pub(super) struct Rows {
     measures: Vec<Measure>,
     rows: Vec<(Area, Vec<Option<f64>>)>,
@@ -128,7 +125,7 @@ impl Rows {
         }
     }
 
-    /// The table. A file is of one kind of areas: the one that most rows are of.
+    /// The table. A file has one kind of area: the one of most rows.
     pub(super) fn finish(
         mut self,
         table: &'static TableSpec,
@@ -147,7 +144,7 @@ impl Rows {
             if area == Area::Nation || is_tract(&area) == of_tracts {
                 rows.push((area.key(), values));
             } else {
-                self.left.add("another kind of area");
+                self.left.add("a different kind of area");
             }
         }
         let metrics = MetricTable::new(geography, &self.measures, rows);
@@ -160,27 +157,27 @@ impl Rows {
     }
 }
 
-/// What tells a table's period.
+/// How to find a table's period.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum VintageRule {
     /// The year in the file's name.
     NameYear,
     /// The year in the file's name ends a five-year period.
     NameFiveYears,
-    /// As above; of several years in the name the one right after this.
+    /// As above, taking the year right after this text if the name has several.
     NameFiveYearsAfter(&'static str),
     /// A column with the year, which ends a five-year period.
     ColumnFiveYears(&'static str),
-    /// The table is of one period only.
+    /// The table exists for one period only.
     Fixed(u16, u16),
 }
 
 /// A table whose columns are measures.
 pub(super) struct ColumnTable {
     pub(super) table: &'static TableSpec,
-    /// Columns that tell it from every other.
+    /// Columns that distinguish it from every other table.
     pub(super) signature: &'static [&'static str],
-    /// The column with the county's or tract's number; they are told apart by their length.
+    /// The column with the county's or tract's number, distinguished by their length.
     pub(super) key: &'static str,
     pub(super) vintage: VintageRule,
     pub(super) measures: &'static [(Measure, From)],

@@ -1,6 +1,5 @@
-//! County tables of the USDA Economic Research Service, wide (one column a year) and long (one line a
-//! value), and the Census Bureau's population estimates, which have the same trait: years in column
-//! names.
+//! County tables of the USDA Economic Research Service, wide (one column per year) and long (one line per
+//! value), and the Census Bureau's population estimates, which also have years in column names.
 
 use super::cells::number;
 use super::columns::{Rows, row_area_of};
@@ -22,7 +21,7 @@ pub(super) fn is_education(sheet: &Sheet<'_>) -> bool {
     sheet.column("FIPS Code").is_some() && latest(sheet, BACHELORS).is_some()
 }
 
-/// The column of the newest period among those that begin alike, with its period: `…, 2015-19`,
+/// The column of the newest period among those that start with a prefix, with its period: `…, 2015-19`,
 /// `…_2019`, `…2023`.
 fn latest(sheet: &Sheet<'_>, begins: &str) -> Option<(usize, Vintage)> {
     let columns = sheet.headers().iter().enumerate();
@@ -31,7 +30,7 @@ fn latest(sheet: &Sheet<'_>, begins: &str) -> Option<(usize, Vintage)> {
         .max_by(|a, b| a.1.cmp(&b.1))
 }
 
-/// `2019`, or a period such as `2015-19`; the dash is lost where a column's name was folded.
+/// `2019`, or a period such as `2015-19`; folding a column's name removes the hyphen.
 fn period(digits: &str) -> Option<Vintage> {
     let digits = digits.replace('-', "");
     if !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -83,8 +82,8 @@ pub(super) fn read_poverty(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
     rows.finish(POVERTY, vintage)
 }
 
-/// One line a value (`FIPS_Code, State, Area_Name, Attribute, Value`), as ERS publishes since 2021; or
-/// the Census Bureau's wide population estimates.
+/// One line per value (`FIPS_Code, State, Area_Name, Attribute, Value`), as ERS publishes since 2021; or the
+/// Census Bureau's wide population estimates.
 pub(super) fn is_long(sheet: &Sheet<'_>) -> bool {
     let long = sheet.has(&["Attribute", "Value"])
         && (sheet.column("FIPS_Code").is_some() || sheet.column("FIPStxt").is_some());
@@ -136,14 +135,14 @@ pub(super) fn read_long(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Rea
     rows.finish(table, vintage)
 }
 
-/// What a line of a long table is about, by how its attribute begins.
+/// The content of a line in a long table, by the beginning of its attribute.
 struct LongAttribute {
     begins: &'static str,
     table: &'static TableSpec,
     measure: M,
 }
 
-/// What the tables that this file reads can tell.
+/// The measures of the tables read here.
 pub(super) fn measures() -> Vec<(&'static TableSpec, M)> {
     let long = LONG.iter().map(|long| (long.table, long.measure));
     long.chain([(ESTIMATES, M::PopulationGrowth)]).collect()
@@ -200,7 +199,7 @@ const LONG: &[LongAttribute] = &[
     },
 ];
 
-/// The newest year's population, and its growth over the year before.
+/// The newest year's population, and its growth since the year before.
 fn read_estimates(sheet: &mut Sheet<'_>) -> Result<Reading, ReadError> {
     let (state, county) = (sheet.need("STATE")?, sheet.need("COUNTY")?);
     let (now, vintage) = latest(sheet, "popestimate").ok_or(ReadError::NoVintage(ESTIMATES.id))?;

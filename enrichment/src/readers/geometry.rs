@@ -1,4 +1,4 @@
-//! Features with geometry: GeoJSON and shapefiles, in one form.
+//! Features with geometry, from GeoJSON and shapefiles alike.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::reading::ReadError;
 use crate::geo::Position;
 
-/// A feature: its properties as text, and its parts. What a part is (a ring, a line, a point) depends
-/// on the kind of geometry.
+/// A feature: its properties as text, and its parts. The kind of geometry decides what a part is (a ring, a
+/// line, a point).
 #[derive(Debug, Clone)]
 pub(super) struct Feature {
     properties: BTreeMap<String, String>,
@@ -19,27 +19,23 @@ pub(super) struct Feature {
     pub(super) shape: Shape,
 }
 
-/// The geometry.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
-    /// Rings of one or more polygons, holes among them.
+    /// Rings of one or more polygons, including holes.
     Area(Vec<Vec<Position>>),
-    /// Lines.
     Lines(Vec<Vec<Position>>),
-    /// Points.
     Points(Vec<Position>),
-    /// None that can be used.
+    /// No usable geometry.
     None,
 }
 
 impl Feature {
-    /// A property; none where it is empty.
+    /// A property; `None` if empty.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         let found = self.properties.get(name).map(|text| text.trim().to_owned());
         found.filter(|text| !text.is_empty())
     }
 
-    /// The feature's own id.
     pub(super) fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
@@ -48,7 +44,7 @@ impl Feature {
         self.properties.contains_key(name)
     }
 
-    /// The middle of its bounding box, or the point that it is.
+    /// The middle of its bounding box, or the point itself.
     pub(super) fn middle(&self) -> Option<Position> {
         let points: Vec<Position> = match &self.shape {
             Shape::Area(parts) | Shape::Lines(parts) => parts.iter().flatten().copied().collect(),
@@ -64,7 +60,7 @@ impl Feature {
     }
 }
 
-/// What a JSON file is, by its beginning.
+/// The kind of a JSON file, detected from its beginning.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     FeatureCollection,
@@ -113,7 +109,7 @@ enum Geometry {
     MultiPolygon(Vec<Vec<Vec<Coordinates>>>),
 }
 
-/// Longitude, latitude and perhaps a height.
+/// Longitude, latitude and optionally a height.
 type Coordinates = Vec<f64>;
 
 /// The features of a GeoJSON collection.
@@ -167,7 +163,7 @@ fn position(coordinates: &Coordinates) -> Option<Position> {
     Position::from_degrees(*latitude, *longitude)
 }
 
-/// The features of a shapefile, from its two parts.
+/// The features of a shapefile, from its two files.
 pub(super) fn shapefile(shp: &[u8], dbf: &[u8]) -> Result<Vec<Feature>, ReadError> {
     let broken = |error: &dyn std::fmt::Display| ReadError::Broken(error.to_string());
     let shapes = shapefile::ShapeReader::new(Cursor::new(shp)).map_err(|e| broken(&e))?;

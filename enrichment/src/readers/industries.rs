@@ -1,8 +1,8 @@
 //! Establishments, jobs and wages by industry: the BLS's QCEW (annual averages, single file or by
 //! area) and the Census Bureau's County Business Patterns.
 //!
-//! Where a publisher withholds jobs and wages to protect an employer, it writes 0 beside a flag: that
-//! is missing, not zero. So is a 0 in a file without flags, where there are establishments.
+//! If a publisher withholds jobs and wages to protect an employer, it writes 0 next to a flag, which means
+//! missing, not zero. So does a 0 in a file without flags if there are establishments.
 
 use super::cells::count;
 use super::reading::{FileName, ReadError, Reading, Tally};
@@ -24,7 +24,7 @@ pub(super) fn is_qcew(sheet: &Sheet<'_>) -> bool {
     ])
 }
 
-/// Takes the totals of all ownerships, and private employers by industry.
+/// Reads the totals over all ownerships, and private employers by industry.
 pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let names = [
         "area_fips",
@@ -48,7 +48,7 @@ pub(super) fn read_qcew(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Readin
     while let Some(row) = sheet.next()? {
         let cell = |place: usize| row.get(columns[place]);
         if cell(5).trim() != "A" || cell(3).trim() != "0" {
-            left.add("quarters and sizes");
+            left.add("quarterly rows and size classes");
             continue;
         }
         year = year.max(cell(4).trim().parse::<u16>().ok());
@@ -82,12 +82,12 @@ fn qcew_area(text: &str) -> Option<u32> {
         .parse()
         .ok()
         .filter(|_| text.len() == 5 || text.len() == 4)?;
-    // 999 is 'county unknown'.
+    // 999 means 'county unknown'.
     (state_by_fips(area / 1000).is_some() && area % 1000 != 999).then_some(area)
 }
 
-/// 0 for the total over all ownerships (`0`, `10`); a code of private employers (`5`). Sectors that
-/// span codes are known by their first: `31-33` is 31.
+/// 0 for the total over all ownerships (`0`, `10`), or a code of private employers (`5`). Sectors that span
+/// codes use the first one: `31-33` is 31.
 fn qcew_naics(own: &str, code: &str) -> Option<u32> {
     match (own, code) {
         ("0", "10") => Some(0),
@@ -111,7 +111,7 @@ pub(super) fn is_cbp(sheet: &Sheet<'_>) -> bool {
             || sheet.has(&["uscode", "lfo"]))
 }
 
-/// A county, state or nation file. Of legal forms (`lfo`) the total is taken.
+/// A county, state or national file. Uses the total over legal forms (`lfo`).
 pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
     let [code, jobs, establishments, payroll] = [
         sheet.need("naics")?,
@@ -153,7 +153,7 @@ pub(super) fn read_cbp(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
     finish(CBP, release(name), entries, left)
 }
 
-/// The bureau names its files `cbp22co`: two digits in the middle.
+/// The year in the bureau's file names, such as `cbp22co`.
 fn release(name: FileName<'_>) -> Option<u16> {
     let digits = name.stem.to_ascii_lowercase();
     let digits = digits.strip_prefix("cbp").and_then(|rest| rest.get(..2));

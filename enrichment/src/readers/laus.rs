@@ -1,5 +1,5 @@
-//! Unemployment by county: the BLS's annual averages as CSV, as fixed-width text and as its database's
-//! flat file, and lists of rates alone.
+//! Unemployment by county: the BLS's annual averages as CSV, as fixed-width text and as its database's flat
+//! file, and bare lists of rates.
 
 use super::acs::ACS;
 use super::cells::number;
@@ -62,7 +62,7 @@ pub(super) fn read_csv(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Read
     rows.finish(LAUS, Vintage::year(year))
 }
 
-/// A table that is printed: headings, then one county a line, columns apart by blanks.
+/// A table for printing: headings, then one county per line, with columns separated by blanks.
 pub(super) fn is_fixed_width(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]);
     head.contains("LAUS Code")
@@ -70,14 +70,14 @@ pub(super) fn is_fixed_width(bytes: &[u8]) -> bool {
         && head.lines().any(|line| code(line).is_some())
 }
 
-/// The county of a line that begins with a LAUS code such as `CN0100100000000`.
+/// The county of a line that starts with a LAUS code such as `CN0100100000000`.
 fn code(line: &str) -> Option<CountyFips> {
     let digits = line.get(2..7).filter(|_| line.starts_with("CN"))?;
     let blank = line.as_bytes().get(15).is_some_and(u8::is_ascii_whitespace);
     CountyFips::parse(digits).filter(|_| blank)
 }
 
-/// Whether a spreadsheet's row is a county's.
+/// Whether a spreadsheet's row is that of a county.
 pub(super) fn is_row(cells: &[String]) -> bool {
     code(&cells.join(" ")).is_some()
 }
@@ -87,7 +87,7 @@ pub(super) fn read_fixed_width(bytes: &[u8], name: FileName<'_>) -> Result<Readi
     let mut rows = Rows::new(MEASURES.to_vec());
     let mut year: Option<u16> = None;
     for line in text.lines().filter(|line| line.starts_with("CN")) {
-        // From the right: rate, unemployed, employed, labour force, year. The county's name has blanks.
+        // From the right: rate, unemployed, employed, labor force, year. The county's name contains blanks.
         let mut cells = line.split_whitespace().rev();
         let [rate, unemployed, employed, force] = [(); 4].map(|()| cells.next().and_then(number));
         year = year.max(cells.next().and_then(|cell| cell.parse().ok()));
@@ -100,13 +100,13 @@ pub(super) fn read_fixed_width(bytes: &[u8], name: FileName<'_>) -> Result<Readi
     rows.finish(LAUS, Vintage::year(year))
 }
 
-/// A county's number and its rate, and nothing else.
+/// Only a county's number and its rate.
 pub(super) fn is_rates(sheet: &Sheet<'_>) -> bool {
     sheet.headers() == ["fips", "unemp"]
 }
 
-/// Lists of this form are copied about without the name of who published them, and some are the survey's: what one
-/// is, its importer must say.
+/// Lists of this form circulate without their publisher's name, and some are the survey's: the operator must
+/// say which table one is.
 pub(super) fn read_rates(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading, ReadError> {
     let is = |table: &TableSpec| name.said.is_some_and(|said| said.id == table.id);
     let (table, vintage): (_, fn(u16) -> Vintage) = match name.said {
@@ -122,12 +122,12 @@ pub(super) fn read_rates(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Re
     rows.finish(table, vintage(year))
 }
 
-/// The flat file of the LAUS database (`la.data.64.County`): one line a series and period.
+/// The flat file of the LAUS database (`la.data.64.County`): one line per series and period.
 pub(super) fn is_series(sheet: &Sheet<'_>) -> bool {
     sheet.has(&["series_id", "year", "period", "value"])
 }
 
-/// Takes the annual averages (period `M13`) of the newest year.
+/// Reads the annual averages (period `M13`) of the newest year.
 pub(super) fn read_series(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let [id, year, period, value] = [
         sheet.need("series_id")?,

@@ -1,8 +1,8 @@
 //! Readers of the publishers' own files.
 //!
-//! A file is recognised by its columns (a shape by its properties), never by its name alone: names
-//! only tell a year where the columns do not. A file that is not recognised, or whose year cannot be
-//! told, is left with the reason; nothing is guessed.
+//! A file is recognized by its columns (a shape by its properties), never by its name, which only gives the
+//! year if the columns do not. A file that is not recognized, or has no known year, is skipped with the
+//! reason; nothing is guessed.
 
 mod acs;
 mod airports;

@@ -9,7 +9,7 @@ use crate::vintage::{Vintage, year_in};
 
 pub(super) const NRI: &TableSpec = table("nri");
 
-/// Scores are the index's own, 0 to 100. `IFLD` is what newer releases call inland (riverine) flooding.
+/// Scores are the index's own, 0 to 100. In newer releases `IFLD` is inland (riverine) flooding.
 pub(super) const COLUMNS: &[(M, &[&str])] = &[
     (M::RiskScore, &["RISK_SCORE"]),
     (M::ExpectedLossScore, &["EAL_SCORE"]),
@@ -63,7 +63,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
         let values = columns.iter().map(|column| column.value(&row)).collect();
         rows.push(area_of(&row.get(key)), values);
     }
-    // A dictionary in the folder dates the files that do not tell another year themselves.
+    // A dictionary in the folder dates the files whose name has no other year.
     let own = year_in(name.stem);
     let of_folder = name
         .release
@@ -75,7 +75,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     rows.finish(NRI, vintage)
 }
 
-/// The release that the index's data dictionary names.
+/// The release named by the index's data dictionary.
 pub(crate) fn release_of_dictionary(bytes: &[u8]) -> Option<Vintage> {
     let mut sheet = Sheet::open(bytes).ok()?;
     if !sheet.has(&["Field Name", "Field Alias", "Relevant Layer", "Version"]) {

@@ -1,7 +1,7 @@
-//! The Census Bureau's Building Permits Survey by county: a year's file, or twelve months'.
+//! The Census Bureau's Building Permits Survey by county: one annual file, or twelve monthly ones.
 //!
-//! Two header lines and a blank one; the columns are the survey's fixed order. The first group of each
-//! kind is the estimate with imputation for places that did not report, which is what is published.
+//! Two header lines and a blank one; the columns are in the survey's fixed order. The first group of each
+//! kind is the estimate with imputation for places that did not report, which is the published figure.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::vintage::Vintage;
 
 pub(crate) const PERMITS: &TableSpec = table("permits");
 
-/// What the survey tells.
+/// The survey's measures.
 pub(super) const MEASURES: [M; 5] = [
     M::PermitBuildings,
     M::PermitUnits,
@@ -40,7 +40,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, Re
             continue;
         }
         if date.get_or_insert_with(|| survey.clone()) != &survey {
-            left.add("another period than the file's first");
+            left.add("a different period from the file's first row");
             continue;
         }
         let county = CountyFips::from_parts(&row.get(1), &row.get(2));
@@ -78,7 +78,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, Re
 
 /// `202412`, or for a year `2023` or `202399`.
 fn period(date: &str) -> Result<(u16, Option<u8>), ReadError> {
-    let broken = || ReadError::Broken(format!("a survey date '{date}'"));
+    let broken = || ReadError::Broken(format!("invalid survey date '{date}'"));
     let year = date
         .get(..4)
         .and_then(|year| year.parse().ok())
@@ -94,7 +94,7 @@ fn period(date: &str) -> Result<(u16, Option<u8>), ReadError> {
     }
 }
 
-/// The year's table, of its own file or of twelve months; a county that lacks a month is left.
+/// The table of a year, from its annual file or twelve monthly ones; counties that lack a month are skipped.
 pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
     let whole = months.iter().find(|month| month.month.is_none());
     let year = months.first().map_or(0, |month| month.year);
@@ -104,7 +104,7 @@ pub(crate) fn annual(months: &[&PermitMonth]) -> Result<Reading, ReadError> {
         return Err(ReadError::Empty(
             PERMITS.id,
             format!(
-                ": of the twelve months of {year} there {is_are} {}",
+                ": only {} of the twelve months of {year} {is_are} there",
                 different.len()
             ),
         ));

@@ -1,4 +1,4 @@
-//! What readers are given of a file beside its content, and what they make of it.
+//! What readers are given of a file besides its content, and what they return.
 
 use std::collections::BTreeMap;
 
@@ -9,62 +9,57 @@ use crate::vintage::Vintage;
 /// What a reader made of a file.
 #[derive(Debug)]
 pub(crate) struct Reading {
-    /// What it held.
     pub content: Content,
-    /// Rows taken.
+    /// Number of rows used.
     pub rows: u64,
-    /// Rows left, by reason.
+    /// Rows skipped, by reason.
     pub left: Vec<(String, u64)>,
 }
 
 /// A table, or a part of one.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// A whole table; boxed because it is much larger than the other.
+    /// A whole table; boxed because it is much larger than the other variant.
     Table(Box<Table>),
-    /// One month of building permits; a year's are put together.
+    /// One month of building permits; the months of a year are combined later.
     Permits(PermitMonth),
 }
 
 /// One month, or a year, of the building permits survey.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PermitMonth {
-    /// The year.
     pub(crate) year: u16,
-    /// The month; none for a whole year's file.
+    /// `None` in a file for a whole year.
     pub(crate) month: Option<u8>,
-    /// Buildings, units and value, for 1, 2, 3-4 and 5 or more units.
+    /// Buildings, units and value, each for 1, 2, 3-4 and 5 or more units.
     pub(crate) counties: BTreeMap<CountyFips, [f64; 12]>,
 }
 
-/// Why a file is left.
+/// Why a file is skipped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReadError {
-    /// It is none of the tables that are known.
     #[error("not recognized: its columns match no known table")]
     NotRecognised,
-    /// A recognised table whose period is not told by columns or name.
+    /// A recognized table whose period neither columns nor name give.
     #[error(
         "recognized as {0}, but neither its columns nor its name gives the year; put it in the name"
     )]
     NoVintage(&'static str),
-    /// A list whose columns do not tell whose figures they are.
+    /// A list whose columns do not identify the publisher.
     #[error(
         "a list of unemployment rates whose columns do not say who published it; \
          say what it is with --table FILE=laus-rate (a year's rates of the Bureau of Labor Statistics) \
          or --table FILE=acs (the five-year survey)"
     )]
     NoPublisher,
-    /// A file that is another table than was said.
-    #[error("said to be {0}, but its columns are those of {1}")]
+    /// The file is another table than declared.
+    #[error("declared as {0}, but its columns are those of {1}")]
     OtherTable(&'static str, &'static str),
-    /// A recognised table without a usable row.
+    /// A recognized table without a usable row.
     #[error("recognized as {0}, but none of its rows can be used{1}")]
     Empty(&'static str, String),
-    /// It is broken.
     #[error("broken: {0}")]
     Broken(String),
-    /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
 }
@@ -81,26 +76,25 @@ impl From<serde_json::Error> for ReadError {
     }
 }
 
-/// What is known of a file beside its content.
+/// What is known of a file besides its content.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FileName<'a> {
-    /// Its name without the ending.
+    /// The file name without its extension.
     pub stem: &'a str,
-    /// The folder that it lies in.
     pub folder: &'a str,
-    /// The release that a dictionary beside it names (FEMA's).
+    /// The release named by a dictionary next to it (FEMA's).
     pub release: Option<&'a Vintage>,
-    /// What whoever imports it says it is.
+    /// The table that the operator declared it to be.
     pub said: Option<&'static TableSpec>,
 }
 
 impl FileName<'_> {
-    /// The year in the name, or else in the folder's.
+    /// The year in the file's name, or else in the folder's.
     pub(super) fn year(&self) -> Option<u16> {
         crate::vintage::year_in(self.stem).or_else(|| crate::vintage::year_in(self.folder))
     }
 
-    /// The four digits after a word in the name, whatever the case.
+    /// The four digits after a word in the name, ignoring case.
     pub(super) fn year_after(&self, word: &str) -> Option<u16> {
         let name = self.stem.to_ascii_lowercase();
         let (_, rest) = name.split_once(word)?;
@@ -109,7 +103,7 @@ impl FileName<'_> {
 }
 
 impl Reading {
-    /// A whole table. `files` are filled in by the import.
+    /// A whole table. The import fills in `files`.
     pub(super) fn table(
         spec: &'static TableSpec,
         vintage: Vintage,
@@ -131,7 +125,7 @@ impl Reading {
     }
 }
 
-/// Rows left, counted by reason.
+/// Skipped rows, counted by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(BTreeMap<String, u64>);
 
@@ -144,7 +138,7 @@ impl Tally {
         }
     }
 
-    /// For the message of a table without a usable row.
+    /// The most frequent reason, for the message about a table without a usable row.
     pub(super) fn first(&self) -> String {
         let most = self.0.iter().max_by_key(|(_, count)| **count);
         most.map_or_else(String::new, |(reason, _)| format!(" ({reason})"))

@@ -1,4 +1,4 @@
-//! Which reader a file is for: told by its columns, or by its shapes' properties.
+//! Finds the reader for a file by its columns, or by its shapes' properties.
 
 use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
@@ -10,7 +10,7 @@ use super::{
 type Recognised = fn(&Sheet<'_>) -> bool;
 type Reader = fn(&mut Sheet<'_>, FileName<'_>) -> Result<Reading, ReadError>;
 
-/// The readers of tables with columns, each with its test of the columns. The first that fits reads.
+/// The readers of tables with columns, each with its check. The first that matches reads the file.
 const SHEETS: &[(Recognised, Reader)] = &[
     (ers::is_long, ers::read_long),
     (ers::is_education, ers::read_education),
@@ -33,7 +33,7 @@ const SHEETS: &[(Recognised, Reader)] = &[
     (simple::is_simple, simple::read),
 ];
 
-/// Whether some reader knows the columns.
+/// Whether a reader recognizes the columns.
 pub(super) fn is_known(sheet: &Sheet<'_>) -> bool {
     SHEETS.iter().any(|(fits, _)| fits(sheet))
 }
@@ -49,12 +49,12 @@ pub(crate) fn read_text(bytes: &[u8], name: FileName<'_>) -> Result<Reading, Rea
     let reading = read(&mut sheet, name)?;
     debug_assert!(
         registry::knows(&reading),
-        "the registry lacks what was read"
+        "the registry lacks a measure that was read"
     );
     Ok(reading)
 }
 
-/// Reads JSON: GeoJSON, TopoJSON of counties or tracts, or an answer of the Census Bureau's data API.
+/// Reads JSON: GeoJSON, TopoJSON of counties or tracts, or an answer from the Census Bureau's data API.
 pub(crate) fn read_json(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     match geometry::kind_of(bytes) {
         geometry::Kind::FeatureCollection => {

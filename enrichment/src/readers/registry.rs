@@ -1,5 +1,5 @@
-//! What each table of areas can tell: gathered from the readers, so that a field knows its tables without
-//! being told twice.
+//! The measures of each table of areas, gathered from the readers, so that a field's tables need not be
+//! listed a second time.
 
 use super::reading::{Content, Reading};
 use super::{acs, ers, laus, nri, permits, simple, votes, zones};
@@ -7,7 +7,7 @@ use crate::fact::GeographyLevel;
 use crate::measure::Measure;
 use crate::pack::{TableData, TableSpec};
 
-/// Every measure of every table, as a reader may make it.
+/// Every measure of every table that a reader may return.
 pub(crate) fn measured() -> Vec<(&'static TableSpec, Measure)> {
     let mut all: Vec<(&'static TableSpec, Measure)> = Vec::new();
     let mut add = |table, measures: Vec<Measure>| {
@@ -33,7 +33,7 @@ pub(crate) fn measured() -> Vec<(&'static TableSpec, Measure)> {
     all
 }
 
-/// Whether all that was read is among the measures of the table, and of areas that the table has.
+/// Whether everything read is a known measure of the table, for a level that the table has.
 pub(super) fn knows(reading: &Reading) -> bool {
     let Content::Table(table) = &reading.content else {
         return true;

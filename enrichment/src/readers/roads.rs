@@ -27,12 +27,12 @@ fn is_tiger(feature: &Feature) -> bool {
     feature.has("RTTYP") && feature.has("MTFCC")
 }
 
-/// TIGER's national file knows the whole country; every other file knows its own box.
+/// TIGER's national file covers the whole country; any other file covers its bounding box.
 pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, ReadError> {
     let tiger = features.iter().any(is_tiger);
     let table = if tiger { TIGER } else { OPEN_STREET_MAP };
     let national = tiger && name.stem.contains("us_primary");
-    // Of US highways a file of primary roads has the limited-access ones only, which tell no distance.
+    // A file of primary roads has only limited-access US highways, not enough for distances.
     let only_primary = tiger
         && features
             .iter()
@@ -63,7 +63,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
             continue;
         };
         if only_primary && class == RoadClass::UsHighway {
-            left.add("a US highway, of which the file has the limited-access ones only");
+            left.add("a US highway (the file has only the limited-access ones)");
             continue;
         }
         for line in lines.iter().filter(|line| line.len() > 1) {
@@ -89,8 +89,8 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     Ok(Reading::table(table, vintage, data, rows).leaving(left))
 }
 
-/// What a road is signed as: TIGER by its route type, OpenStreetMap by its `ref`, of which the first
-/// counts that is an interstate or a US highway.
+/// How a road is signed: in TIGER by its route type, in OpenStreetMap by the first interstate or US highway
+/// in its `ref`.
 fn signed(feature: &Feature, tiger: bool) -> Option<(RoadClass, String)> {
     if tiger {
         let class = match feature.text("RTTYP")?.as_str() {

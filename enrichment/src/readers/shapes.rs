@@ -7,7 +7,7 @@ use crate::geo::ShapeSetBuilder;
 use crate::pack::{Area, AreaShapes, Geography, TableData};
 use crate::vintage::Vintage;
 
-/// The properties that hold an area's number, the more telling first.
+/// The properties that may hold an area's number, most specific first.
 const KEYS: [&str; 8] = [
     "GEOID20", "GEOID10", "GEOID", "GEOIDFQ", "AFFGEOID", "GEO_ID", "CT_GEOID", "FIPS",
 ];
@@ -17,7 +17,7 @@ fn area(feature: &Feature) -> Option<Area> {
     super::columns::area_of(property.as_deref().or(feature.id())?)
 }
 
-/// Whether the features are areas with county or tract numbers: most of the first few are.
+/// Whether the features are areas with county or tract numbers; decided by a majority of the first few.
 pub(super) fn is_areas(features: &[Feature]) -> bool {
     let first = &features[..features.len().min(20)];
     let areas = first
@@ -43,7 +43,7 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
                 builder.push(area.key(), &name.unwrap_or_default(), rings.iter().cloned());
                 rows += 1;
             }
-            (Some(_), _) => left.add("no area, or another kind of area"),
+            (Some(_), _) => left.add("not an area of the expected kind"),
             (None, _) => left.add(super::columns::NO_AREA),
         }
     }
@@ -62,8 +62,8 @@ pub(super) fn read(features: &[Feature], name: FileName<'_>) -> Result<Reading, 
     Ok(Reading::table(table, Vintage::year(year), data, rows).leaving(left))
 }
 
-/// The census that the properties' names tell; or, for the county file that carries no year but the
-/// 2010 census's area, that.
+/// The census implied by the properties' names; or, for the county file without a year but with the 2010
+/// census's area, 2010.
 fn census(features: &[Feature]) -> Option<u16> {
     let first = features.first()?;
     if first.has("GEOID20") {
@@ -75,7 +75,7 @@ fn census(features: &[Feature]) -> Option<u16> {
     }
 }
 
-/// A TopoJSON of counties or tracts, in the form of the `us-atlas` package.
+/// A TopoJSON of counties or tracts, in the format of the `us-atlas` package.
 pub(super) fn read_topology(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     super::topojson::shapes(bytes, name.year())
 }

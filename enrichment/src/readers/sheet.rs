@@ -7,14 +7,13 @@ use encoding_rs::WINDOWS_1252;
 
 use super::reading::ReadError;
 
-/// A table of text. Columns are found by name, whatever the case, blanks and punctuation.
+/// A table of text. Columns are found by name, ignoring case, blanks and punctuation.
 pub(super) struct Sheet<'a> {
     reader: csv::Reader<&'a [u8]>,
     headers: Vec<String>,
     record: ByteRecord,
 }
 
-/// A line of a sheet.
 pub(super) struct Row<'a> {
     record: &'a ByteRecord,
 }
@@ -44,13 +43,13 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The place of a column.
+    /// The index of a column.
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         let name = fold(name);
         self.headers.iter().position(|header| *header == name)
     }
 
-    /// The place of a column that must be there.
+    /// The index of a required column.
     pub(super) fn need(&self, name: &str) -> Result<usize, ReadError> {
         self.column(name)
             .ok_or_else(|| ReadError::Broken(format!("there is no column {name}")))
@@ -60,12 +59,11 @@ impl<'a> Sheet<'a> {
         names.iter().all(|name| self.column(name).is_some())
     }
 
-    /// The columns, folded.
+    /// The column names, folded.
     pub(super) fn headers(&self) -> &[String] {
         &self.headers
     }
 
-    /// The next line.
     pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
         let more = self.reader.read_byte_record(&mut self.record)?;
         Ok(more.then_some(Row {
@@ -75,18 +73,18 @@ impl<'a> Sheet<'a> {
 }
 
 impl Row<'_> {
-    /// A cell's text; empty where the line is too short.
+    /// A cell's text; empty if the line is too short.
     pub(super) fn get(&self, column: usize) -> Cow<'_, str> {
         decode(self.record.get(column).unwrap_or_default())
     }
 
-    /// A cell of a column that may not be there.
+    /// A cell of an optional column.
     pub(super) fn maybe(&self, column: Option<usize>) -> Cow<'_, str> {
         column.map_or(Cow::Borrowed(""), |column| self.get(column))
     }
 }
 
-/// UTF-8, or else Windows-1252, which older files of the agencies are in.
+/// UTF-8, or else Windows-1252, which the agencies' older files use.
 fn decode(cell: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(cell) {
         Ok(text) => Cow::Borrowed(text),
@@ -94,7 +92,7 @@ fn decode(cell: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A column's name without case, blanks and punctuation.
+/// A column name without case, blanks and punctuation.
 pub(super) fn fold(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())

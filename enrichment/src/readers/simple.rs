@@ -1,4 +1,4 @@
-//! The tables that need nothing but a description of their columns.
+//! The tables that need no more than a description of their columns.
 
 use super::columns::{ColumnTable, From, VintageRule};
 use super::reading::{FileName, ReadError, Reading};
@@ -15,7 +15,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     table.ok_or(ReadError::NotRecognised)?.read(sheet, name)
 }
 
-/// All of them.
+/// All described tables.
 pub(super) const TABLES: &[ColumnTable] = &[
     ACS_PROFILE,
     ACS_COUNTY_EXTRACT,
@@ -31,7 +31,7 @@ pub(super) const TABLES: &[ColumnTable] = &[
     FOOD_ACCESS,
 ];
 
-/// A widespread extract of ACS profile tables, one row a county; shares are of workers.
+/// A widespread extract of ACS profile tables, one row per county; shares are of workers.
 const ACS_PROFILE: ColumnTable = ColumnTable {
     table: table("acs-county-profile"),
     signature: &[
@@ -60,7 +60,7 @@ const ACS_PROFILE: ColumnTable = ColumnTable {
     ],
 };
 
-/// An extract of ACS shares by county. Its `renter_share` is not read, which in the known copy is in truth the
+/// An extract of ACS shares by county. Its `renter_share` is not read: in the known copy it is actually the
 /// owners' share.
 const ACS_COUNTY_EXTRACT: ColumnTable = ColumnTable {
     table: table("acs-county-extract"),
@@ -84,7 +84,7 @@ const ACS_COUNTY_EXTRACT: ColumnTable = ColumnTable {
     ],
 };
 
-/// An extract of ACS measures by tract of 2010, as fractions.
+/// An extract of ACS measures by 2010 tract, as fractions.
 const ACS_TRACTS_2010: ColumnTable = ColumnTable {
     table: table("acs-tract-extract"),
     signature: &[
@@ -108,7 +108,7 @@ const ACS_TRACTS_2010: ColumnTable = ColumnTable {
     ],
 };
 
-/// The same by tract of 2020. Its poverty is of households, not of people, and is not read.
+/// The same by 2020 tract. Its poverty is of households, not people, and is not read.
 const ACS_TRACTS_2020: ColumnTable = ColumnTable {
     table: table("acs-tract-extract"),
     signature: &[
@@ -128,8 +128,8 @@ const ACS_TRACTS_2020: ColumnTable = ColumnTable {
     ],
 };
 
-/// Its ACS columns are those of 2014-2018; its own measures (access to treatment and so on) are not
-/// read, nor its median income, which is persons' and not households'.
+/// Its ACS columns are those of 2014-2018. Not read are its own measures (access to treatment and so on), and
+/// its median income, which is per person rather than per household.
 const OEPS_COUNTY: ColumnTable = ColumnTable {
     table: table("oeps-county"),
     signature: &[
@@ -191,7 +191,7 @@ const OEPS_ECONOMY: ColumnTable = ColumnTable {
     ],
 };
 
-/// `pctMoblie` is the file's own spelling; the year is in its name alone.
+/// `pctMoblie` is the file's own spelling; only its name gives the year.
 const OEPS_HOUSING: ColumnTable = ColumnTable {
     table: table("oeps-housing-tract"),
     signature: &["GEOID", "totUnits", "pctVacant", "pctLngterm", "unitDens"],
@@ -206,8 +206,9 @@ const OEPS_HOUSING: ColumnTable = ColumnTable {
     ],
 };
 
-/// Estimates of the ACS of the five years to the edition's. Its `EP_NOINT` is not read: households without a
-/// subscription, where other tables count those without any access (17 and 11 % in the mean county).
+/// Estimates of the ACS for the five years to the edition's. Its `EP_NOINT` is not read: it counts households
+/// without a subscription, while other tables count those without any access (17 and 11 % in the mean
+/// county).
 const SVI: ColumnTable = ColumnTable {
     table: table("svi"),
     signature: &["ST_ABBR", "FIPS", "E_TOTPOP", "E_NOVEH", "RPL_THEMES"],
@@ -239,8 +240,8 @@ const SVI: ColumnTable = ColumnTable {
     ],
 };
 
-/// A study's list of the tracts that could be chosen, with those that were. It lacks whole states:
-/// a tract that it does not name is unknown, not outside.
+/// A study's list of the tracts that were eligible and those that were chosen. It lacks whole states: a tract
+/// that it does not list is unknown, not outside.
 const OPPORTUNITY_ZONES_STUDY: ColumnTable = ColumnTable {
     table: table("opportunity-zones-study"),
     signature: &["geoid", "oz", "LICadj", "eligible"],

@@ -22,8 +22,8 @@ pub(super) fn is_superfund(sheet: &Sheet<'_>) -> bool {
     ])
 }
 
-/// Takes the sites that are on the list: not those deleted from it, nor those only proposed. The file
-/// is dated by the newest date in it.
+/// Reads the sites on the list, not those deleted or only proposed. The newest date in the file gives its
+/// vintage.
 pub(super) fn read_superfund(
     sheet: &mut Sheet<'_>,
     name: FileName<'_>,
@@ -123,7 +123,7 @@ fn park(at: Position, name: &str, kind: &str, state: &str) -> Site {
     }
 }
 
-/// The park boundaries or centroids of the National Park Service, or Natural Earth's of them.
+/// The park boundaries or centroids of the National Park Service, or Natural Earth's version.
 pub(super) fn is_park_features(features: &[Feature]) -> bool {
     features.first().is_some_and(|f| {
         let has = |name: &str| f.text(name).is_some();
@@ -137,7 +137,7 @@ fn is_natural_earth(feature: &Feature) -> bool {
         .all(|name| feature.text(name).is_some())
 }
 
-/// A boundary counts by its middle: distances are to the park's centre.
+/// Boundaries are reduced to their middle: distances are to the park's center.
 pub(super) fn read_park_features(
     features: &[Feature],
     name: FileName<'_>,

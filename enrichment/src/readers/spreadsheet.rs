@@ -1,5 +1,4 @@
-//! Spreadsheets: the first sheet's cells as a table of text, from the line on that holds the names of the
-//! columns.
+//! Spreadsheets: the first sheet's cells as a table of text, starting at the line with the column names.
 
 use std::io::Cursor;
 
@@ -10,17 +9,17 @@ use super::reading::{FileName, ReadError, Reading};
 use super::recognise::{is_known, read_text};
 use super::sheet::Sheet;
 
-/// Publishers put a title and notes above the names of the columns; no more lines than these.
+/// The most lines of title and notes that publishers put above the column names.
 const MOST_LINES_ABOVE: usize = 15;
 
-/// Reads a table out of a spreadsheet (.xlsx, .xls).
+/// Reads a table from a spreadsheet (.xlsx, .xls).
 pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadError> {
     let broken = |error: &dyn std::fmt::Display| ReadError::Broken(error.to_string());
     let mut book =
         calamine::open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|e| broken(&e))?;
     let first = book.worksheet_range_at(0);
     let cells = first
-        .ok_or_else(|| ReadError::Broken("there is no sheet in it".to_owned()))?
+        .ok_or_else(|| ReadError::Broken("it has no sheet".to_owned()))?
         .map_err(|e| broken(&e))?;
     let rows: Vec<Vec<String>> = cells
         .rows()
@@ -32,7 +31,7 @@ pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadErro
             .map(|row| row.join(delimiter) + "\n")
             .collect()
     };
-    // LAUS has the names of its columns over three lines; its rows tell it.
+    // LAUS spreads its column names over three lines; its rows identify it.
     if rows
         .iter()
         .take(MOST_LINES_ABOVE)
@@ -50,7 +49,7 @@ pub(crate) fn read(bytes: &[u8], name: FileName<'_>) -> Result<Reading, ReadErro
     Err(ReadError::NotRecognised)
 }
 
-/// A cell on one line, as it would stand in a text file.
+/// A cell on one line, as in a text file.
 fn text(cell: &Data) -> String {
     let text = cell.to_string();
     let words: Vec<&str> = text.split_whitespace().collect();

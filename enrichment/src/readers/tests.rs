@@ -1,4 +1,4 @@
-//! Every table of the pack is read from a made-up file of it, in the publisher's own form:
+//! Every table of the pack is read from a made-up file in the publisher's own format:
 //! `enrichment/tests/tables` has a folder for each. Only columns, codes and marks are the publishers'.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,7 @@ fn files(id: &str) -> BTreeMap<String, Vec<u8>> {
 
 const WHOLE_LIST: &str = "opportunity-zones-list";
 
-/// As many tracts as were designated, in every state: too large for a file.
+/// As many tracts as were designated, in every state: too many for a file.
 fn whole_zone_list() -> Vec<u8> {
     let mut text = "State,County,Census Tract Number,Tract Type,ACS Data Source\n".to_owned();
     for state in crate::geoid::states() {
@@ -50,7 +50,7 @@ fn whole_zone_list() -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What a list is that does not say it itself.
+/// The declared table of a list that does not identify itself.
 fn said(id: &str) -> Option<&'static TableSpec> {
     spec_by_id(id).filter(|spec| spec.id == "laus-rate")
 }
@@ -74,12 +74,12 @@ fn read(name: &str, bytes: &[u8], said: Option<&'static TableSpec>) -> Box<Table
         Content::Permits(year) => annual_permits(&[&year]).unwrap(),
     };
     let Content::Table(table) = whole.content else {
-        panic!("{name} is no whole year");
+        panic!("{name} is not a whole year");
     };
     table
 }
 
-/// What is in the files of a table: which measures have a value, at which levels.
+/// What a table's files contain: the measures with a value, and their levels.
 fn told(id: &str) -> (BTreeSet<Measure>, BTreeSet<&'static str>) {
     let (mut measures, mut levels) = (BTreeSet::new(), BTreeSet::new());
     for (name, bytes) in files(id) {
@@ -109,7 +109,7 @@ fn every_table_is_read_from_a_file_of_it_with_all_its_measures() {
             .any(|table| table.info.spec() == spec)
             && !folder().join(spec.id).exists()
         {
-            // It ships with the product and comes from no file.
+            // Built in, not read from a file.
             continue;
         }
         let (measures, levels) = told(spec.id);
@@ -137,7 +137,7 @@ fn every_folder_is_of_a_table() {
     }
 }
 
-/// A share that is read as if it were a percentage shows: the made-up values are as large as the publishers' are.
+/// Detects a share read as a percentage: the made-up values have the publishers' magnitudes.
 #[test]
 fn percentages_are_percentages_and_flags_are_flags() {
     let (mut seen, mut unfit) = (0, Vec::new());
@@ -172,7 +172,7 @@ fn percentages_are_percentages_and_flags_are_flags() {
     assert!(seen > 100, "{seen}");
 }
 
-/// Two editions of a table may spell columns differently; every spelling is in a file.
+/// Editions of a table may spell columns differently; every spelling occurs in a file.
 #[test]
 fn every_column_that_is_described_is_in_a_file() {
     for table in TABLES {
@@ -198,7 +198,7 @@ fn every_column_that_is_described_is_in_a_file() {
     }
 }
 
-/// The period that each made-up file is read as: where a rule takes a wrong one, an older table wins.
+/// The period that each made-up file is read as: a wrong rule would let an older table win.
 const VINTAGES: &[(&str, &str)] = &[
     ("2023.annual.singlefile.csv", "2023"),
     ("2024_US_County_Level_Presidential_Results.csv", "2024"),

@@ -1,4 +1,4 @@
-//! TopoJSON: shapes of counties or tracts put together of shared arcs.
+//! TopoJSON: shapes of counties or tracts made of shared arcs.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) const TRACTS: &TableSpec = table("tract-shapes");
 
 #[derive(Deserialize)]
 struct Topology<'a> {
-    /// Absent where coordinates are degrees.
+    /// Absent if coordinates are degrees.
     transform: Option<Transform>,
     #[serde(borrow)]
     objects: BTreeMap<String, Collection<'a>>,
@@ -61,7 +61,7 @@ impl Geometry<'_> {
         }
     }
 
-    /// The numbers of the arcs of its rings; none where it is no area.
+    /// The arc numbers of its rings; `None` if it is not an area.
     fn rings(&self) -> Result<Option<Vec<Vec<i32>>>, ReadError> {
         let Some(arcs) = self.arcs else {
             return Ok(None);
@@ -77,7 +77,7 @@ impl Geometry<'_> {
     }
 }
 
-/// The object to read: tracts before counties; else the one with the most areas that are either.
+/// The object to read: tracts before counties, else the one with the most such areas.
 fn areas<'t, 'a>(topology: &'t Topology<'a>) -> Option<&'t Collection<'a>> {
     let count = |object: &&Collection<'_>| {
         let areas = object.geometries.iter().filter(|g| g.area().is_some());
@@ -89,7 +89,7 @@ fn areas<'t, 'a>(topology: &'t Topology<'a>) -> Option<&'t Collection<'a>> {
     found.into_iter().find(|object| count(object) > 0)
 }
 
-/// The areas of a topology; `year` is where the name tells one.
+/// The areas of a topology. `year` is the year in the file's name.
 pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadError> {
     let topology: Topology<'_> =
         serde_json::from_slice(bytes).map_err(|error| match error.classify() {
@@ -125,10 +125,10 @@ pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadErr
                 let name = geometry.properties.name.as_deref().unwrap_or_default();
                 found.push((area.key(), name, rings));
             }
-            _ => left.add("no area, or another kind of area"),
+            _ => left.add("not an area of the expected kind"),
         }
     }
-    // Neighbours have near numbers: a pack that has them one after the other is smaller.
+    // Neighbors have similar numbers: storing them together makes the pack smaller.
     found.sort_by_key(|(key, ..)| *key);
     let rows = found.len() as u64;
     let mut builder = ShapeSetBuilder::default();
@@ -145,8 +145,8 @@ pub(crate) fn shapes(bytes: &[u8], year: Option<u16>) -> Result<Reading, ReadErr
     });
     Ok(Reading::table(kind, Vintage::year(year), data, rows).leaving(left))
 }
-
-/// An arc's positions, as whole units of the earth's coordinates; they may lie beyond the date line.
+/// An arc's positions, in whole units of the earth's coordinates; they may be beyond the date line. Arcs are
+/// stored as differences of quantized coordinates.
 /// Arcs are differences of quantised coordinates.
 fn decode(arc: &[(f64, f64)], transform: Option<&Transform>) -> Vec<Position> {
     let mut at = (0.0, 0.0);
@@ -163,7 +163,7 @@ fn decode(arc: &[(f64, f64)], transform: Option<&Transform>) -> Vec<Position> {
         .collect()
 }
 
-/// A ring of its arcs; a negative number is an arc backwards.
+/// Joins arcs to a ring; a negative number is an arc in reverse.
 fn stitch(ring: &[i32], arcs: &[Vec<Position>]) -> Result<Vec<Position>, ReadError> {
     let mut joined: Vec<Position> = Vec::new();
     for number in ring {
@@ -184,12 +184,12 @@ fn stitch(ring: &[i32], arcs: &[Vec<Position>]) -> Result<Vec<Position>, ReadErr
 
 const DATE_LINE: i32 = 1_800_000_000;
 
-/// Alaska may be drawn on beyond 180 degrees west. A ring that lies wholly there is moved to where its
-/// longitudes are; one that crosses the line ends at it.
+/// Alaska may be drawn beyond 180 degrees west. A ring entirely beyond is moved to its true longitudes; one
+/// that crosses the date line is cut off there.
 fn within_the_date_line(mut ring: Vec<Position>) -> Vec<Position> {
     let beyond = |at: &Position| at.x < -DATE_LINE;
     if ring.iter().all(beyond) {
-        // 360 degrees do not fit into the coordinates' type.
+        // 360 degrees exceed the coordinates' type.
         ring.iter_mut()
             .for_each(|at| at.x = (at.x + DATE_LINE) + DATE_LINE);
     } else {

@@ -1,7 +1,7 @@
 //! Presidential results by county.
 //!
-//! Alaska counts by state House district, not by borough, and its districts' numbers look like
-//! boroughs' numbers: they are left, never joined.
+//! Alaska counts by state House district, not by borough, and the district numbers look like borough numbers:
+//! they are skipped, never joined.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::vintage::Vintage;
 pub(super) const RESULTS: &TableSpec = table("votes");
 pub(super) const RETURNS: &TableSpec = table("votes-by-party");
 
-/// What results without parties beyond the two tell.
+/// The measures of results without parties beyond the two.
 pub(super) const OF_RESULTS: [M; 4] = [
     M::RepublicanShare,
     M::DemocratShare,
@@ -72,7 +72,7 @@ pub(super) fn read_results(
     rows.finish(RESULTS, Vintage::year(year))
 }
 
-/// One line a candidate, with parties.
+/// One line per candidate, with parties.
 pub(super) fn is_returns(sheet: &Sheet<'_>) -> bool {
     sheet.has(&[
         "year",
@@ -84,7 +84,7 @@ pub(super) fn is_returns(sheet: &Sheet<'_>) -> bool {
     ])
 }
 
-/// Takes the newest year. Where votes are told by mode of voting alone, the modes are added up.
+/// Reads the newest year. If votes are given only by mode of voting, the modes are added up.
 pub(super) fn read_returns(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Reading, ReadError> {
     let names = [
         "year",
@@ -128,7 +128,7 @@ pub(super) fn read_returns(sheet: &mut Sheet<'_>, _: FileName<'_>) -> Result<Rea
     rows.finish(RETURNS, Vintage::year(newest))
 }
 
-/// What returns by party tell.
+/// The measures of returns by party.
 pub(super) fn of_returns() -> Vec<M> {
     let parties = PARTIES.iter().map(|party| party.1);
     parties.chain([M::OtherPartyShare, M::VotesCast]).collect()
@@ -141,7 +141,7 @@ const PARTIES: [(&str, M); 4] = [
     ("LIBERTARIAN", M::LibertarianShare),
 ];
 
-/// The votes of a county: by party, `PARTIES` first, then all others.
+/// The votes of a county: by party, in the order of `PARTIES`, then all others.
 #[derive(Default)]
 struct Votes {
     by_party: [Option<f64>; 5],
@@ -150,7 +150,7 @@ struct Votes {
 
 #[derive(Default)]
 struct County {
-    /// Lines that say that they are totals, and lines of single modes.
+    /// From lines marked as totals; `modes` from lines of single modes.
     totals: Votes,
     modes: Votes,
 }

@@ -1,5 +1,5 @@
-//! ZIP codes: HUD's crosswalk to counties, older lists of the same, and the Census Bureau's tabulation
-//! areas with their middles.
+//! ZIP codes: HUD's crosswalk to counties, older lists like it, and the Census Bureau's tabulation areas with
+//! their center points.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::geoid::CountyFips;
 use crate::pack::{TableData, TableSpec, ZipEntry, ZipTable, parse_zip, table};
 use crate::vintage::Vintage;
 
-/// A form: the table's kind, and the columns of ZIP code and county.
+/// A file format: its table, and the columns of ZIP code and county.
 struct Form {
     table: &'static TableSpec,
     zip: &'static str,
     county: &'static str,
-    /// Other columns that tell it.
+    /// Further columns that identify it.
     also: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ pub(super) fn is_zips(sheet: &Sheet<'_>) -> bool {
 #[derive(Default)]
 struct Found {
     at: Option<Position>,
-    /// Each with its share of the addresses; the first of the file first where shares are equal.
+    /// Each with its share of the addresses; ties keep the file's order.
     counties: Vec<(CountyFips, f64)>,
 }
 
@@ -117,7 +117,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     Ok(Reading::table(form.table, vintage, TableData::Zips(table), rows).leaving(left))
 }
 
-/// HUD ends its files' names by month and year: `ZIP_COUNTY_122020`.
+/// HUD's file names end in month and year: `ZIP_COUNTY_122020`.
 fn quarter(stem: &str) -> Option<Vintage> {
     let digits = stem.rsplit(|c: char| !c.is_ascii_digit()).next()?;
     let (month, year) = (digits.len() == 6).then(|| digits.split_at(2))?;

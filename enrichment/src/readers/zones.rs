@@ -1,7 +1,7 @@
-//! The CDFI Fund's list of the tracts that were designated as opportunity zones.
+//! The CDFI Fund's list of tracts designated as opportunity zones.
 //!
-//! It names designated tracts only. Whether a tract that it does not name is outside or unknown depends on
-//! whether the list is whole.
+//! It lists only designated tracts. Whether any other tract is outside or unknown depends on whether the list
+//! is complete.
 
 use super::columns::{Rows, area_of};
 use super::reading::{Content, FileName, ReadError, Reading};
@@ -11,17 +11,16 @@ use crate::measure::Measure;
 use crate::pack::{Area, TableSpec, WHOLE_ZONE_LIST, table};
 use crate::vintage::Vintage;
 
-/// 8,764 tracts were designated in 2018, and no other ever since. A copy that lacks more than these few is
-/// an extract.
+/// 8,764 tracts were designated in 2018, and none since. A copy that lacks more than a few is an extract.
 const DESIGNATED: u64 = 8_764;
 const MAY_LACK: u64 = 20;
 
-/// Of an extract: the tracts that it names are designated, and of the others nothing is known.
+/// For an extract: the tracts listed are designated, the others unknown.
 const EXTRACT: &TableSpec = table("opportunity-zones");
-/// Of the whole list.
+/// For the complete list.
 const WHOLE: &TableSpec = table(WHOLE_ZONE_LIST);
 
-/// What either tells.
+/// The two tables read here.
 pub(super) const TABLES: [&TableSpec; 2] = [WHOLE, EXTRACT];
 
 pub(super) fn is_list(sheet: &Sheet<'_>) -> bool {
@@ -52,7 +51,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
         && !whole
     {
         let limit = format!(
-            "{} of {DESIGNATED} designated tracts; of a tract that is not named nothing is known",
+            "{} of {DESIGNATED} designated tracts; nothing is known of tracts not listed",
             table.info.rows
         );
         table.info.limits.push(limit);

@@ -1,4 +1,4 @@
-//! What facts are compared with, by the table that they are from.
+//! National figures that facts are compared with, by the table a fact is from.
 
 use super::loaded::Reference;
 use super::nation::{NationFigure, Nations, density, figure, is_compared};
@@ -8,7 +8,7 @@ use crate::measure::Measure;
 use crate::pack::TableInfo;
 
 impl Reference {
-    /// What facts of a field are compared with, by the table that they are from.
+    /// The national figures for facts of a field, by table.
     pub fn nation(&self, field: Field) -> impl Iterator<Item = (&TableInfo, NationFigure)> {
         let figures = self.nations.get(&field).into_iter().flatten();
         figures.map(|(table, figure)| (&self.tables[*table].info, *figure))

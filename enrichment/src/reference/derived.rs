@@ -1,18 +1,19 @@
-//! What follows from the tables: growth, of two vintages of one; and what a whole list does not name.
+//! Values derived from tables: growth, from two vintages of one; and the tracts that a complete list does not
+//! name.
 
 use super::nation::sums;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
 use crate::pack::{Geography, MetricTable, NATION, Table, TableData, TableInfo, WHOLE_ZONE_LIST};
 
-/// What grows, and what its growth is called.
+/// What can grow, and the measure of its growth.
 const GROWTH: &[(Measure, Measure)] = &[
     (Measure::Employed, Measure::EmploymentGrowth),
     (Measure::PermitUnits, Measure::PermitGrowth),
     (Measure::Population, Measure::PopulationGrowth),
 ];
 
-/// What two vintages of a measure tell.
+/// The growth that two vintages of a measure give.
 pub(crate) fn growth_of(measure: Measure) -> Option<Measure> {
     let found = GROWTH.iter().find(|(of, _)| *of == measure);
     found.map(|(_, growth)| *growth)
@@ -31,8 +32,8 @@ pub(super) fn is_growth(table: &Table) -> bool {
 const YEARS_FROM_CENSUS: f64 = 6.25;
 const CENSUS: u16 = 2010;
 
-/// The list of opportunity zones is whole for the 50 states and DC: every tract there that it does not name is
-/// none.
+/// The list of opportunity zones is complete for the 50 states and DC: every tract there that it does not
+/// name is not a zone.
 pub(super) fn complete_zone_list(tables: &mut [Table]) {
     let is_list = |table: &Table| table.info.id == WHOLE_ZONE_LIST;
     let Some(list) = tables.iter().position(is_list) else {
@@ -60,8 +61,8 @@ pub(super) fn complete_zone_list(tables: &mut [Table]) {
 
 const PUERTO_RICO: u32 = 72;
 
-/// Adds a table for every pair of vintages that growth can be computed of. The periods must not
-/// overlap: differences of overlapping averages say nothing.
+/// Adds a table for every pair of vintages that allow growth to be computed. The periods must not overlap:
+/// differences of overlapping averages are meaningless.
 pub(super) fn add(tables: &mut Vec<Table>) {
     let mut found = Vec::new();
     for (place, newer) in tables.iter().enumerate() {
@@ -96,7 +97,7 @@ fn between(newer: &Table, metrics: &MetricTable, older: &Table) -> Vec<Table> {
         .filter_map(|(of, growth)| {
             let both = |key: u64| Some((before.get(key, *of)?, metrics.get(key, *of)?));
             let rate = |key: u64| both(key).and_then(|(then, now)| annual(then, now, years));
-            // Of the nation: of all counties together, where the tables do not tell it.
+            // For the nation: computed from all counties together if the tables do not have it.
             let summed = || sums(metrics, |_, key| both(key));
             let nation =
                 rate(NATION).or_else(|| summed().and_then(|(then, now)| annual(then, now, years)));
@@ -106,7 +107,7 @@ fn between(newer: &Table, metrics: &MetricTable, older: &Table) -> Vec<Table> {
         .collect()
 }
 
-/// Population growth since the 2010 census, of a table that has both counts.
+/// Population growth since the 2010 census, from a table that has both counts.
 fn since_census(info: &TableInfo, metrics: &MetricTable) -> Option<Table> {
     if metrics.geography != Geography::Counties {
         return None;
@@ -124,7 +125,7 @@ fn since_census(info: &TableInfo, metrics: &MetricTable) -> Option<Table> {
     table((info, metrics), growth, rate, rate(NATION), vintage)
 }
 
-/// The mean annual change in percent, compounded; none from nothing.
+/// The mean annual change in percent, compounded; `None` if it starts from zero.
 fn annual(before: f64, now: f64, years: f64) -> Option<f64> {
     (before > 0.0 && now >= 0.0 && years > 0.0)
         .then(|| ((now / before).powf(1.0 / years) - 1.0) * 100.0)
@@ -186,7 +187,7 @@ mod tests {
         };
         let rate = growth.get(1001, Measure::EmploymentGrowth).unwrap();
         assert!((rate - 10.0).abs() < 1e-9);
-        // From nothing there is no growth.
+        // From zero there is no growth rate.
         assert_eq!(growth.get(1003, Measure::EmploymentGrowth), None);
 
         let mut alone = vec![laus(Vintage::year(2020), 121.0)];

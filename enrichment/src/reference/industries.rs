@@ -7,28 +7,28 @@ use crate::industry_codes::Edition;
 use crate::measure::Measure;
 use crate::pack::{IndustryTable, TableData, TableInfo};
 
-/// A table of industries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Industries<'r> {
     pub(crate) table: &'r IndustryTable,
     pub(crate) info: &'r TableInfo,
-    /// The residents of its counties, by state and of all (0).
+    /// The residents of its counties, by state code; 0 for all.
     residents: &'r HashMap<u32, f64>,
 }
 
-/// A table's counties stand for a state, or the nation, where so many of its residents live in them.
+/// A table's counties represent a state, or the nation, if at least this share of the residents live in them.
 const WHOLE: f64 = 0.95;
 
-/// The table that leaves out cells of fewer than three, and since when; others have each that is not empty.
+/// The table that omits cells of fewer than three establishments, and the first year it does; others have
+/// every nonempty cell.
 const OMITS_SMALL_CELLS: (&str, u16) = ("cbp", 2017);
 
 impl Industries<'_> {
-    /// The edition of NAICS that the table is of.
+    /// The edition of NAICS that the table uses.
     pub(crate) fn edition(&self) -> Edition {
         self.table.edition(self.info.vintage.last)
     }
 
-    /// The most establishments that a county may have of an industry without a row of it.
+    /// The most establishments that a county may have in an industry for which it has no row.
     pub(crate) fn most_left_out(&self) -> u32 {
         let (id, since) = OMITS_SMALL_CELLS;
         if self.info.id == id && self.info.vintage.last >= since {
@@ -60,7 +60,8 @@ impl Reference {
         })
     }
 
-    /// The residents of a table's counties of a state, or of all (0); none where they are too few to stand for it.
+    /// The residents of a table's counties in a state, or of all (0); `None` if they are too few to represent
+    /// it.
     pub(crate) fn residents_of(&self, industries: Industries<'_>, state: u32) -> Option<f64> {
         let residents = industries.residents.get(&state).copied()?;
         (residents >= WHOLE * self.population_of(state)?).then_some(residents)

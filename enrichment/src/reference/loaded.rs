@@ -1,4 +1,4 @@
-//! A pack with its indexes, and which table answers first.
+//! A pack with its indexes and the precedence of its tables.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,30 +12,30 @@ use crate::geoid::CountyFips;
 use crate::measure::Measure;
 use crate::pack::{Geography, Pack, PackError, PackSource, Table, TableData, TableInfo};
 
-/// Public facts, ready to be asked. Immutable: many threads may ask at once.
+/// Public facts, ready for lookups. Immutable, so that many threads can use it at once.
 #[derive(Debug)]
 pub struct Reference {
     pub(super) tables: Vec<Table>,
-    /// For each measure of each kind of area the table and column, the preferred first.
+    /// For each measure, the tables and columns that have it for counties, preferred first; `tract_order`
+    /// likewise.
     pub(super) county_order: Order,
     pub(super) tract_order: Order,
     pub(super) shapes: Vec<AreaIndex>,
     pub(crate) sites: SiteIndex,
     pub(crate) roads: RoadIndex,
     pub(super) zips: ZipCodes,
-    /// For each measure the values of all counties, sorted.
+    /// For each measure, the values of all counties, sorted.
     pub(super) ranks: HashMap<Measure, Vec<f64>>,
-    /// Residents by state's code, and of the nation by 0.
+    /// Residents by state code, and of the nation by 0.
     pub(super) populations: HashMap<u32, f64>,
     pub(super) nations: Nations,
-    /// For each county the shapes and the place that have its name.
+    /// For each county, the shapes and the index in them that have its name.
     pub(super) names: HashMap<u32, (usize, usize)>,
-    /// The tables of industries.
     pub(super) industries: Residents,
     pub(super) loaded_in: Duration,
 }
 
-/// Where a table of industries is, and the residents of its counties.
+/// The index of a table of industries, and the residents of its counties.
 pub(super) type Residents = Vec<(usize, HashMap<u32, f64>)>;
 
 pub(super) type Order = HashMap<Measure, Vec<(usize, usize)>>;
@@ -48,28 +48,26 @@ pub(super) struct AreaIndex {
     pub(super) index: ShapeIndex,
 }
 
-/// A value with the table that it is from.
+/// A value and the table it is from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sourced<'a> {
-    /// The value.
     pub value: f64,
-    /// The number of the county or tract that has it.
+    /// The number of its county or tract.
     pub area: u64,
-    /// The table.
     pub table: &'a TableInfo,
 }
 
 impl Reference {
-    /// Only the tables of packages, without the starter pack.
+    /// Only the built-in tables, without the starter pack.
     #[must_use]
     pub fn builtin() -> Self {
         Self::new(Pack::builtin())
     }
 
-    /// What ships with the product and what was imported.
+    /// The shipped and the imported tables.
     ///
     /// # Errors
-    /// Where what was imported cannot be used.
+    /// If the imported tables cannot be used.
     pub fn load(source: &PackSource) -> Result<Self, PackError> {
         let begun = Instant::now();
         let mut reference = Self::new(source.load()?);
@@ -77,7 +75,7 @@ impl Reference {
         Ok(reference)
     }
 
-    /// A pack with its indexes.
+    /// Builds the indexes of a pack.
     #[must_use]
     pub fn new(pack: Pack) -> Self {
         let begun = Instant::now();
@@ -94,7 +92,7 @@ impl Reference {
                 });
             }
         }
-        // The newest shapes are asked first.
+        // The newest shapes take precedence.
         shapes.sort_by(|a, b| b.info.vintage.cmp(&a.info.vintage));
         tables.retain(|table| !matches!(table.data, TableData::Shapes(_)));
         let mut reference = Self {
@@ -126,7 +124,7 @@ impl Reference {
         self.loaded_in
     }
 
-    /// The county's name, of the newest shapes that have it.
+    /// The county's name, from the newest shapes that have it.
     pub(crate) fn county_name(&self, county: CountyFips) -> Option<(&str, &TableInfo)> {
         let (area, place) = self.names.get(&county.0)?;
         let area = &self.shapes[*area];
@@ -147,7 +145,7 @@ fn names(shapes: &[AreaIndex]) -> HashMap<u32, (usize, usize)> {
     names
 }
 
-/// Its scores compare the areas of one release: those of another never stand in for them.
+/// Its scores compare areas within one release, so another release never fills gaps.
 const RISK_INDEX: &str = "nri";
 
 fn order(tables: &[Table], of_tracts: bool) -> Order {

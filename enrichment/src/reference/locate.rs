@@ -7,39 +7,39 @@ use crate::geo::{Position, ShapeIndex};
 use crate::geoid::{CONNECTICUT, CountyFips, SPLIT, SPLIT_INTO, TractGeoid, state_by_fips};
 use crate::pack::{Geography, TableInfo};
 
-/// An area that a table does not have.
+/// Marks an area that a table does not have.
 pub(super) const NO_ROW: u32 = u32::MAX;
 
-/// How a row was placed.
+/// How a row was located.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Match {
-    /// A shape holds its coordinates.
+    /// Its coordinates are in a shape.
     Point,
-    /// They lie outside all shapes, this many metres from the nearest, at most 2 km.
+    /// Its coordinates are outside all shapes, this many meters from the nearest, at most 2 km.
     NearestShape(f64),
-    /// By its ZIP code: there are no coordinates.
+    /// By its ZIP code, without coordinates.
     Zip,
-    /// By the county that the row itself names.
+    /// By the county code in the row.
     Given,
 }
 
-/// The areas of a row, in every system of areas that is known.
+/// The areas of a row, in every known system of areas.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Areas<'a> {
-    /// The county; in Connecticut also the one of the other kind.
+    /// The county; in redrawn places also the county of the other edition.
     counties: [Option<CountyFips>; 2],
     /// Tracts, by the census that drew them.
     tracts: [Option<TractGeoid>; 2],
-    /// How.
     pub matched: Option<Match>,
-    /// The shapes, or the table of ZIP codes, that placed it.
+    /// The shapes, or the table of ZIP codes, that located it.
     pub table: Option<&'a TableInfo>,
-    /// The areas' rows in the reference's tables.
+    /// The areas' row numbers in the reference's tables.
     pub(super) rows: Vec<u32>,
 }
 
 impl<'a> Areas<'a> {
-    /// The counties: one, or in Connecticut the old county and the planning region.
+    /// The counties: one, or for redrawn places the old county and the new one, such as Connecticut's
+    /// planning regions.
     pub fn counties(&self) -> impl Iterator<Item = CountyFips> {
         self.counties.iter().copied().flatten()
     }
@@ -60,20 +60,20 @@ impl<'a> Areas<'a> {
         }
     }
 
-    /// The tract, of the newer census.
+    /// The tract of the newer census.
     #[must_use]
     pub fn tract(&self) -> Option<TractGeoid> {
         self.tracts[1].or(self.tracts[0])
     }
 
-    /// The row in a table.
+    /// The row number in a table.
     pub(super) fn row(&self, table: usize) -> Option<usize> {
         let row = self.rows.get(table).filter(|row| **row != NO_ROW)?;
         usize::try_from(*row).ok()
     }
 
-    /// The first county stays: a coarser shape that says another one is wrong. Only where counties were
-    /// drawn anew there are two, the old and the new one.
+    /// The first county stays, because later shapes that disagree are coarser. There are two, the old one and
+    /// the new one, only where counties were redrawn.
     fn add_county(&mut self, county: CountyFips) {
         match self.counties[0] {
             None => self.counties[0] = Some(county),
@@ -100,8 +100,8 @@ impl<'a> Areas<'a> {
     }
 }
 
-/// Whether one is the old and one the new county of the same ground: in Connecticut the counties gave way to
-/// planning regions, numbered from 110, in 2022.
+/// Whether one is the old and one the new county of the same area: Connecticut replaced counties by planning
+/// regions, numbered from 110, in 2022.
 fn are_two_editions(a: CountyFips, b: CountyFips) -> bool {
     let is_region = |county: CountyFips| county.0 % 1000 >= 110;
     let in_connecticut = a.state() == CONNECTICUT && b.state() == CONNECTICUT;
@@ -114,8 +114,8 @@ fn state_of(county: u64) -> Option<UsState> {
 }
 
 impl Reference {
-    /// The areas of a point. Tracts are asked first: their shapes are the finer ones, so where they
-    /// and the counties' disagree about a border the tract tells the county.
+    /// The areas of a point. Tracts come first: their shapes are finer, so if they and the counties' shapes
+    /// disagree about a border, the tract decides the county.
     #[must_use]
     pub fn locate(&self, at: Position) -> Areas<'_> {
         let mut areas = Areas::default();
@@ -159,7 +159,7 @@ impl Reference {
         areas.matched = nearest.map(Match::NearestShape);
     }
 
-    /// The state of a point, by the counties' shapes; none on the water and abroad.
+    /// The state of a point, by the counties' shapes; `None` on water and abroad.
     #[must_use]
     pub fn state_at(&self, at: Position) -> Option<UsState> {
         self.county_shapes().find_map(|index| {
@@ -168,7 +168,7 @@ impl Reference {
         })
     }
 
-    /// The states that have a part within a distance of a point, by the counties' shapes, each once.
+    /// The states partly within a distance of a point, by the counties' shapes, without duplicates.
     #[must_use]
     pub fn states_within(&self, at: Position, limit_m: f64) -> Vec<UsState> {
         let mut states: Vec<UsState> = Vec::new();
@@ -193,8 +193,8 @@ impl Reference {
         counties.map(|area| &area.index)
     }
 
-    /// The areas of a ZIP code: a county, never a tract. Where counties were drawn anew, the other one is that of
-    /// the ZIP code's middle.
+    /// The areas of a ZIP code: a county, never a tract. If counties were redrawn, the other county is that
+    /// of the ZIP code's center.
     #[must_use]
     pub fn locate_zip(&self, zip: &str) -> Areas<'_> {
         let mut areas = Areas::default();
@@ -210,19 +210,19 @@ impl Reference {
         self.resolve(areas)
     }
 
-    /// The counties that a ZIP code's addresses lie in, by any table, sorted.
+    /// The counties of a ZIP code's addresses in any table, sorted.
     #[must_use]
     pub fn counties_of_zip(&self, zip: &str) -> Vec<CountyFips> {
         self.zips.counties(zip)
     }
 
-    /// The middle of a ZIP code's area.
+    /// The center of a ZIP code's area.
     #[must_use]
     pub fn middle_of_zip(&self, zip: &str) -> Option<Position> {
         self.zips.middle(zip)
     }
 
-    /// The areas of a county's code.
+    /// The areas for a county code.
     #[must_use]
     pub fn locate_county(&self, code: &str) -> Areas<'_> {
         let mut areas = Areas::default();

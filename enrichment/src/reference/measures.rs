@@ -1,4 +1,4 @@
-//! Values of a row's county and tract, each from the table that answers first.
+//! Measures of a row's county and tract, each from the preferred table that has a value.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::locate::{Areas, NO_ROW};
 use crate::measure::Measure;
 use crate::pack::{Geography, MetricTable, TableData, TableInfo};
 
-/// A rank among fewer areas says nothing.
+/// A rank among fewer areas is meaningless.
 const MIN_RANKED: usize = 30;
 
 impl Reference {
@@ -39,8 +39,8 @@ impl Reference {
         })
     }
 
-    /// A measure of the very county that has another value: where counties were drawn anew a point has two, and
-    /// what is computed must be of one.
+    /// A measure of exactly the county that another value is from: where counties were redrawn a point has
+    /// two, and a computation must not mix them.
     pub(crate) fn of_county(&self, county: u64, measure: Measure) -> Option<Sourced<'_>> {
         let order = self.county_order.get(&measure)?;
         order.iter().find_map(|(table, column)| {
@@ -53,7 +53,7 @@ impl Reference {
         })
     }
 
-    /// Two measures of a county from one table, so that they can be computed with.
+    /// Two measures of a county from the same table, so that they can be combined.
     #[must_use]
     pub fn county_pair(
         &self,
@@ -80,7 +80,7 @@ impl Reference {
         }
     }
 
-    /// Looks the areas' rows up in every table, once for all measures.
+    /// Looks up the areas' rows in every table, once for all measures.
     pub(super) fn resolve<'a>(&self, mut areas: Areas<'a>) -> Areas<'a> {
         areas.rows = (0..self.tables.len())
             .map(|table| self.row_of(&areas, table))
@@ -101,8 +101,8 @@ impl Reference {
             .unwrap_or(NO_ROW)
     }
 
-    /// Where a value stands among all counties: the share of counties with a lower one, in percent,
-    /// those with the same counting half.
+    /// The rank of a value among all counties: the percentage of counties with a lower one, counting equal
+    /// ones half.
     #[must_use]
     pub fn percentile(&self, measure: Measure, value: f64) -> Option<f64> {
         let values = self
@@ -114,12 +114,12 @@ impl Reference {
         Some(100.0 * f64::midpoint(below as f64, up_to as f64) / values.len() as f64)
     }
 
-    /// The residents of a state (its code) or the nation (0).
+    /// The residents of a state (by code) or the nation (0).
     pub(crate) fn population_of(&self, state: u32) -> Option<f64> {
         self.populations.get(&state).copied()
     }
 
-    /// Sums over the counties of the table that is asked first for populations.
+    /// Sums over the counties of the preferred table of populations.
     pub(super) fn count_residents(&self) -> HashMap<u32, f64> {
         let mut residents = HashMap::new();
         let first = self
@@ -140,7 +140,7 @@ impl Reference {
         residents
     }
 
-    /// The values of every county, for ranks.
+    /// The values of all counties, for ranks.
     pub(super) fn county_values(&self) -> HashMap<Measure, Vec<f64>> {
         let mut ranks = HashMap::new();
         for measure in crate::scores::ranked_measures() {

@@ -1,8 +1,8 @@
 //! A loaded pack: indexes over its tables, and the order in which tables answer.
 //!
-//! Which table fills a measure is decided once, at loading: the newest vintage first, and where it has
-//! no value for an area the next one. Areas of different vintages are joined only by their own
-//! numbers: a tract of 2010 never gets a value of 2020's.
+//! Which table fills a measure is decided once, at loading: the newest vintage first, then the next one for
+//! areas it has no value for. Areas of different vintages are joined only by their own numbers: a 2010 tract
+//! never gets the value of a 2020 tract.
 
 mod compared;
 mod derived;

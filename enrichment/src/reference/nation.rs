@@ -1,8 +1,8 @@
-//! What the nation is at, by the table that a fact is from: like is compared with like.
+//! National figures for comparison with facts, from the same table as the fact.
 //!
-//! A table's own row of the nation counts first; where it has none, a rate has the mean over all counties, weighted
-//! by what the same table says the rate is a share of. A median has neither, and a rate whose base the table
-//! does not tell: those have the deciles of the counties, and nobody calls them an average.
+//! A table's own national row takes precedence. Without one, a rate gets the mean over all counties, weighted
+//! by the denominator of the rate in the same table. Medians, and rates whose denominator the table lacks,
+//! get the deciles of the counties, which are never called an average.
 
 use std::collections::HashMap;
 
@@ -10,31 +10,30 @@ use crate::fields::{Field, FieldSpec};
 use crate::measure::{Measure as M, Unit};
 use crate::pack::MetricTable;
 
-/// Of fewer areas a table does not speak for the nation.
+/// A table with fewer areas does not represent the nation.
 const WHOLE_COUNTIES: usize = 3_000;
 const WHOLE_TRACTS: usize = 65_000;
 
-/// As many of the areas with a value must have a base, too, in percent.
+/// The percentage of areas with a value that must also have a denominator.
 const WITH_BASE: usize = 95;
 
-/// The codes of states and DC end before those of the Island Areas and Puerto Rico, which are no part of national
-/// figures.
+/// The codes of the states and DC end below those of the Island Areas and Puerto Rico, which are not part of
+/// national figures.
 const STATES_END: u64 = 60;
 
-/// What the nation is at.
+/// A national figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NationFigure {
-    /// The nation's figure.
     Average(f64),
-    /// What parts the areas into ten groups of one size, the lowest first; the fifth is the middle area's.
+    /// Boundaries that divide the areas into ten groups of equal size, lowest first; the fifth is the median.
     Deciles([f64; 9]),
 }
 
-/// For each field the tables that have the nation's figure.
+/// For each field, the tables with a national figure.
 pub(super) type Nations = HashMap<Field, Vec<(usize, NationFigure)>>;
 
 impl NationFigure {
-    /// As facts of the field are.
+    /// Rounded like the facts of the field.
     pub(super) fn rounded(self, spec: &FieldSpec) -> Self {
         let rounded = |value| spec.format.rounded(value);
         match self {
@@ -44,7 +43,8 @@ impl NationFigure {
     }
 }
 
-/// Counts and sums grow with the area, and the way a county votes or its hazards are no question of more or less.
+/// Whether a comparison makes sense: counts and sums grow with the area, and for votes and hazards more is
+/// not better or worse.
 pub(super) fn is_compared(measure: M) -> bool {
     match measure {
         M::RepublicanShare
@@ -90,10 +90,10 @@ pub(super) fn figure(metrics: &MetricTable, column: usize, measure: M) -> Option
     })))
 }
 
-/// What a row's rate is a share of.
+/// The denominator of a row's rate.
 type Base<'t> = Box<dyn Fn(usize) -> Option<f64> + 't>;
 
-/// What a rate is a share of, or the mean over, in its own table; none of a median.
+/// What a rate is a share of, or a mean over, in its own table; `None` for a median.
 fn base(metrics: &MetricTable, measure: M) -> Option<Base<'_>> {
     let of = |base: M| -> Option<Base<'_>> {
         let column = column(metrics, base)?;
@@ -102,7 +102,7 @@ fn base(metrics: &MetricTable, measure: M) -> Option<Base<'_>> {
     match measure {
         M::UnemploymentRate => of(M::LaborForce),
         M::Age65Plus | M::PerCapitaIncome => of(M::Population),
-        // A growth of so many percent is of those who were there before.
+        // Growth in percent refers to the earlier population.
         M::PopulationGrowth => {
             let (now, growth) = (of(M::Population)?, of(M::PopulationGrowth)?);
             Some(Box::new(move |row| {
@@ -133,7 +133,7 @@ fn base(metrics: &MetricTable, measure: M) -> Option<Base<'_>> {
     }
 }
 
-/// Residents by square mile of all counties together.
+/// Residents per square mile over all counties.
 pub(super) fn density(metrics: &MetricTable) -> Option<f64> {
     let (people, land) = (
         column(metrics, M::Population)?,
@@ -149,7 +149,8 @@ fn column(metrics: &MetricTable, measure: M) -> Option<usize> {
     measures.find_map(|(column, there)| (there == measure).then_some(column))
 }
 
-/// Two figures of each area, by its row and number, summed up over the nation; none where too few areas have both.
+/// Sums of two figures of each area over the nation, from each row's index and number; `None` if too few
+/// areas have both.
 pub(super) fn sums(
     metrics: &MetricTable,
     both: impl Fn(usize, u64) -> Option<(f64, f64)>,
@@ -162,7 +163,7 @@ pub(super) fn sums(
     (count >= whole(metrics)).then_some(sums)
 }
 
-/// How many areas a table must have to speak for the nation.
+/// How many areas a table needs to represent the nation.
 fn whole(metrics: &MetricTable) -> usize {
     if metrics.geography.is_tracts() {
         WHOLE_TRACTS
@@ -171,7 +172,7 @@ fn whole(metrics: &MetricTable) -> usize {
     }
 }
 
-/// The areas of the 50 states and DC, with the places of their rows.
+/// The areas of the 50 states and DC, with their row indexes.
 fn of_states(metrics: &MetricTable) -> impl Iterator<Item = (usize, u64)> {
     let areas_of_a_state = if metrics.geography.is_tracts() {
         1_000_000_000

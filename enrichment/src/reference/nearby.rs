@@ -1,21 +1,20 @@
-//! Indexes of places and roads, taken out of the tables.
+//! Indexes of sites and roads, taken out of the tables.
 
 use std::collections::HashMap;
 
 use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position, distance_m};
 use crate::pack::{RoadClass, Site, SiteKind, Table, TableData, TableInfo};
 
-/// Places by kind.
 #[derive(Debug, Default)]
 pub(crate) struct SiteIndex {
     kinds: HashMap<SiteKind, Sites>,
-    /// Units of the National Park System by state's postal code; empty where the table tells no states.
+    /// Number of units of the National Park System by state's postal code; empty if the table has no states.
     parks: HashMap<String, u32>,
 }
 
 const PARKS: [SiteKind; 2] = [SiteKind::NationalPark, SiteKind::ParkUnit];
 
-/// The places of one kind, of the newest table that has any.
+/// The sites of one kind, from the newest table that has any.
 #[derive(Debug)]
 pub(crate) struct Sites {
     pub(crate) info: TableInfo,
@@ -53,7 +52,7 @@ impl SiteIndex {
         Self { kinds, parks }
     }
 
-    /// The units in a state, and the table; none where no table knows parks and their states.
+    /// The number of units in a state, and the table; `None` if no table has parks with their states.
     pub(crate) fn parks_of(&self, state: &str) -> Option<(u32, &TableInfo)> {
         let sites = PARKS.iter().find_map(|kind| self.kinds.get(kind))?;
         if self.parks.is_empty() {
@@ -93,13 +92,12 @@ impl Sites {
         self.index.within(from, limit_m, usize::MAX).len()
     }
 
-    /// How far the point lies within the table's own box; 0 outside.
+    /// Distance of the point from the edge of the table's bounding box, in meters; 0 outside.
     pub(crate) fn covered_m(&self, from: Position) -> f64 {
         covered_m(from, self.extent)
     }
 }
 
-/// Roads by class.
 #[derive(Debug, Default)]
 pub(crate) struct RoadIndex {
     classes: HashMap<RoadClass, Roads>,
@@ -110,12 +108,12 @@ pub(crate) struct Roads {
     pub(crate) info: TableInfo,
     names: Vec<String>,
     index: NearestIndex,
-    /// The boxes that are known; none where the whole country is.
+    /// The boxes covered; empty if the whole country is.
     extents: Vec<(Position, Position)>,
 }
 
 impl RoadIndex {
-    /// Of several tables the national one is taken before cuts, else the newest.
+    /// Of several tables the national one takes precedence over extracts, then the newest.
     pub(super) fn new(tables: &mut [Table]) -> Self {
         let mut classes: HashMap<RoadClass, Roads> = HashMap::new();
         for table in tables {
@@ -166,8 +164,7 @@ impl RoadIndex {
 }
 
 impl Roads {
-    /// The nearest road, its name, and how far it is; none where a nearer one could lie outside what
-    /// the table knows.
+    /// The nearest road, its name and distance; `None` if a nearer one could be outside the table's coverage.
     pub(crate) fn nearest(&self, from: Position) -> Option<(&str, f64)> {
         let found = self.index.nearest(from)?;
         let known = if self.extents.is_empty() {
@@ -187,7 +184,7 @@ impl Roads {
     }
 }
 
-/// How far a point lies within a box, in metres; 0 outside.
+/// Distance of a point from the edge of a box, in meters; 0 outside.
 fn covered_m(at: Position, (low, high): (Position, Position)) -> f64 {
     let inside = (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y);
     if !inside {

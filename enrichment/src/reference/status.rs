@@ -1,4 +1,4 @@
-//! What a pack can and cannot tell.
+//! What a pack contains.
 
 use super::derived;
 use super::loaded::Reference;
@@ -7,38 +7,35 @@ use crate::fact::GeographyLevel;
 use crate::fields::{FIELDS, Field, FieldSpec, How};
 use crate::pack::{Table, TableData, TableInfo, TableSpec};
 
-/// A kind of business that most counties have: fields that need an industry are asked for with it.
+/// A kind of business that most counties have; fields that need an industry are tested with it.
 const USUAL_CATEGORY: &str = "restaurant";
 
 /// A table of the pack.
 #[derive(Debug)]
 pub struct TableStatus<'a> {
-    /// What it is.
     pub info: &'a TableInfo,
-    /// How many entries it has.
     pub entries: usize,
 }
 
-/// Whether and from what a field is filled.
+/// Whether a field is filled, and by which tables.
 #[derive(Debug)]
 pub struct FieldStatus<'a> {
-    /// The field.
     pub spec: &'static FieldSpec,
-    /// The tables that fill it, the preferred first, each with how many areas have a value. Empty where
-    /// none does; a computed field names none of its own.
+    /// The tables that fill it, preferred first, each with the number of areas with a value. Empty if there
+    /// are none; a computed field has no tables of its own.
     pub tables: Vec<(&'a TableInfo, usize)>,
 }
 
 /// In how many counties fields are filled.
 #[derive(Debug)]
 pub struct Coverage {
-    /// Counties that were asked about.
+    /// Number of counties tested.
     pub counties: usize,
     filled: Vec<usize>,
 }
 
 impl Coverage {
-    /// Counties where a field is filled.
+    /// Number of counties where a field is filled.
     #[must_use]
     pub fn of(&self, field: Field) -> usize {
         self.filled[field as usize]
@@ -46,7 +43,7 @@ impl Coverage {
 }
 
 impl Reference {
-    /// The tables; those computed of others are among them, by what they were computed of.
+    /// The tables, including those computed from others, which are listed by their origin.
     #[must_use]
     pub fn table_status(&self) -> Vec<TableStatus<'_>> {
         let shapes = self.shapes.iter().map(|area| TableStatus {
@@ -56,7 +53,7 @@ impl Reference {
         let tables = self.tables.iter().map(|table| TableStatus {
             info: &table.info,
             entries: match &table.data {
-                // Places, roads and ZIP codes were moved into their indexes.
+                // Sites, roads and ZIP codes were moved to their indexes.
                 TableData::Sites(_) | TableData::Roads(_) | TableData::Zips(_) => {
                     usize::try_from(table.info.rows).unwrap_or(usize::MAX)
                 }
@@ -78,8 +75,8 @@ impl Reference {
             .collect()
     }
 
-    /// In how many counties each field is filled: asked at a corner of each county, for a business of
-    /// `category` among none of its kind.
+    /// In how many counties each field is filled, tested at a corner of each county for a business of
+    /// `category` without competitors.
     #[must_use]
     pub fn coverage(&self, category: &str) -> Coverage {
         let mut coverage = Coverage {
@@ -108,9 +105,8 @@ impl Reference {
         coverage
     }
 
-    /// Which fields the pack has data for: those that are filled in some county, and those whose own table,
-    /// road or place is there, however small the part of the country that it knows. In the order of
-    /// [`FIELDS`].
+    /// Which fields the pack has data for: those filled in some county, and those whose own table, road or
+    /// site exists, even if it covers only a small part of the country. In the order of [`FIELDS`].
     #[must_use]
     pub fn available(&self) -> Vec<bool> {
         let coverage = self.coverage(USUAL_CATEGORY);
@@ -124,15 +120,15 @@ impl Reference {
         FIELDS.iter().map(available).collect()
     }
 
-    /// The editions of a kind of table that are there, the newest first.
+    /// The available editions of a kind of table, newest first.
     #[must_use]
     pub fn vintages(&self, table: &TableSpec) -> Vec<&str> {
         let tables = self.tables.iter();
         self.labels(table, tables.filter(|table| !derived::is_growth(table)))
     }
 
-    /// The same, with the periods between two editions of it, which growth is computed over: whatever a fact of this
-    /// kind of table may name as its vintage.
+    /// The same, plus the periods between two editions over which growth is computed: every vintage that a
+    /// fact from this kind of table may have.
     #[must_use]
     pub fn named_vintages(&self, table: &TableSpec) -> Vec<&str> {
         self.labels(table, self.tables.iter())
@@ -175,7 +171,7 @@ impl Reference {
             .collect()
     }
 
-    /// The memory held, in bytes: shapes, indexes and tables.
+    /// The memory used by shapes, indexes and tables, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         let shapes: usize = self.shapes.iter().map(|area| area.index.memory()).sum();

@@ -1,18 +1,18 @@
-//! ZIP codes, of every table that has them.
+//! ZIP codes from every table that has them.
 
 use crate::geo::Position;
 use crate::geoid::CountyFips;
 use crate::pack::{Table, TableData, TableInfo, ZipEntry, ZipTable, parse_zip};
 
-/// What the tables say of ZIP codes. The most trusted is asked first: whatever their vintage, a table of
-/// addresses knows better than one of areas.
+/// ZIP codes by table, most trusted first: a table of addresses is more accurate than one of areas, whatever
+/// their vintage.
 #[derive(Debug)]
 pub(super) struct ZipCodes {
     tables: Vec<(TableInfo, ZipTable)>,
 }
 
 impl ZipCodes {
-    /// Takes the tables of ZIP codes out of a pack's tables.
+    /// Moves the tables of ZIP codes out of a pack's tables.
     pub(super) fn new(tables: &mut [Table]) -> Self {
         let mut taken: Vec<_> = tables
             .iter_mut()
@@ -28,13 +28,13 @@ impl ZipCodes {
         Self { tables: taken }
     }
 
-    /// The county with the most of the ZIP code's addresses, and the table that says so.
+    /// The county with most of the ZIP code's addresses, and the table it is from.
     pub(super) fn county(&self, zip: &str) -> Option<(CountyFips, &TableInfo)> {
         self.entries(zip)
             .find_map(|(info, entry)| Some((*entry.counties.first()?, info)))
     }
 
-    /// All counties that some table names, each once.
+    /// All counties that any table names, without duplicates.
     pub(super) fn counties(&self, zip: &str) -> Vec<CountyFips> {
         let each = self.entries(zip).flat_map(|(_, entry)| &entry.counties);
         let mut counties: Vec<CountyFips> = each.copied().collect();
@@ -43,7 +43,6 @@ impl ZipCodes {
         counties
     }
 
-    /// Its middle.
     pub(super) fn middle(&self, zip: &str) -> Option<Position> {
         self.entries(zip).find_map(|(_, entry)| entry.at)
     }

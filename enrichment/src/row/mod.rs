@@ -1,4 +1,4 @@
-//! A row's facts, as they are gathered: each field once, with its value and its source.
+//! The facts of a row as they are gathered: each field once, with value and source.
 
 mod value;
 
@@ -11,15 +11,15 @@ use crate::fields::{FIELDS, Field};
 #[derive(Debug)]
 pub struct Enriched<'r> {
     entries: Vec<Entry<'r>>,
-    /// Where each field's entry is.
+    /// The index of each field's entry.
     places: [u8; FIELDS.len()],
-    /// Fields that are known to be missing, and why.
+    /// Fields known to be missing, and why.
     missing: Vec<(Field, Missing)>,
 }
 
-/// A field that the row does not have.
+/// Marks a field that the row does not have.
 const ABSENT: u8 = u8::MAX;
-const _: () = assert!(FIELDS.len() < ABSENT as usize, "a place fits into a byte");
+const _: () = assert!(FIELDS.len() < ABSENT as usize, "an index fits into a byte");
 
 impl Default for Enriched<'_> {
     fn default() -> Self {
@@ -62,7 +62,7 @@ impl<'r> Enriched<'r> {
         }
     }
 
-    /// A field's yes or no.
+    /// A field's flag.
     #[must_use]
     pub fn flag(&self, field: Field) -> Option<bool> {
         match self.get(field)?.value {
@@ -71,20 +71,20 @@ impl<'r> Enriched<'r> {
         }
     }
 
-    /// Why fields are missing, where that can be told.
+    /// Why fields are missing, if known.
     #[must_use]
     pub fn missing(&self) -> &[(Field, Missing)] {
         &self.missing
     }
 
-    /// Says why a field is missing, if it is.
+    /// Records why a field is missing, unless it has a value.
     pub(crate) fn put_missing(&mut self, field: Field, reason: Missing) {
         if self.get(field).is_none() {
             self.missing.push((field, reason));
         }
     }
 
-    /// Adds a fact. A number that is none is not added: it would be a missing value in disguise.
+    /// Adds a fact. NaN, infinite and empty values are dropped: they would be missing values in disguise.
     pub(crate) fn put(&mut self, field: Field, value: Value<'r>, source: Source<'r>) {
         let sound = match &value {
             Value::Number(number) => number.is_finite(),
@@ -108,7 +108,7 @@ impl<'r> Enriched<'r> {
         }
     }
 
-    /// The sources of fields, together: for what is computed of them.
+    /// The combined source of fields, for values computed from them.
     pub(crate) fn source_of(&self, fields: &[Field]) -> Source<'r> {
         let sources = fields
             .iter()
@@ -116,7 +116,7 @@ impl<'r> Enriched<'r> {
         Source::joined(sources)
     }
 
-    /// Puts the facts into the order of [`crate::fields::FIELDS`].
+    /// Sorts the facts into the order of [`crate::fields::FIELDS`].
     pub(crate) fn sort(&mut self) {
         self.entries.sort_by_key(|entry| entry.field);
         for (place, entry) in (0_u8..).zip(&self.entries) {

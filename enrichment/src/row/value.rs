@@ -1,4 +1,4 @@
-//! A fact that borrows from the reference: made without copying, turned into what is stored at the end.
+//! A fact that borrows from the reference: built without copying, converted for storage at the end.
 
 use std::borrow::Cow;
 
@@ -10,48 +10,41 @@ use crate::vintage::Vintage;
 /// A field's value with its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry<'r> {
-    /// The field.
     pub field: Field,
-    /// Its value.
     pub value: Value<'r>,
-    /// Where it is from.
     pub source: Source<'r>,
 }
 
-/// A value.
+/// A field's value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value<'r> {
-    /// Yes or no.
     Bool(bool),
     /// A finite number.
     Number(f64),
     /// A text that is not empty.
     Text(Cow<'r, str>),
-    /// Businesses nearby.
     Competitors(Vec<NearbyBusiness>),
-    /// A score's inputs.
     Factors(Vec<ScoreFactor>),
 }
 
-/// The tables that a value is from.
+/// Where a value is from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Source<'r> {
-    /// One table.
     Table(&'r TableInfo),
-    /// Something that is no table of the pack: its name, its vintage and, where it is known, its licence.
+    /// Something other than a table of the pack: its name, its vintage and, if known, its licence.
     Other(Cow<'r, str>, Cow<'r, str>, Option<Cow<'r, str>>),
-    /// Computed of several tables; never empty.
+    /// Computed from several tables; never empty.
     Several(Vec<&'r TableInfo>),
 }
 
 impl<'r> Source<'r> {
-    /// A source that is no table.
+    /// A source that is not a table.
     #[must_use]
     pub fn other(name: &'static str, vintage: &'static str) -> Self {
         Self::Other(Cow::Borrowed(name), Cow::Borrowed(vintage), None)
     }
 
-    /// The tables of several sources, each once.
+    /// The tables of several sources, without duplicates.
     pub(crate) fn joined<'a>(sources: impl Iterator<Item = &'a Self>) -> Self
     where
         'r: 'a,
@@ -73,7 +66,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// Whether both are the same source, of one pack.
+    /// Whether both are the same source within one pack.
     pub(crate) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Table(a), Self::Table(b)) => std::ptr::eq(*a, *b),
@@ -86,7 +79,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The name, or names.
+    /// The name, or several joined.
     #[must_use]
     pub fn name(&self) -> Cow<'_, str> {
         match self {
@@ -99,7 +92,7 @@ impl<'r> Source<'r> {
         }
     }
 
-    /// The vintage; of several tables the span.
+    /// The vintage, or the span of several.
     #[must_use]
     pub fn vintage(&self) -> Cow<'_, str> {
         match self {
@@ -124,7 +117,7 @@ fn add<'r>(tables: &mut Vec<&'r TableInfo>, table: &'r TableInfo) {
 }
 
 impl Entry<'_> {
-    /// The value as it is stored and shown: without digits that say nothing.
+    /// The value for storage and display, rounded to meaningful digits.
     #[must_use]
     pub fn fact(&self) -> FactValue {
         let format = self.field.spec().format;
@@ -141,7 +134,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Where it comes from, as it is stored.
+    /// The source for storage.
     #[must_use]
     pub fn source(&self) -> FactSource {
         let level = self.field.spec().level;
@@ -165,7 +158,7 @@ impl Entry<'_> {
     }
 }
 
-/// Different texts, in their order; none where there is none.
+/// The distinct texts in order, joined; `None` if there are none.
 fn joined<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut different: Vec<&str> = Vec::new();
     for text in texts.filter(|text| !text.is_empty()) {

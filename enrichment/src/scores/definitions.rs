@@ -1,4 +1,4 @@
-//! The scores: their factors, weights and scales. `docs/scores.md` tells why.
+//! The scores: their factors, weights and scales. `docs/scores.md` explains the choices.
 
 use crate::fields::Field as F;
 
@@ -7,17 +7,16 @@ use crate::fields::Field as F;
 pub(super) enum Scale {
     /// The percentile among all counties: more is better.
     Rank,
-    /// 100 less the percentile: less is better.
+    /// 100 minus the percentile: less is better.
     InverseRank,
-    /// 100 at the first value, 0 at the second, straight between.
+    /// 100 at the first value, 0 at the second, linear in between.
     Linear(f64, f64),
-    /// 100 at the middle, 0 at that distance from it and beyond.
+    /// 100 at the first value, falling to 0 at the second's distance from it and beyond.
     Around(f64, f64),
-    /// A score is its own points.
+    /// The input is itself a score.
     Own,
 }
 
-/// One input of a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Factor {
     pub(super) field: F,
@@ -25,11 +24,10 @@ pub(super) struct Factor {
     pub(super) scale: Scale,
 }
 
-/// A score.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Score {
     pub(super) score: F,
-    /// Where its factors are told.
+    /// The field that lists its factors.
     pub(super) factors_in: Option<F>,
     pub(super) factors: &'static [Factor],
 }

@@ -1,4 +1,4 @@
-//! What is said in words: environment, risk level, sentiment, recommendation.
+//! Assessments: environmental risk, risk level, sentiment, recommendation.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::row::{Enriched, Value};
 /// Miles within which a Superfund site counts.
 const SUPERFUND_MI: f64 = 5.0;
 
-/// What is said in words, and of which fields.
+/// The assessments, and the fields they are based on.
 const JUDGEMENTS: [(Field, &[Field]); 4] = [
     (
         Field::EnvironmentalRisk,
@@ -29,14 +29,14 @@ const JUDGEMENTS: [(Field, &[Field]); 4] = [
     ),
 ];
 
-/// The fields that a judgement is made of.
+/// The fields that an assessment is based on.
 pub(super) fn inputs(field: Field) -> Option<Vec<Field>> {
     let found = JUDGEMENTS.iter().find(|(judgement, _)| *judgement == field);
     found.map(|(_, inputs)| inputs.to_vec())
 }
 
-/// The environmental risk: FEMA's index, or the mean of the nine hazards, raised where a Superfund
-/// site is near: the nearer, the more, by at most 20.
+/// The environmental risk: FEMA's index, or the mean of the nine hazards, raised near a Superfund site, the
+/// nearer the more, by at most 20.
 pub(super) fn put_environment(row: &mut Enriched<'_>) {
     let natural = [Field::AggregatedRisk, Field::RiskIndex];
     let Some((field, natural)) = natural.iter().find_map(|f| Some((*f, row.number(*f)?))) else {
@@ -57,7 +57,7 @@ pub(super) fn put_environment(row: &mut Enriched<'_>) {
     );
 }
 
-/// Sentiment, risk level and recommendation; each only where what it is made of is there.
+/// Sentiment, risk level and recommendation, each only if its inputs are there.
 pub(super) fn put(row: &mut Enriched<'_>) {
     let market = row.number(Field::MarketScore);
     if let Some(score) = market {
@@ -92,7 +92,7 @@ enum Risk {
     High,
 }
 
-/// The mean of environmental and economic risk (100 less the economic strength); both are needed.
+/// The mean of environmental and economic risk (100 minus the economic strength); needs both.
 fn put_risk(row: &mut Enriched<'_>) -> Option<Risk> {
     let environment = row.number(Field::EnvironmentalRisk)?;
     let economy = 100.0 - row.number(Field::EconomicScore)?;
@@ -106,7 +106,6 @@ fn put_risk(row: &mut Enriched<'_>) -> Option<Risk> {
     Some(risk)
 }
 
-/// A text of a row.
 fn text(value: &'static str) -> Value<'static> {
     Value::Text(Cow::Borrowed(value))
 }

@@ -1,9 +1,9 @@
-//! Scores of 0 to 100 with their factors. The formulas are told in `docs/scores.md`.
+//! Scores from 0 to 100 with their factors. `docs/scores.md` has the formulas.
 //!
-//! A factor is a field's value turned into points: by its rank among all counties, or by a fixed scale
-//! for distances. A score is the weighted mean of its factors' points; where factors are missing their
-//! weights are spread over those that are there, and below `MIN_COVERAGE` of the weights the score is
-//! withheld. Nothing is ever put in place of a missing factor.
+//! A factor is a field's value converted to points: by its rank among all counties, or by a fixed scale for
+//! distances. A score is the weighted mean of its factors' points. The weights of missing factors are
+//! redistributed over the others, and below `MIN_COVERAGE` of the weights the score is withheld. A missing
+//! factor is never replaced by a made-up value.
 
 mod definitions;
 mod judgement;
@@ -16,10 +16,10 @@ use crate::row::{Enriched, Source, Value};
 
 use definitions::{Factor, MARKET, SCORES, Scale, Score, TOURISM_IMPACT, TRANSPORT_ACCESS};
 
-/// The part of a score's weights that must be there.
+/// The share of a score's weights that must be present.
 pub const MIN_COVERAGE: f64 = 0.5;
 
-/// The measures that scores rank, so that the reference keeps their values sorted.
+/// The measures that scores rank, whose values the reference keeps sorted.
 pub(crate) fn ranked_measures() -> Vec<Measure> {
     let factors = SCORES
         .iter()
@@ -37,7 +37,7 @@ pub(crate) fn ranked_measures() -> Vec<Measure> {
     measures
 }
 
-/// The fields that a score, its factors or a judgement are made of.
+/// The fields that a score, its factors or an assessment are based on.
 pub(crate) fn inputs(field: Field) -> Option<Vec<Field>> {
     let scores = SCORES
         .iter()
@@ -48,9 +48,9 @@ pub(crate) fn inputs(field: Field) -> Option<Vec<Field>> {
     factors.or_else(|| judgement::inputs(field))
 }
 
-/// Puts all scores on a row that has its facts.
+/// Adds all scores to a row that has its facts.
 pub(crate) fn put(reference: &Reference, row: &mut Enriched<'_>) {
-    // In this order: later scores are made of earlier ones.
+    // In this order, because later scores use earlier ones.
     put_score(reference, row, &TRANSPORT_ACCESS);
     put_score(reference, row, &TOURISM_IMPACT);
     for score in SCORES {

@@ -39,8 +39,8 @@ fn economic(county: &str) -> (Option<f64>, Vec<ScoreFactor>) {
 #[test]
 // ENR-08
 fn enr_08_a_score_is_the_weighted_mean_of_the_ranks_that_are_there() {
-    // The 80th of 100: percentile 79.5. Income counts up (0.25), unemployment (0.25) and poverty (0.15)
-    // down; the other 0.35 of the weights is missing and spread.
+    // The 80th of 100 has percentile 79.5. Higher is better for income (0.25), worse for unemployment (0.25)
+    // and poverty (0.15); the other 0.35 of the weights is missing and redistributed.
     let (score, factors) = economic("48159");
     let expected = (79.5 * 0.25 + 20.5 * 0.40) / 0.65;
     assert!((score.unwrap() - expected).abs() < 1e-9);

@@ -49,7 +49,7 @@ fn enr_07_a_distance_is_given_only_where_no_nearer_road_can_be_unknown() {
     assert_eq!(row.number(Field::MajorParks), Some(1.0));
     assert!(row.number(Field::ParkDistance).unwrap() > 70.0);
 
-    // In Georgia the same file knows nothing, while a national one would.
+    // In Georgia the same file has no coverage, while a national one would.
     let georgia = Subject {
         coordinates: Some((33.7, -84.4)),
         ..Subject::default()
@@ -96,7 +96,7 @@ fn tracts_of_different_censuses_never_join() {
     };
     assert_eq!(row_of(&tract("GEOID10")), (Some(10.4), Some(21_334.0)));
     assert_eq!(row_of(&tract("GEOID20")), (None, Some(50_000.0)));
-    // A file that does not tell its census is left, whatever it is called otherwise.
+    // A file that does not indicate its census is skipped.
     let (_, report) = import(&[("tracts.geojson", &tract("GEOID"))]);
     assert!(matches!(&report.files[0].outcome, Outcome::Left(why) if why.contains("year")));
 }
@@ -126,7 +126,7 @@ fn connecticuts_regions_and_counties_both_find_their_tables() {
         row.get(Field::UnemploymentRate).unwrap().source.vintage(),
         "2023"
     );
-    // Without the regions' shapes their numbers find no area: the older table answers, dated as such.
+    // Without the regions' shapes their numbers match no area: the older table is used, and dated as such.
     let without = reference(&[("laucnty23.csv", &newer), ("laucnty20.csv", &older)]);
     let row = without.enrich(&hartford, None);
     assert_eq!(row.text(Field::CountyFips), Some("09003"));

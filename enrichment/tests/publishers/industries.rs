@@ -1,4 +1,4 @@
-//! Industries by county: editions of NAICS, what the table leaves out, and what a county is compared with.
+//! Industries by county: editions of NAICS, what the table omits, and what a county is compared with.
 
 use enrichment::fields::Field;
 use enrichment::row::Value;
@@ -11,7 +11,7 @@ const POPULATION: &str = "SUMLEV,REGION,DIVISION,STATE,COUNTY,STNAME,CTYNAME,EST
 050,1,1,44,003,Rhode Island,Kent County,400000,400000,394000
 ";
 
-/// Providence has 44 establishments by industry of sector 62 and no more; Kent two of its sector that are left out.
+/// All of Providence's establishments in sector 62 are published by industry; two of Kent's are not.
 const PATTERNS: &str = "fipstate,fipscty,naics,emp,ap,est
 44,007,62----,100,5200,34
 44,007,621210,50,2600,24
@@ -77,13 +77,13 @@ fn enr_07_what_the_table_leaves_out_is_fewer_than_three_and_never_the_sector() {
             field.name()
         );
     }
-    // One of its sector is left, and none.
+    // The sectors have one more establishment and none, respectively.
     let coffee = of_kind(&reference, KENT, "coffee shop");
     assert_eq!(coffee.text(Field::Establishments), Some("fewer than 2"));
     let optometrist = of_kind(&reference, PROVIDENCE, "optometrist");
     assert_eq!(optometrist.text(Field::Establishments), Some("none"));
     assert_eq!(optometrist.number(Field::Per1000), Some(0.0));
-    // Published, and counted as what kinds share.
+    // Published, as an industry that several kinds share.
     let juice = of_kind(&reference, PROVIDENCE, "juice bar");
     assert_eq!(juice.number(Field::Establishments), Some(9.0));
     assert_eq!(
@@ -105,14 +105,14 @@ fn enr_07_acc_08_saturation_is_against_the_tables_counties_and_a_range_where_the
     }
     let assessed = dentist.text(Field::Opportunity);
     assert_eq!(assessed, Some("Limited opportunity (highly saturated)"));
-    // With none 0, with two 100 × (2 / 394,000) / (24 / 1,000,000) = 21: low at both ends.
+    // 0 with none; with two, 100 × (2 / 394,000) / (24 / 1,000,000) = 21: low at both ends.
     let dentist = of_kind(&reference, KENT, "dentist");
     assert_eq!(dentist.text(Field::SaturationState), Some("0–21"));
     assert_eq!(
         dentist.text(Field::Opportunity),
         Some("High opportunity (low saturation)")
     );
-    // With two optometrists 100 × (2 / …) / (3 / …) would be 110 and more than low: it cannot be told.
+    // With two optometrists, 100 × (2 / …) / (3 / …) would be 110, which is no longer low: undecidable.
     let fewer = PATTERNS.replace("44,007,62----,100,5200,34", "44,007,62----,100,5200,36");
     let files = [
         ("cbp21co.txt", fewer.as_str()),
@@ -139,7 +139,7 @@ fn enr_07_a_table_is_asked_for_the_codes_of_its_own_edition() {
     );
     assert_eq!(fuel.number(Field::Establishments), Some(9.0));
     assert_eq!(fuel.number(Field::Employees), Some(90.0));
-    // $1,000 a week of 60 and $2,000 of 30.
+    // $1,000 a week for 60 jobs and $2,000 for 30.
     assert_eq!(fuel.number(Field::IndustryWage), Some(1333.0));
     let computers = of_kind(&reference, KENT, "computer repair");
     assert_eq!(
@@ -147,7 +147,7 @@ fn enr_07_a_table_is_asked_for_the_codes_of_its_own_edition() {
         Some(3.0),
         "not the others of 8112"
     );
-    // Codes of 2022 in a table of 2022.
+    // 2022 codes in a table of 2022.
     let of_2022 = [
         ("447110", "457110"),
         ("447190", "457120"),
@@ -174,7 +174,7 @@ fn enr_07_a_table_is_asked_for_the_codes_of_its_own_edition() {
 
 #[test]
 fn a_row_of_fewer_digits_that_is_the_kind_is_read_first() {
-    // The bureau's own files have all digits; of the two industries one is left out, their sum is not.
+    // The bureau's own files have all digits; one of the two industries is omitted, but their sum is not.
     let both = PATTERNS
         .replace("44,007,447190,30,3120,3", "44,007,4471//,60,3120,8")
         .replace(
@@ -203,7 +203,8 @@ fn enr_07_a_given_code_goes_down_to_four_digits_and_what_no_table_covers_is_abse
         };
         reference.enrich(&subject, None)
     };
-    // No such industry in 2017: its four digits, of which the table has two industries, one left out here.
+    // NAICS 2017 has no such industry, so its four digits count; the table has two of their industries, one
+    // omitted here.
     for code in ["7225", "722519"] {
         assert_eq!(
             given(code).text(Field::Establishments),
@@ -269,7 +270,7 @@ fn enr_07_a_states_wages_and_jobs_are_its_own_and_never_the_countys() {
     assert_eq!(
         row.get(Field::TourismScore),
         None,
-        "a state's share is no county's"
+        "a state's share is not the county's"
     );
     assert_eq!(why(&row, Field::LocationQuotient), Some(Missing::NoTotals));
     assert_eq!(

@@ -1,10 +1,10 @@
-//! Readers of tables that the shared test data lacks, on small files in the publishers' own formats.
+//! Readers of tables that the shared test data lacks, tested with small files in the publishers' own formats.
 //! Every number in them is MADE UP; only columns, marks of missing values and codes are the publishers'.
 
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+    reason = "a test that cannot continue should fail on the spot, and one that is skipped says so"
 )]
 
 mod geography;
@@ -69,12 +69,12 @@ fn enr_07_industry_wages_and_saturation_come_from_qcew() {
     assert_eq!(row.text(Field::Opportunity), Some("Moderate opportunity"));
     assert_eq!(row.get(Field::WeeklyWage).unwrap().source.vintage(), "2023");
 
-    // Withheld jobs are missing, not 0; the number of establishments is published all the same.
+    // Withheld jobs are missing, not 0; the number of establishments is published nevertheless.
     let winery = enrich(&reference, Some("312130"));
     assert_eq!(winery.number(Field::Establishments), Some(2.0));
     assert_eq!(winery.number(Field::Employees), None);
     assert_eq!(winery.number(Field::IndustryWage), None);
-    // An industry that the table has only as a sector, which it is not.
+    // The table has only the sector of this industry, which is not the industry.
     let machine_shop = enrich(&reference, Some("332710"));
     assert_eq!(machine_shop.get(Field::Establishments), None);
 }
@@ -123,7 +123,7 @@ fn enr_07_nine_hazards_and_their_mean_come_from_the_risk_index() {
     assert_eq!(
         row.number(Field::Wildfire),
         None,
-        "and an empty cell is none"
+        "an empty cell is missing"
     );
     let mean = (10.0 + 20.0 + 30.0 + 40.0 + 90.0 + 50.0 + 70.0 + 0.0) / 8.0;
     assert_eq!(row.number(Field::AggregatedRisk), Some(mean));
@@ -164,7 +164,7 @@ fn votes_by_party_add_modes_up_and_leave_alaska() {
     assert_eq!(
         row.number(Field::GreenPct),
         None,
-        "no line for a party is no 0"
+        "a party without a line does not have 0 votes"
     );
     assert_eq!(row.number(Field::OtherPct), Some(5.0));
     let aleutians = Subject {
@@ -213,7 +213,7 @@ fn acs_answers_and_downloads_are_one_table_of_many_files() {
     assert_eq!(
         row.number(Field::CountyBachelors),
         None,
-        "a share of nobody is no 0"
+        "a share of nobody is not 0"
     );
 }
 
@@ -339,7 +339,7 @@ fn enr_06_a_years_rate_of_the_bureau_comes_before_five_years_of_the_survey() {
         let row = enrich(&both, None);
         assert_eq!(row.number(Field::UnemploymentRate), Some(3.3), "{year}");
     }
-    // Five years whose middle is later are newer.
+    // A five-year period with a later middle is newer.
     let (name, survey) = survey(2025);
     let both = reference(&[("laucnty22.csv", laus), (&name, &survey)]);
     let row = enrich(&both, None);
@@ -365,5 +365,9 @@ fn acc_05_the_nation_is_what_its_row_says_and_a_part_of_the_country_does_not_spe
     };
     let published = NationFigure::Average(12.3);
     assert_eq!(of(Field::PovertyRate), [("ers-poverty", published)]);
-    assert_eq!(of(Field::UnemploymentRate), [], "one county is no nation");
+    assert_eq!(
+        of(Field::UnemploymentRate),
+        [],
+        "one county is not the nation"
+    );
 }

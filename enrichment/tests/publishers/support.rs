@@ -1,4 +1,4 @@
-//! What the tests of publishers' files have in common.
+//! Shared by the tests of publishers' files.
 
 use std::ops::ControlFlow;
 

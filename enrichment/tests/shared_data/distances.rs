@@ -1,4 +1,4 @@
-//! Where points lie and how far things are from them, compared with a scan.
+//! Locations of points and distances from them, compared with a scan.
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ fn borders_of_georgia(pack: &Pack) -> HashMap<String, NearestIndex> {
         .collect()
 }
 
-/// Done-when 3: the index against a scan of every segment, in a plane of its own around each point.
+/// Done-when 3: the index compared with a scan of every segment, in a separate plane around each point.
 #[test]
 fn distances_to_baltimores_roads_are_those_of_a_scan() {
     let Some(imported) = imported_of(&["osm-pbf"]) else {
@@ -129,7 +129,7 @@ fn distances_to_baltimores_roads_are_those_of_a_scan() {
     assert!(checked > 200);
 }
 
-/// Miles on a sphere to the nearest point of a segment, which is closed in on from both ends.
+/// Miles on a sphere to the nearest point of a segment, found by narrowing it from both ends.
 fn haversine_to_segment(at: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
     let to = |t: f64| haversine(at, (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1)));
     let (mut low, mut high) = (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Industries against the publishers' own files, which are read here by nothing of ours.
+//! Industries compared with the publishers' own files, which are read here without any code of ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ const CBP: &str = "census-cbp-2021/cbp21co_DERIVED.csv";
 const PEOPLE: &str = "census-popest/co-est2023-alldata.csv";
 const STATES: &str = "bls-qcew-2020-states/EXCERPT_2020_states.csv";
 
-/// What is counted of each kind, in the NAICS of 2017.
+/// The industries counted for each kind, in NAICS 2017.
 const KINDS: [(&str, &[&str]); 5] = [
     ("dentist", &["621210"]),
     ("gas station", &["447110", "447190"]),
@@ -52,7 +52,7 @@ fn of_kind<'r>(reference: &'r Reference, county: &str, kind: &str) -> Enriched<'
     reference.enrich(&subject, None)
 }
 
-/// Every hundredth county and what is on record of it.
+/// Every hundredth county and its published figures.
 #[test]
 // ENR-07, ACC-08
 fn enr_07_acc_08_establishments_and_saturation_are_those_of_the_bureaus_file() {
@@ -125,7 +125,7 @@ fn enr_07_acc_08_establishments_and_saturation_are_those_of_the_bureaus_file() {
     assert_eq!(assessed.len(), 3, "each of the three is met");
 }
 
-/// Where the sector tells how many are left, no more than that are said to be left out.
+/// If the sector's remainder is known, no more than that many are counted as omitted.
 #[test]
 // ENR-07
 fn enr_07_what_is_left_out_is_at_most_what_is_left_of_its_sector() {
@@ -187,6 +187,6 @@ fn enr_07_a_states_wages_jobs_and_tourism_are_those_of_the_bls() {
             Some(100.0 * tourism / jobs),
             "{state}"
         );
-        assert_eq!(row.get(Field::WeeklyWage), None, "of no county");
+        assert_eq!(row.get(Field::WeeklyWage), None, "no county has it");
     }
 }

@@ -1,10 +1,10 @@
-//! The whole way on real public data: import, join, distances. Where the folder of shared test data is
-//! not there (`DEMANDATLAS_TEST_DATA`), every test says that it is skipped.
+//! The whole path on real public data: import, join, distances. If the folder of shared test data
+//! (`DEMANDATLAS_TEST_DATA`) is missing, every test says that it is skipped.
 
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and one that is skipped says so"
+    reason = "a test that cannot continue should fail on the spot, and one that is skipped says so"
 )]
 
 mod distances;
@@ -86,7 +86,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
                 .map(|file| &file.outcome)
         );
     }
-    // Older than a neighbor of the folder that is read too: a spreadsheet, and tracts of the whole nation.
+    // Older than another file of the folder: a spreadsheet, and tracts of the whole nation.
     for older in [
         "bls-laus-county/laucnty16.csv",
         "bls-laus-county/laucnty2020.txt",
@@ -100,7 +100,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
             "{older}: {outcome:?}"
         );
     }
-    // Lists that do not say whose figures they are: one is the Bureau's, the other the survey's.
+    // Lists that do not name their source: one is the Bureau's, the other the survey's.
     for list in ["fips-unemp-16.csv", "fips-unemp-23.csv"] {
         let file = (imported.report.files.iter()).find(|file| file.path.ends_with(list));
         let outcome = &file.unwrap().outcome;
@@ -109,7 +109,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
             "{list}: {outcome:?}"
         );
     }
-    // Older and coarser than what ships with the product.
+    // Older and coarser than the shipped shapes.
     let coarse = imported
         .report
         .files
@@ -124,7 +124,7 @@ fn every_reference_table_is_taken_and_everything_else_left_with_a_reason() {
     assert!(
         matches!(&listing.unwrap().outcome, Outcome::Left(why) if why.contains("not recognized"))
     );
-    // A dictionary beside the files dates the one that does not tell its year itself.
+    // A dictionary next to the files dates the one without a year of its own.
     let risk_index = imported.pack.tables.iter().filter(|t| t.info.id == "nri");
     let mut releases: Vec<&str> = risk_index.map(|t| t.info.vintage.label.as_str()).collect();
     releases.sort_unstable();
@@ -249,7 +249,7 @@ fn enr_06_tract_and_county_fields_equal_the_tables_own_rows() {
         tracts += 1;
     }
     println!("{counties} rows with a county, {tracts} with a tract");
-    // 177 breweries of these states have coordinates; one of them lies far from all their tracts.
+    // 177 breweries of these states have coordinates; one of them is far from all their tracts.
     assert!(counties > 5_800 && tracts == 176, "{counties} {tracts}");
 }
 
@@ -314,9 +314,9 @@ fn zeros_stay_and_missing_values_are_absent() {
         };
         imported.reference.enrich(&subject, None)
     };
-    // Aleutians East permitted nothing in twelve months: that is known to be 0.
+    // Aleutians East permitted nothing in twelve months: a known 0.
     assert_eq!(county("02013").number(Field::UnitsPermitted), Some(0.0));
-    // Rio Arriba's poverty is -999 in the SVI; another table has it, and no field shows the mark.
+    // Rio Arriba's poverty is -999 in the SVI; another table has it, and no field shows the missing mark.
     let table = imported
         .pack
         .tables
@@ -328,18 +328,18 @@ fn zeros_stay_and_missing_values_are_absent() {
     };
     assert_eq!(svi.get(35039, Measure::PovertyRate), None);
     assert_eq!(svi.get(35039, Measure::Population), Some(39_307.0));
-    // Alaska votes by district, and its districts' numbers look like boroughs' numbers.
+    // Alaska votes by district, and the district numbers look like borough numbers.
     assert_eq!(county("02013").number(Field::RepublicanPct), None);
-    // Composites only: no hazards, no mean of them.
+    // Composites only: no hazards, so no mean of them.
     assert!(county("44007").number(Field::RiskIndex).is_some());
     assert_eq!(county("44007").number(Field::AggregatedRisk), None);
-    // Massachusetts alone is in the food table, and its tracts' shapes are not there.
+    // The food table has only Massachusetts, whose tracts have no shapes here.
     assert_eq!(county("44007").flag(Field::FoodDesert), None);
 }
 
-/// Done-when 2. The listing's own county is what the agency says of each store; some stores lie deep
-/// in another county than it says. A store that is further from the county it names than the shapes
-/// that ship with the product can be wrong (1.2 km) is the listing's error; all are listed.
+/// Done-when 2. The listing's own county is the agency's statement about each store, and some stores are deep
+/// inside another county. A store farther from its stated county than the possible error of the shipped
+/// shapes (1.2 km) is the listing's error; all are listed.
 #[test]
 fn status_names_an_official_table_for_every_field_that_is_not_filled() {
     let Some(imported) = imported() else { return };

@@ -1,6 +1,6 @@
-//! Each table that ships is what it says: over all counties (or tracts) its figures are compared with those of a
-//! second source in the shared data. No two sources are of the same years, so what is bounded is the share of areas
-//! that are close; a table under a wrong name, or a column under another's, falls far below it.
+//! Each shipped table is what it claims to be: over all counties (or tracts) its figures are compared with
+//! those of a second source in the shared data. No two sources describe the same years, so the test bounds
+//! the share of areas that are close; a mislabeled table or column falls far below it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ enum Within {
 
 use Within::{Percent, Points};
 
-/// A column of the pack against a second source.
+/// A column of the pack, compared with a second source.
 struct Pair {
     table: &'static str,
     vintage: &'static str,
@@ -29,11 +29,11 @@ struct Pair {
     second: &'static Second,
     figure: fn(&Row) -> Option<f64>,
     within: Within,
-    /// The share of areas that agree, in percent: at least, at most.
+    /// The share of areas that agree, in percent: minimum and maximum.
     agree: (f64, f64),
 }
 
-/// A file of the shared data that the table was not made of.
+/// A file of the shared data that the table was not made from.
 struct Second {
     file: &'static str,
     key: fn(&Row) -> String,
@@ -102,7 +102,7 @@ const fn pair(
 
 #[rustfmt::skip]
 static PAIRS: &[Pair] = &[
-    // A list without a publisher that was taken for the Bureau's is the survey's.
+    // A list without a publisher that was mistaken for the Bureau's is the survey's.
     pair(("acs", "2019-2023", M::UnemploymentRate), &LIST_OF_RATES, |r| number(&r["unemp"]), Points(0.051), 99.9),
     Pair {
         agree: (0.0, 5.0),

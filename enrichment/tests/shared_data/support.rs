@@ -1,4 +1,4 @@
-//! What the tests on real public data have in common: the import, and tables read by nothing of ours.
+//! Shared by the tests on real public data: the import, and tables read without any code of ours.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub(crate) fn imported() -> Option<&'static Imported> {
     }))
 }
 
-/// The import of some files or folders alone, over nothing but what the program holds of packages.
+/// The import of some files or folders, on top of only the built-in tables.
 pub(crate) fn imported_of(names: &[&str]) -> Option<Imported> {
     let folder = shared_data()?;
     let mut pack = Pack::builtin();
@@ -51,7 +51,7 @@ pub(crate) fn imported_of(names: &[&str]) -> Option<Imported> {
 
 pub(crate) type Row = HashMap<String, String>;
 
-/// A table read by nothing but the csv crate.
+/// A table read with only the csv crate.
 pub(crate) fn rows(file: &str, delimiter: u8) -> Vec<Row> {
     let path = shared_data().unwrap().join(file);
     let bytes = std::fs::read(path).unwrap();

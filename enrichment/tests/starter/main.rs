@@ -1,10 +1,10 @@
-//! What the data that ship with the product say of its own listing, without any import: how many fields are
-//! filled in each state, where the points lie, and that no table is asked for more than it tells.
+//! What the shipped data say about the shipped listing, without any import: how many fields are filled in
+//! each state, where the points are, and that no table claims more than it has.
 
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test that cannot go on should fail where it stands, and these print what they found"
+    reason = "a test that cannot continue should fail on the spot, and these print what they found"
 )]
 
 mod nation;
@@ -37,7 +37,7 @@ fn listing() -> &'static [Brewery] {
         rows.map(|row| {
             let row = row.unwrap();
             let degrees = |name: &str| row[name].parse::<f64>().ok();
-            // Two rows have coordinates that are none, which an import leaves out.
+            // Two rows have invalid coordinates, which an import drops.
             let at = degrees("latitude").zip(degrees("longitude"));
             let at = at.filter(|(lat, lon)| lat.abs() <= 90.0 && lon.abs() <= 180.0);
             let state = states().find(|state| state.name() == row["state_province"]);
@@ -52,7 +52,7 @@ fn listing() -> &'static [Brewery] {
     })
 }
 
-/// A fresh installation's facts.
+/// The facts of a fresh installation.
 fn reference() -> &'static Reference {
     static REFERENCE: OnceLock<Reference> = OnceLock::new();
     REFERENCE.get_or_init(|| {
@@ -149,7 +149,7 @@ fn enr_06_a_row_without_coordinates_has_the_facts_of_its_zip_codes_county_and_sa
             let level = entry.field.spec().level;
             let of_county = matches!(level, GeographyLevel::County | GeographyLevel::State);
             let of_row = [Field::GeographyMatch, Field::Naics6].contains(&entry.field)
-                // Scores and what is made of them count the county's facts.
+                // Scores and fields derived from them include the county's facts.
                 || matches!(entry.value, Value::Factors(_))
                 || level == GeographyLevel::Point && entry.field >= Field::AccessScore;
             assert!(of_county || of_row, "{} by a ZIP code", entry.field.name());
@@ -168,7 +168,7 @@ fn enr_06_a_row_without_coordinates_has_the_facts_of_its_zip_codes_county_and_sa
     assert!(placed * 100 >= rows * 99);
     assert!(rich * 100 >= placed * 95);
 
-    // Danbury, Connecticut: a table by old counties and one by planning regions both answer.
+    // Danbury, Connecticut: tables by old counties and tables by planning regions both have values.
     let danbury = enrich(None, "06810");
     assert_eq!(danbury.text(Field::CountyFips), Some("09001"));
     for field in [Field::Hail, Field::CountyHomeValue, Field::CommuteTime] {
@@ -214,14 +214,14 @@ fn no_table_is_asked_for_more_than_it_tells() {
             assert!(all, "{} in {state}", field.name());
         }
     }
-    // What states no vintage is shown so.
+    // Tables without a stated vintage are shown as undated.
     let facts = &of_states["OR"][0];
     for field in [Field::DistanceInterstate, Field::ParkDistance] {
         assert_eq!(facts.get(field).unwrap().source.vintage(), "undated");
     }
 }
 
-/// What no table of the starter pack can tell.
+/// Fields that no table of the starter pack can fill.
 const ABSENT: [Field; 9] = [
     Field::DaytimeJobs,
     Field::WeeklyWage,
@@ -278,7 +278,7 @@ fn both_editions_of_connecticuts_counties_answer() {
         "by planning region"
     );
     assert_eq!(vintage(Field::Employed), "2022", "by county");
-    // Establishments are the county's, and so must be the residents they are compared with.
+    // Establishments are by county, so the residents they are compared with must be too.
     let per_1000 = hartford.get(Field::Per1000).unwrap();
     assert!(
         per_1000.source.name().contains("county profile"),
@@ -290,7 +290,7 @@ fn both_editions_of_connecticuts_counties_answer() {
     assert!((880_000.0..910_000.0).contains(&residents), "{residents}");
 }
 
-/// The tables, and nothing of unstated or foreign licence.
+/// The tables, without any of unstated or incompatible licence.
 #[test]
 fn the_starter_pack_holds_what_may_ship_with_where_it_is_from() {
     let pack = Pack::starter().unwrap();

@@ -1,4 +1,4 @@
-//! What the nation is at by the shipped tables: a rate's mean, a median's deciles.
+//! National figures from the shipped tables: the mean of a rate, the deciles of a median.
 
 use enrichment::NationFigure;
 use enrichment::fields::Field;
@@ -14,7 +14,7 @@ fn counties_of(id: &str, vintage: &str) -> (MetricTable, Vec<u64>) {
         table.info.id == id && table.info.vintage.label == vintage
     };
     let TableData::Metrics(table) = &tables.iter().find(is).unwrap().data else {
-        panic!("{id} is no table of figures")
+        panic!("{id} is not a table of figures")
     };
     let counties = table.keys().iter().copied();
     let counties = counties.filter(|key| (1_000..60_000).contains(key));
@@ -57,7 +57,7 @@ fn acc_05_a_rate_is_compared_with_the_nations_of_the_same_table_and_year() {
     println!("employment growth 2021-2022: {found}, {growth} by counts");
     assert!((found - growth).abs() < 0.01);
 
-    // Old figures have the nation's of then: far from the 15 % of later years.
+    // Old figures are compared with the nation's of their time: far from the 15 % of later years.
     let old = nation(Field::WorkFromHome, "acs-county-profile", "2013-2017");
     let Some(NationFigure::Average(home)) = old else {
         panic!("working from home has an average")
@@ -131,7 +131,7 @@ fn acc_05_a_median_has_the_deciles_of_the_same_tables_areas() {
         matches!(tracts, Some(NationFigure::Deciles(_))),
         "{tracts:?}"
     );
-    // How much there is of something, and how a county votes, is no question of more or less.
+    // For quantities, and for how a county votes, more is not better or worse.
     for field in [
         Field::CountyPopulation,
         Field::RepublicanPct,

@@ -1,8 +1,9 @@
-//! The best matches of a whole state, or of everything: a few rows of what may be millions.
+//! The best matches of a whole state, or of everything: a few rows out of possibly millions.
 //!
-//! Of a term that is everywhere not all matches are ranked: those of the kind that it names first, and
-//! [`MOST_RANKED`] at most, from all parts of the index alike. So a search takes a fraction of a second however
-//! large the catalogue is. Of what is ranked alike those with coordinates are taken; of what is taken they come first.
+//! For a very common term not all matches are ranked: first those of the kind that it names, and at most
+//! [`MOST_RANKED`], evenly from all parts of the index. So a search takes a fraction of a second in a
+//! catalogue of any size. Among equally ranked rows those with coordinates are preferred, and they come
+//! first.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -24,13 +25,13 @@ use super::view::{CatalogueReader, View};
 use crate::taxonomy::taxonomy;
 use crate::{Place, PlaceStream, SourceError, WideQuery};
 
-/// Most matches that are ranked.
+/// The most matches ranked.
 const MOST_RANKED: u32 = 200_000;
 
-/// Of the best so many are looked at for coordinates.
+/// How many of the best are checked for coordinates.
 const LOOKED_AT: usize = 200;
 
-/// The best matches, as many as are wanted.
+/// The best matches, as many as the query wants.
 pub(super) fn best(reader: CatalogueReader, fields: Fields, query: WideQuery) -> PlaceStream {
     let found = async move {
         let found = blocking(move || find(&reader.view()?, fields, &query)).await?;
@@ -61,7 +62,7 @@ fn find(view: &View, fields: Fields, query: &WideQuery) -> Result<Vec<Place>, Ca
         pool: LOOKED_AT.max(query.most() * 2),
     };
     let term = query.term();
-    // What is wanted, and the term that it means.
+    // What is wanted, and the term it stands for.
     type Attempt = tantivy::Result<Option<(Wanted, String)>>;
     let corrected = || {
         let meant = taxonomy().correct(term);
@@ -92,16 +93,16 @@ fn find(view: &View, fields: Fields, query: &WideQuery) -> Result<Vec<Place>, Ca
 struct Search<'v> {
     view: &'v View,
     fields: Fields,
-    /// The data sets that are asked, the newest first.
+    /// The data sets searched, newest first.
     names: Vec<&'v str>,
-    /// What is in the state, and in the data sets.
+    /// Restricts to the state and the data sets.
     place: Box<dyn Query>,
-    /// How many of the best are kept.
+    /// How many of the best to keep.
     pool: usize,
 }
 
 impl Search<'_> {
-    /// The best matches in their order; where a kind is named, of those that are of it.
+    /// The best matches in order; if a kind is given, only those of it.
     fn ranked(&self, wanted: &Wanted, kind: Option<Box<dyn Query>>) -> tantivy::Result<Vec<Hit>> {
         let place = match kind {
             Some(kind) => Box::new(BooleanQuery::intersection(vec![
@@ -119,8 +120,8 @@ impl Search<'_> {
         self.view.searcher.search(&query, &collector)
     }
 
-    /// The best rows, as many as are wanted, those with coordinates first; each business once, as the newest
-    /// data set has it.
+    /// The best rows, as many as wanted, those with coordinates first; each business once, as in the newest
+    /// data set.
     fn places(&self, ranked: &[Hit], most: usize) -> Result<Vec<Place>, CatalogueError> {
         let mut seen = HashSet::new();
         let mut best: Vec<Place> = Vec::new();
@@ -143,7 +144,7 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// The row of a business, as the newest data set has it, with the names of the others.
+    /// The row of a business in the newest data set, with the names of the others.
     fn newest(&self, hit: &Hit, row: Place) -> Result<Place, CatalogueError> {
         if self.names.len() == 1 {
             return Ok(row);
@@ -173,10 +174,9 @@ impl Search<'_> {
     }
 }
 
-/// Keeps the best hits.
 struct Best {
     most: usize,
-    /// Rows of the index.
+    /// Number of rows in the index.
     rows: u64,
 }
 
@@ -255,7 +255,7 @@ impl Collector for Best {
         Ok(hits)
     }
 
-    /// Ends when the segment has had its share of what is ranked.
+    /// Stops after the segment's share of the ranked matches.
     fn collect_segment(
         &self,
         weight: &dyn Weight,

@@ -1,8 +1,7 @@
 //! Whether data sets cover a whole circle.
 //!
-//! States are told apart by whoever knows their borders ([`Ground`]); cities are the surroundings of the
-//! gazetteer's points, as everywhere. Where both are in doubt a circle is not covered: it is better to say
-//! nothing than to count half of what is there.
+//! [`Ground`] knows the borders of states; cities are the surroundings of the gazetteer's points, as
+//! everywhere. When in doubt, a circle is not covered: no answer is better than counting half of what is there.
 
 use std::collections::HashMap;
 
@@ -16,29 +15,28 @@ use super::view::View;
 use crate::gazetteer::{self, Nearest};
 use crate::text::city_key;
 
-/// What the catalogue does not know of the ground.
+/// Geography that the catalogue does not know.
 pub trait Ground: Send + Sync {
-    /// The states that have a part within a distance of a point (degrees, metres).
+    /// The states partly within a distance of a point (degrees, meters).
     fn states_within(&self, at: (f64, f64), limit_m: f64) -> Vec<UsState>;
 
-    /// The state of a point; none on the water and abroad.
+    /// The state of a point; `None` on water and abroad.
     fn state_at(&self, at: (f64, f64)) -> Option<UsState>;
 }
 
-/// Metres in a degree of latitude.
+/// Meters in a degree of latitude.
 const METERS_PER_DEGREE: f64 = 111_195.0;
 
-/// From the middle of a cell to its corners, at most.
+/// Maximum distance from the middle of a cell to its corners, in meters.
 const CELL_M: f64 = 8_000.0;
 
-/// A place belongs to no town that is farther away than this, in kilometres.
+/// A place belongs to no town farther away than this, in kilometers.
 const TOWN_KM: f64 = 40.0;
 
-/// The points of a circle that are looked at one by one: so many on its rim, half as many half way, and its
-/// middle.
+/// The sample points of a circle: this many on its rim, half as many halfway, and its center.
 const ON_RIM: u32 = 16;
 
-/// Looks at circles of one size.
+/// Checks circles of one size.
 pub(super) struct Circles<'v> {
     view: &'v View,
     fields: Fields,
@@ -46,19 +44,19 @@ pub(super) struct Circles<'v> {
     limit_m: f64,
     /// What holds for all circles around the points of a cell.
     cells: HashMap<String, Cell>,
-    /// Whether a data set, by its position, has a row of a city.
+    /// Whether a data set, by its index, has a row of a city.
     has_rows: HashMap<(usize, String), bool>,
 }
 
 #[derive(Clone)]
 struct Cell {
-    /// The states that some circle may touch.
+    /// The states that any of the circles may touch.
     states: Vec<UsState>,
-    /// Whether some circle may reach abroad.
+    /// Whether any of the circles may extend abroad.
     near_border: bool,
 }
 
-/// A point of a circle.
+/// A sample point of a circle.
 struct Sample {
     at: (f64, f64),
     state: Option<UsState>,
@@ -82,7 +80,7 @@ impl<'v> Circles<'v> {
         }
     }
 
-    /// Those of the data sets that cover a circle together; none where something of it is left.
+    /// The data sets that contribute to covering a circle; `None` if part of it is not covered.
     pub(super) fn covered_by(
         &mut self,
         at: (f64, f64),
@@ -124,8 +122,8 @@ impl<'v> Circles<'v> {
         Ok(Some(taking_part))
     }
 
-    /// Whether every point on land is covered, and none of the states that are not covered whole lies between
-    /// the points.
+    /// Whether every point on land is covered, and no state that is not completely covered lies between the
+    /// points.
     fn all_covered(
         &mut self,
         samples: &[Sample],
@@ -149,7 +147,7 @@ impl<'v> Circles<'v> {
         Ok(true)
     }
 
-    /// Whether anything of a circle is covered by a data set.
+    /// Whether a data set covers any of the circle.
     fn takes_part(
         &mut self,
         index: usize,
@@ -197,7 +195,7 @@ impl<'v> Circles<'v> {
         }
     }
 
-    /// The areas that a data set is said to cover.
+    /// The areas that a data set claims to cover.
     fn listed(&self, index: usize) -> &'v [CoveredArea] {
         let coverage = self.view.datasets[index].dataset.coverage.as_ref();
         match coverage.map(|coverage| &coverage.areas) {
@@ -261,7 +259,7 @@ impl<'v> Circles<'v> {
                 (turn.cos() * share, turn.sin() * share)
             })
         };
-        // A rim that is not beyond it, whatever the rounding.
+        // Slightly inside the rim, despite rounding.
         let points = ring(ON_RIM, 0.999)
             .chain(ring(ON_RIM / 2, 0.5))
             .chain([(0.0, 0.0)]);
@@ -277,7 +275,7 @@ impl<'v> Circles<'v> {
         points.map(sample).collect()
     }
 
-    /// How many degrees the circle reaches north and east of a latitude.
+    /// How many degrees the circle extends north and east at a latitude.
     fn reach(&self, latitude: f64) -> (f64, f64) {
         let north = self.limit_m / METERS_PER_DEGREE;
         (north, north / latitude.abs().min(89.0).to_radians().cos())

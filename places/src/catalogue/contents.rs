@@ -1,4 +1,4 @@
-//! What is kept with each commit of the catalogue: its data sets, and the imports under way.
+//! What is stored with each commit of the catalogue: its data sets and unfinished imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,34 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use super::coverage::Coverage;
 
-/// One imported data set, as `places status` and the credits of a map show it.
+/// One imported data set, as shown by `places status` and a map's credits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dataset {
-    /// The name that a newer import replaces it by.
+    /// A newer import of this name replaces it.
     pub name: String,
-    /// How many places it has.
     pub rows: u64,
-    /// The data's licence, where the importer was told.
+    /// The data's licence, if given at import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
-    /// The credit line that the licence asks for.
+    /// The credit line that the licence requires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<String>,
-    /// The source's own release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
-    /// What it is whole for; absent of data sets that an earlier version imported.
+    /// What it covers completely; absent for data sets imported by an earlier version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
-    /// When it was imported.
     pub imported_at: jiff::Timestamp,
-    /// Whether it shipped with the product.
+    /// Whether it ships with the product.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shipped: bool,
 }
 
 impl Dataset {
-    /// The day of the data: of the publisher's release where that names one, else of the import.
+    /// The day of the data: of the publisher's release if that has a date, else of the import.
     pub fn day(&self) -> jiff::civil::Date {
         let release = self
             .release
@@ -44,20 +41,19 @@ impl Dataset {
     }
 }
 
-/// What is kept with each commit.
+/// What is stored with each commit.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Contents {
-    /// The data sets by name.
     pub(super) datasets: BTreeMap<String, Stored>,
-    /// Imports that were begun and have not ended, by the data set's name.
+    /// Imports that have not finished, by the data set's name.
     #[serde(default)]
     pub(super) pending: BTreeMap<String, Pending>,
-    /// Data sets that ship with the product and were removed: they do not come back by themselves.
+    /// Shipped data sets that were removed and must not be restored automatically.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) hidden: BTreeSet<String>,
 }
 
-/// A data set and the import that its rows carry.
+/// A data set, and the import that its rows belong to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Stored {
     #[serde(flatten)]
@@ -65,13 +61,12 @@ pub(super) struct Stored {
     pub(super) import: String,
 }
 
-/// An import that has not ended.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Pending {
-    /// What its rows carry.
+    /// The import that its rows belong to.
     pub(super) import: String,
-    /// What it is known by when it is started again.
+    /// Identifies the import when it is started again.
     pub(super) fingerprint: String,
-    /// Rows that are stored.
+    /// Rows already stored.
     pub(super) rows: u64,
 }

@@ -1,8 +1,8 @@
-//! What a data set is whole for: an area, and kinds of business in it.
+//! What a data set covers completely: an area, and kinds of business in it.
 //!
-//! A data set never claims more than it has. What was fetched covers exactly the area that was asked
-//! for; a file of all kinds of business covers the cities that it has rows of; a listing covers the
-//! states and the kinds of its rows. Whoever imports can say what it covers.
+//! A data set never claims more than it has. A fetched one covers exactly the requested area; a file of all
+//! kinds of business covers the cities of its rows; a listing covers the states and the kinds of its rows.
+//! The operator can state the coverage at import.
 
 use std::fmt;
 
@@ -13,22 +13,20 @@ use crate::area::{Area, AreaError};
 use crate::bounds::Bounds;
 use crate::text::city_key;
 
-/// What a data set is whole for.
+/// What a data set covers completely.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// Where.
     pub areas: Areas,
-    /// Of what.
     pub kinds: Kinds,
 }
 
-/// Where a data set is whole.
+/// Where a data set is complete.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Areas {
-    /// In these areas, each by itself.
+    /// In each of these areas.
     Listed(Vec<CoveredArea>),
-    /// In each city that has a row of it; which those are, the rows themselves tell.
+    /// In each city that has a row; the rows themselves decide which.
     CitiesOfRows,
 }
 
@@ -36,30 +34,23 @@ pub enum Areas {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CoveredArea {
-    /// A state, by its two-letter code.
     State(String),
-    /// A city of a state.
     City {
-        /// The state's two-letter code.
         state: String,
-        /// The city, as whoever imported wrote it.
+        /// The city as written at import.
         city: String,
     },
-    /// A box of degrees.
     Box(Bounds),
 }
 
-/// Of which kinds of business a data set is whole.
+/// The kinds of business for which a data set is complete.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kinds {
-    /// Of every kind.
     All,
-    /// Of these.
     Listed(Vec<String>),
-    /// Of those that have a row; which they are, the rows themselves tell.
+    /// The kinds that have a row; the rows themselves decide which.
     OfRows {
-        /// How many there are.
         count: u64,
         /// The most frequent, as the rows write them.
         most: Vec<String>,
@@ -69,17 +60,15 @@ pub enum Kinds {
 /// Whether something is covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Covered {
-    /// It is.
     Yes,
-    /// It is not.
     No,
-    /// It is where the data set has a row of it.
+    /// It is, if the data set has a row of it.
     IfItHasRows,
 }
 
 impl Coverage {
-    /// Whether a city is covered. `centre` is its position (latitude, longitude), where that is known;
-    /// a box covers the cities whose centre it has.
+    /// Whether a city is covered. `centre` is its position (latitude, longitude), if known; a box covers the
+    /// cities whose center is in it.
     pub fn of_city(&self, state: UsState, city: &str, centre: Option<(f64, f64)>) -> Covered {
         let Areas::Listed(areas) = &self.areas else {
             return Covered::IfItHasRows;
@@ -104,7 +93,7 @@ impl Coverage {
 }
 
 impl CoveredArea {
-    /// Reads what an operator says: a state (`RI`), a city (`Providence, RI`) or a box.
+    /// Parses the operator's notation: a state (`RI`), a city (`Providence, RI`) or a box.
     pub fn parse(text: &str) -> Result<Self, AreaError> {
         let area = match Area::parse_box(text) {
             Ok(area) => area,
@@ -179,7 +168,7 @@ impl fmt::Display for Kinds {
     }
 }
 
-/// `all kinds of business in RI`.
+/// As in `all kinds of business in RI`.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {}", self.kinds, self.areas)

@@ -1,8 +1,8 @@
-//! Which data sets answer a search, city by city: every one that covers both the city and the kind of
-//! business, and none hides another.
+//! Which data sets answer a search, city by city: all that cover both the city and the kind of business; none
+//! hides another.
 //!
-//! A term that names no kind of business (`starbucks`) goes to whatever covers the city, if anything in
-//! that state matches it; a data set cannot be said to be whole for a name.
+//! A term that names no kind of business (`starbucks`) goes to every data set that covers the city, if
+//! anything in the state matches it; no data set can claim to be complete for a name.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -25,11 +25,11 @@ use crate::text::phrase_key;
 /// What the catalogue has for a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covering {
-    /// Data sets that answer together, with the positions of the cities that they answer for.
+    /// Data sets that answer together, with the indexes of the cities they answer for.
     pub parts: Vec<(Vec<Dataset>, Vec<u32>)>,
-    /// Positions of cities that no data set covers.
+    /// Indexes of cities that no data set covers.
     pub uncovered: Vec<u32>,
-    /// Positions of cities that neither a list of cities nor any row knows.
+    /// Indexes of cities that neither the list of cities nor any row knows.
     pub unknown: Vec<u32>,
 }
 
@@ -42,18 +42,18 @@ pub(super) async fn covering(
     cities: Vec<String>,
 ) -> Result<Covering, CatalogueError> {
     looking(reader, move |view| {
-        let look = Look {
+        let lookup = Lookup {
             view,
             fields,
             state,
         };
-        look.covering(&term, &cities).map_err(unreadable)
+        lookup.covering(&term, &cities).map_err(unreadable)
     })
     .await
 }
 
-/// The data sets that answer a search that names no city: every one that is whole for the kind of business
-/// and has anything in the state; of a term that names no kind, those that have a match. The newest first.
+/// The data sets that answer a search without a city, newest first: all that are complete for the kind of
+/// business and have anything in the state; for a term that names no kind, those with a match.
 pub(super) async fn covering_widely(
     reader: CatalogueReader,
     fields: Fields,
@@ -104,7 +104,7 @@ pub(super) async fn covering_widely(
     .await
 }
 
-/// Every row of the state that names a city: locations begin with the state's code and a slash.
+/// All rows of the state with a city: locations begin with the state's code and a slash.
 pub(super) fn in_state(fields: Fields, state: UsState) -> Box<dyn Query> {
     let bound = |end: char| {
         let text = format!("{}{end}", state.code());
@@ -117,14 +117,14 @@ pub(super) fn in_state(fields: Fields, state: UsState) -> Box<dyn Query> {
     ))
 }
 
-/// A look at the catalogue for one state.
-struct Look<'v> {
+/// A query of the catalogue for one state.
+struct Lookup<'v> {
     view: &'v View,
     fields: Fields,
     state: UsState,
 }
 
-impl Look<'_> {
+impl Lookup<'_> {
     fn covering(&self, term: &str, cities: &[String]) -> tantivy::Result<Covering> {
         let answering = self.of_kind(term)?;
         let mut covering = Covering::default();
@@ -155,7 +155,7 @@ impl Look<'_> {
         Ok(covering)
     }
 
-    /// Positions of the data sets that are whole for the kind of business that a term names.
+    /// Indexes of the data sets that are complete for the kind of business that a term names.
     fn of_kind(&self, term: &str) -> tantivy::Result<Vec<usize>> {
         let all = 0..self.view.datasets.len();
         let Some(kinds) = taxonomy().kinds(term) else {
@@ -192,7 +192,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether anything in the state matches a term, with the typing mistakes that a search forgives.
+    /// Whether anything in the state matches a term, allowing the typos that a search forgives.
     fn matches_in_state(&self, term: &str) -> tantivy::Result<bool> {
         let any = |wanted: Wanted| {
             let inside = in_state(self.fields, self.state);
@@ -210,7 +210,7 @@ impl Look<'_> {
     }
 }
 
-/// Whether a data set is whole for any of some kinds of business.
+/// Whether a data set is complete for any of some kinds of business.
 pub(super) fn has_kind(
     view: &View,
     fields: Fields,
@@ -223,7 +223,7 @@ pub(super) fn has_kind(
         Some(Kinds::Listed(listed)) => Ok(listed
             .iter()
             .any(|kind| kinds.contains(&concept_key(kind)) || kinds.contains(&phrase_key(kind)))),
-        // What an earlier version imported says nothing of its kinds: its rows do.
+        // Data sets imported by an earlier version do not state their kinds; their rows decide.
         Some(Kinds::OfRows { .. }) | None => {
             let each = kinds.iter().map(|kind| has(fields.category, kind));
             let clauses: Vec<Box<dyn Query>> = vec![

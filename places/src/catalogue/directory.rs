@@ -1,7 +1,7 @@
-//! The index's folder, which may be one that can only be read.
+//! The index's folder, which may be read-only.
 //!
-//! Whoever reads an index takes a lock file for a moment, so that no file is removed while it is being
-//! opened. Where the folder cannot be written nobody removes files either, and the lock is not needed.
+//! Readers of an index briefly take a lock file, so that no file is removed while they open it. In a
+//! read-only folder no one removes files, so the lock is not needed.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tantivy::directory::{
     DirectoryLock, FileHandle, Lock, META_LOCK, WatchCallback, WatchHandle, WritePtr,
 };
 
-/// A folder whose readers get by without a lock file where none can be made.
+/// A folder whose readers go without a lock file if none can be created.
 #[derive(Debug, Clone)]
 pub(super) struct ReadableDirectory<D>(pub(super) D);
 
@@ -72,7 +72,6 @@ mod tests {
 
     use super::*;
 
-    /// A folder that nobody can write.
     #[derive(Debug, Clone)]
     struct ReadOnly(RamDirectory);
 

@@ -1,5 +1,5 @@
-//! Looks into the index from asynchronous code. Those that answer a caller are a few at a time, and end when nobody waits for
-//! them any more: a term can be made so that it costs much to find nothing.
+//! Queries of the index from asynchronous code. Only a few callers' queries run at once, and each ends when
+//! nobody waits for it any more: a term can be crafted to cost much and find nothing.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,13 @@ use tokio::sync::Semaphore;
 use super::error::CatalogueError;
 use super::view::{CatalogueReader, Stop, View};
 
-/// Looks for callers at once in this process.
+/// Concurrent callers' queries in this process.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Semaphore::new(cores.max(2))
 });
 
-/// Whoever waits; stops the look when dropped.
+/// Held by the waiting caller; stops the query when dropped.
 struct Waiting(Stop);
 
 impl Drop for Waiting {
@@ -23,7 +23,7 @@ impl Drop for Waiting {
     }
 }
 
-/// A look for a caller, as soon as there is a place for it.
+/// Runs a caller's query as soon as a permit is free.
 pub(super) async fn looking<T: Send + 'static>(
     reader: CatalogueReader,
     look: impl FnOnce(&View) -> Result<T, CatalogueError> + Send + 'static,
@@ -38,11 +38,11 @@ pub(super) async fn looking<T: Send + 'static>(
     .await
 }
 
-/// Work beside the threads that answer calls; it goes on to its end.
+/// Runs work on a blocking thread; it always runs to its end.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CatalogueError> + Send + 'static,
 ) -> Result<T, CatalogueError> {
-    // The task fails only where the runtime is shutting down (or on a bug, which has been logged).
+    // The task fails only if the runtime is shutting down (or on a bug, which has been logged).
     tokio::task::spawn_blocking(work)
         .await
         .unwrap_or(Err(CatalogueError::Stopped))
@@ -65,7 +65,7 @@ mod tests {
         let free = PLACES.available_permits();
         let (told, ended) = mpsc::channel();
         let look = looking(reader, move |view| {
-            // As a search of many parts.
+            // Like a search through many segments.
             while view.stop().check().is_ok() {
                 std::thread::sleep(Duration::from_millis(5));
             }

@@ -1,10 +1,10 @@
-//! The local catalogue: imported open data in an index of its own, searched without any network.
+//! The local catalogue: imported open data in its own index, searched without any network.
 //!
 //! Invariants
-//! - One import writes at a time, over all processes; searches never wait for it.
-//! - An import replaces its data set whole: a search sees all the old rows or all the new ones.
-//! - Rows of an import that has not ended are stored and not seen.
-//! - What another process commits is seen here within a second (the index file is polled twice a
+//! - One import writes at a time, across all processes; searches never wait for it.
+//! - An import replaces its data set as a whole: a search sees all the old rows or all the new ones.
+//! - Rows of an unfinished import are stored but hidden.
+//! - Commits of other processes become visible here within a second (the index file is polled twice per
 //!   second).
 //!
 //! Deliberately absent: editing single rows, and any record of who searched.
@@ -56,8 +56,8 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Opens the catalogue in the folder `catalogue` of the data folder; makes an empty one where
-    /// there is none.
+    /// Opens the catalogue in the folder `catalogue` of the data folder, and creates an empty one if there is
+    /// none.
     pub fn open(data_dir: &Path) -> Result<Self, CatalogueError> {
         let folder = data_dir.join(CATALOGUE);
         let unavailable = |reason: String| CatalogueError::Unavailable {
@@ -78,7 +78,7 @@ impl Catalogue {
                 .try_into()?;
             Ok((index, reader))
         };
-        // Two processes may make the index at the same moment: the second finds it half there.
+        // If two processes create the index at once, the second finds it incomplete and tries again.
         let (index, reader) = open().or_else(|_| open()).map_err(|error| match error {
             TantivyError::SchemaError(_) | TantivyError::IncompatibleIndex(_) => {
                 CatalogueError::OtherVersion {
@@ -102,7 +102,7 @@ impl Catalogue {
         &self.opened.folder
     }
 
-    /// How many places can be found.
+    /// How many places are visible.
     pub fn rows(&self) -> u64 {
         rows(&self.reader, self.opened.fields)
     }
@@ -113,7 +113,7 @@ impl Catalogue {
         Ok(stored.map(|stored| stored.dataset).collect())
     }
 
-    /// Data sets whose import was broken off and can go on where it stopped.
+    /// Data sets whose import was interrupted and can be resumed.
     pub fn unfinished(&self) -> Result<Vec<String>, CatalogueError> {
         Ok(self.opened.contents()?.pending.into_keys().collect())
     }
@@ -123,7 +123,7 @@ impl Catalogue {
         Ok(self.opened.contents()?.hidden.contains(source))
     }
 
-    /// Removes a data set. Answers how many places it had; none where there is no such data set.
+    /// Removes a data set. Returns how many places it had; `None` if there is no such data set.
     pub fn remove(&self, source: &str) -> Result<Option<u64>, CatalogueError> {
         let removed = write::remove(&self.opened, source)?;
         self.reload();
@@ -141,7 +141,7 @@ impl Catalogue {
         covering::covering(self.reader.clone(), self.opened.fields, term, state, cities).await
     }
 
-    /// The data sets that answer a search that names no city, the newest first.
+    /// The data sets that answer a search without a city, newest first.
     pub async fn covering_widely(
         &self,
         term: &str,
@@ -151,7 +151,7 @@ impl Catalogue {
         covering::covering_widely(reader, fields, term.to_owned(), state).await
     }
 
-    /// What lies within `limit_m` of points, where the data sets that are whole for the category cover the
+    /// Listings within `limit_m` of points, if the data sets that are complete for the category cover the
     /// whole circle.
     pub async fn nearby(
         &self,
@@ -172,7 +172,7 @@ impl Catalogue {
         Replacement::begin(&self.opened, source, fingerprint)
     }
 
-    /// Makes this opening see at once what was committed up to now.
+    /// Makes everything committed so far visible here at once.
     pub(crate) fn reload(&self) {
         self.reader.reload();
     }

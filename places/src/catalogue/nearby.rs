@@ -1,10 +1,11 @@
-//! Which listings lie around given points, where the catalogue knows all of them: by cells of a tenth of
-//! a degree, which every listing with coordinates is indexed by. What comes back lies about as near as was
-//! asked for; whoever asks measures the distance. Of each only what tells competitors apart is held: there may be
-//! a hundred thousand around fifty points.
+//! Listings around given points, if the catalogue is known to have all of them. Every listing with
+//! coordinates is indexed by its cell of a tenth of a degree. Results may be slightly too far away; the
+//! caller measures the distance. Only what distinguishes competitors is kept of each, because there may be a
+//! hundred thousand around fifty points.
 //!
-//! Only data sets that are whole for the kind of business are asked, and nothing is said of a circle that
-//! reaches beyond what they cover together. A business that several have is there once, as the newest has it.
+//! Only data sets that are complete for the kind of business are used, and there is no answer for a circle
+//! that extends beyond what they cover together. A business in several data sets appears once, as in the
+//! newest.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,34 +23,33 @@ use super::view::{CatalogueReader, View};
 use crate::taxonomy::taxonomy;
 use crate::text::phrase_key;
 
-/// Metres in a degree of latitude, at its shortest.
+/// Meters in a degree of latitude, where it is shortest.
 const METERS_PER_DEGREE: f64 = 110_500.0;
 
-/// Beyond the distance by more than the earth's shape can make of it.
+/// Margin on the distance for the earth's shape.
 const FARTHER: f64 = 1.02;
 
-/// A point, and what is looked for around it.
+/// A point, and what to look for around it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Around {
-    /// Latitude and longitude.
     pub at: (f64, f64),
-    /// The category that the listings have among theirs.
+    /// A category that the listings must have.
     pub category: String,
 }
 
-/// What lies around points.
+/// Listings around points.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nearby {
-    /// Each for some of the points.
+    /// Each group serves some of the points.
     pub groups: Vec<Neighbours>,
-    /// For each point the position of its group, or why nothing can be said.
+    /// For each point the index of its group, or why there is no answer.
     pub of: Vec<Result<usize, NotCovered>>,
 }
 
 /// Listings of one category around some points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Neighbours {
-    /// The data sets that cover the circles together, the newest first.
+    /// The data sets that together cover the circles, newest first.
     pub datasets: Vec<Dataset>,
     /// All within the distance of a point, and a few beyond; each business once.
     pub places: Vec<Neighbour>,
@@ -58,28 +58,24 @@ pub struct Neighbours {
 /// A listing near a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Neighbour {
-    /// Its key.
     pub key: String,
-    /// Its name.
     pub name: String,
-    /// What it mainly is.
     pub category: String,
-    /// Latitude and longitude.
     pub at: (f64, f64),
-    /// The position of its data set among those of its group.
+    /// Index of its data set among those of its group.
     pub dataset: usize,
 }
 
-/// Why nothing can be said of what lies around a point.
+/// Why there is no answer for a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCovered {
-    /// No data set is whole for this kind of business.
+    /// No data set is complete for this kind of business.
     Kind,
-    /// The circle reaches beyond what those that are cover.
+    /// The circle extends beyond what the complete data sets cover.
     Area,
 }
 
-/// What lies around each of the points.
+/// Listings around each of the points.
 pub(super) async fn nearby(
     reader: CatalogueReader,
     fields: Fields,
@@ -89,33 +85,33 @@ pub(super) async fn nearby(
 ) -> Result<Nearby, CatalogueError> {
     blocking(move || {
         let view = reader.view()?;
-        let look = Look {
+        let lookup = Lookup {
             view: &view,
             fields,
             limit_m,
         };
-        look.around(&wanted, &ground)
+        lookup.around(&wanted, &ground)
     })
     .await
 }
 
-/// Points with the same category, covered by the same data sets: by category and positions of data sets.
+/// Points with one category, covered by the same data sets: keyed by category and indexes of data sets.
 type Groups = BTreeMap<(String, Vec<usize>), Group>;
 
 struct Group {
-    /// Its position in the answer.
+    /// Its index in the answer.
     number: usize,
     cells: BTreeSet<String>,
     points: Vec<(f64, f64)>,
 }
 
-struct Look<'v> {
+struct Lookup<'v> {
     view: &'v View,
     fields: Fields,
     limit_m: f64,
 }
 
-impl Look<'_> {
+impl Lookup<'_> {
     fn around(&self, wanted: &[Around], ground: &dyn Ground) -> Result<Nearby, CatalogueError> {
         let mut whole: HashMap<String, Vec<usize>> = HashMap::new();
         let mut circles = Circles::new(self.view, self.fields, ground, self.limit_m);
@@ -160,7 +156,7 @@ impl Look<'_> {
         Ok(Nearby { groups, of })
     }
 
-    /// Positions of the data sets that are whole for a category.
+    /// Indexes of the data sets that are complete for a category.
     fn whole_for(&self, category: &str) -> tantivy::Result<Vec<usize>> {
         if category.is_empty() {
             return Ok(Vec::new());
@@ -177,7 +173,7 @@ impl Look<'_> {
         Ok(whole)
     }
 
-    /// The listings of some data sets around some points, each business once, as the newest of them has it.
+    /// The listings of some data sets around some points, each business once, as in the newest data set.
     fn places(
         &self,
         category: &str,
@@ -201,7 +197,7 @@ impl Look<'_> {
         let query = self.view.visible(self.fields, Box::new(query));
         let found = self.view.searcher.search(&query, &DocSetCollector);
         let mut found: Vec<_> = found.map_err(unreadable)?.into_iter().collect();
-        // Documents that lie together are read together.
+        // Neighboring documents are read together.
         found.sort_unstable();
         let name = |index: &usize| self.view.datasets[*index].dataset.name.as_str();
         let ranks: HashMap<&str, usize> = datasets
@@ -230,24 +226,24 @@ impl Look<'_> {
         }
         places.sort_by(|one, other| (&one.key, one.dataset).cmp(&(&other.key, other.dataset)));
         places.dedup_by(|other, kept| other.key == kept.key);
-        // Only now: where the newest has moved away, an older one does not stand for it.
+        // Only now: if the business has moved away in the newest data set, an older row must not replace it.
         places.retain(|place| is_near(place.at) && !place.category.is_empty());
         places.shrink_to_fit();
         Ok(places)
     }
 }
 
-/// Between points that lie near each other.
+/// Distance between two points close to each other.
 fn meters_between(one: (f64, f64), other: (f64, f64)) -> f64 {
     let shrinks = ((one.0 + other.0) / 2.0).to_radians().cos();
     let (north, east) = (one.0 - other.0, (one.1 - other.1) * shrinks);
     north.hypot(east) * METERS_PER_DEGREE
 }
 
-/// The cells that a circle touches; a few more towards the poles.
+/// The cells that a circle touches, and a few more towards the poles.
 fn cells_around((latitude, longitude): (f64, f64), limit_m: f64) -> Vec<String> {
     let north = limit_m / METERS_PER_DEGREE;
-    // At the poles every longitude is near; no listing is.
+    // At the poles every longitude is near, but there are no listings.
     let east = north / (latitude.abs() + north).min(89.0).to_radians().cos();
     let mut cells = Vec::new();
     let mut lat = latitude - north;

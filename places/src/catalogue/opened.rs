@@ -9,7 +9,7 @@ use super::error::CatalogueError;
 use super::schema::Fields;
 use super::view;
 
-/// What reading and writing ask of an opened index.
+/// What readers and writers need of an opened index.
 pub(super) struct Opened {
     pub(super) folder: PathBuf,
     pub(super) index: Index,
@@ -17,7 +17,7 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// What the last commit says that there is.
+    /// The contents as of the last commit.
     pub(super) fn contents(&self) -> Result<Contents, CatalogueError> {
         view::contents(&self.index).map(|(contents, _)| contents)
     }

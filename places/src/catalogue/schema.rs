@@ -1,7 +1,7 @@
 //! The catalogue's index: its fields, and how a place becomes a document.
 //!
-//! Words are folded by [`crate::text`] before they reach the index, so the index itself only
-//! cuts at spaces. Any change here makes older indexes unreadable, which opening one says.
+//! Words are folded by [`crate::text`] before they reach the index, so the index itself only splits at
+//! spaces. Any change here makes older indexes unreadable, which is reported when one is opened.
 
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
@@ -14,39 +14,36 @@ use crate::Place;
 use crate::taxonomy::concept_of;
 use crate::text::{Word, city_key, phrase_of, words};
 
-/// The tokenizer that cuts at spaces and does nothing else.
+/// The tokenizer that splits at spaces and does nothing else.
 const SPACES: &str = "whitespace";
 
-/// The index's fields.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
-    /// The import that the row came with.
+    /// The import that the row belongs to.
     pub(super) import: Field,
     /// State and city as one term; rows that lack either have none.
     pub(super) location: Field,
-    /// The cell that the row lies in; rows without coordinates have none.
+    /// The row's cell; rows without coordinates have none.
     pub(super) cell: Field,
     /// Words of the name and of all categories.
     pub(super) words: Field,
-    /// Words of all categories.
     pub(super) category_words: Field,
-    /// Each category as one term: as it is written, and the key of the kind that it names.
+    /// Each category as one term: as written, and as the key of the kind that it names.
     pub(super) category: Field,
     /// The name as one term.
     pub(super) name: Field,
-    /// The first 64 bits of the company key: the order of equals, and what duplicates share.
+    /// The first 64 bits of the company key: breaks ties, and identifies duplicates.
     pub(super) key: Field,
-    /// The source's confidence, where it gives one.
+    /// The source's confidence, if it gives one.
     pub(super) confidence: Field,
     /// The place as JSON.
     pub(super) document: Field,
 }
 
-/// Names of the fast fields, which are read by name.
+/// Fast fields, which are accessed by name.
 pub(super) const KEY: &str = "key";
 pub(super) const CONFIDENCE: &str = "confidence";
 
-/// The schema and its fields.
 pub(super) fn schema() -> (Schema, Fields) {
     let folded_words = TextOptions::default().set_indexing_options(
         TextFieldIndexing::default()
@@ -70,8 +67,8 @@ pub(super) fn schema() -> (Schema, Fields) {
     (schema.build(), fields)
 }
 
-/// The index's settings: small blocks of documents, since the places of one city lie far apart
-/// and each costs its block's decompression.
+/// The index's settings: small blocks of documents, because the places of a city are spread out, and reading
+/// each decompresses its block.
 pub(super) fn settings() -> IndexSettings {
     IndexSettings {
         docstore_blocksize: 4_096,
@@ -80,7 +77,7 @@ pub(super) fn settings() -> IndexSettings {
 }
 
 impl Fields {
-    /// The document of a place that an import brings.
+    /// The document of an imported place.
     pub(super) fn document(
         &self,
         place: &Place,
@@ -125,7 +122,7 @@ impl Fields {
     }
 }
 
-/// The one term that stands for a city of a state.
+/// The term for a city of a state.
 pub(super) fn location_term(state: UsState, city: &str) -> Option<String> {
     let city = city_key(city, state);
     (!city.is_empty()).then(|| format!("{}/{city}", state.code()))
@@ -134,7 +131,7 @@ pub(super) fn location_term(state: UsState, city: &str) -> Option<String> {
 /// The width and height of a cell.
 pub(super) const CELL_DEGREES: f64 = 0.1;
 
-/// The term of the cell that a point lies in.
+/// The term for the cell of a point.
 pub(super) fn cell(latitude: f64, longitude: f64) -> String {
     let index = |degrees: f64| (degrees / CELL_DEGREES).floor() as i64;
     format!("{}/{}", index(latitude), index(longitude))
@@ -145,7 +142,7 @@ fn location_of(place: &Place) -> Option<String> {
     location_term(state, place.city.as_deref()?)
 }
 
-/// Every part of every word, and hyphenated words also as one, with spaces between.
+/// Every part of every word, and hyphenated words also as one, separated by spaces.
 fn index_words(words: &[Word]) -> String {
     let mut all = phrase_of(words);
     for joined in words.iter().filter_map(Word::joined) {
@@ -155,7 +152,7 @@ fn index_words(words: &[Word]) -> String {
     all
 }
 
-/// The first 64 bits of a company key as a number of the same order.
+/// The first 64 bits of a company key as a number; preserves the order of keys.
 fn key_order(key: &str) -> Result<u64, String> {
     key.get(..16)
         .and_then(|head| u64::from_str_radix(head, 16).ok())

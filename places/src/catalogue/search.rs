@@ -1,12 +1,12 @@
 //! Searching the catalogue: all matches are ranked at once, their documents read page by page.
 //!
-//! A search sees the index as it was when it began, whatever is imported meanwhile. Ranking
-//! holds 24 bytes a match in memory; documents are read only as the stream is read, each page
-//! on a blocking thread that is given back in between.
+//! A search sees the index as of its start, whatever is imported meanwhile. Ranking takes 24 bytes of memory
+//! per match. Documents are read only as the stream is read; each page uses a blocking thread that is
+//! released in between.
 //!
-//! A term finds what bears its words in name or categories, and what is of the kind that it names by
-//! any of its names ([`crate::taxonomy`]). Only where that finds nothing in the city, the term is
-//! taken for a typing mistake: first for one of a kind's name, then for one of any word in the index.
+//! A term matches names and categories with its words, and anything of the kind that it names, by any name of
+//! that kind ([`crate::taxonomy`]). The term is treated as a typo only if nothing in the city matches: first
+//! of the name of a kind, then of any word in the index.
 
 use std::cmp::Ordering;
 
@@ -30,22 +30,22 @@ use crate::{Place, PlaceQuery, PlaceStream, SourceError};
 /// Documents read at a time.
 const PAGE: usize = 64;
 
-/// What a match earns, added up: relevance is decided by which of these hold, not by how rare
-/// the words are, so that the order does not change with the index's segments.
+/// What a match scores, added up. Relevance depends on which of these hold, not on how rare the words are, so
+/// that the order does not change with the index's segments.
 const CATEGORY_IS_TERM: Score = 4.0;
 const CATEGORY_IS_SYNONYM: Score = 3.0;
 const NAME_IS_TERM: Score = 2.0;
 const CATEGORY_HAS_TERM: Score = 1.0;
 
-/// Words of this length may hold a slip, of the second two.
+/// Words at least this long may contain one typo, or two.
 const ONE_SLIP: usize = 5;
 const TWO_SLIPS: usize = 9;
 
-/// Words of a term that may be mistakes, and words of a term in which mistakes are looked for.
+/// The most words of a term treated as typos, and the longest term examined for typos, in words.
 const MOST_MISTAKEN: usize = 3;
 const MOST_WORDS: usize = 8;
 
-/// Every place that matches, best first: relevance, then confidence, then key.
+/// Every match, best first: by relevance, then confidence, then key.
 pub(super) fn search(reader: CatalogueReader, fields: Fields, query: PlaceQuery) -> PlaceStream {
     let start = Step::Rank { reader, query };
     stream::try_unfold(start, move |step| async move {
@@ -57,7 +57,6 @@ pub(super) fn search(reader: CatalogueReader, fields: Fields, query: PlaceQuery)
     .boxed()
 }
 
-/// How many places match.
 pub(super) async fn count(
     reader: CatalogueReader,
     fields: Fields,
@@ -69,7 +68,7 @@ pub(super) async fn count(
     .await
 }
 
-/// Where a search stands between two pages.
+/// The state of a search between two pages.
 enum Step {
     Rank {
         reader: CatalogueReader,
@@ -78,7 +77,7 @@ enum Step {
     Read {
         searcher: Searcher,
         ranked: std::vec::IntoIter<Hit>,
-        /// The names of the data sets that hits count, the newest first.
+        /// The names of the data sets that hits refer to, newest first.
         datasets: Vec<String>,
     },
 }
@@ -135,7 +134,7 @@ pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
     }
 }
 
-/// The matches in order, and the names of the data sets that they are from.
+/// The matches in order, and the names of their data sets.
 fn rank(
     view: &View,
     fields: Fields,
@@ -174,7 +173,7 @@ fn rank(
     Ok((found, names.collect()))
 }
 
-/// A business that several data sets have only once: as the newest of them has it, which names the others.
+/// Keeps a business of several data sets once, as in the newest, with the others noted.
 fn each_once(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_unstable_by_key(|hit| (hit.key, hit.dataset, hit.address));
     hits.dedup_by(|other, kept| {
@@ -187,7 +186,7 @@ fn each_once(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
-/// What a term asks for: what must match, and what earns points beside it.
+/// What a term asks for: what must match, and what adds to the score.
 pub(super) struct Wanted {
     pub(super) must: Box<dyn Query>,
     boosts: Vec<(Box<dyn Query>, Score)>,
@@ -204,7 +203,7 @@ fn collect(
     view.searcher.search(&query, &all).map_err(unreadable)
 }
 
-/// What is wanted in a place, with its points.
+/// What is wanted within a place, scored.
 pub(super) fn scored(place: Box<dyn Query>, wanted: &Wanted) -> Box<dyn Query> {
     let unscored = |query| Box::new(ConstScoreQuery::new(query, 0.0)) as Box<dyn Query>;
     let mut clauses = vec![
@@ -219,7 +218,7 @@ pub(super) fn scored(place: Box<dyn Query>, wanted: &Wanted) -> Box<dyn Query> {
     Box::new(BooleanQuery::new(clauses))
 }
 
-/// What has the term itself among its categories.
+/// Rows with the term itself among their categories.
 pub(super) fn of_the_kind(fields: Fields, term: &str) -> Box<dyn Query> {
     Box::new(BooleanQuery::union(vec![
         has(fields.category, &concept_key(term)),
@@ -227,7 +226,7 @@ pub(super) fn of_the_kind(fields: Fields, term: &str) -> Box<dyn Query> {
     ]))
 }
 
-/// Every word of the term in name or categories, or a category of the kind that it names.
+/// Rows with every word of the term in name or categories, or with a category of the kind it names.
 pub(super) fn exact(fields: Fields, term: &str) -> Wanted {
     let words = words(term);
     let phrase = phrase_key(term);
@@ -260,9 +259,10 @@ pub(super) fn exact(fields: Fields, term: &str) -> Wanted {
     }
 }
 
-/// Every word of the term, or one that is a slip or two away. Each word that is taken for a mistake is compared with every
-/// word of the index, so of a term with many long words only those are that nothing in the index bears; none where these are
-/// too many, where the term is a whole sentence, or where all its words are too short.
+/// Rows with every word of the term, or with words one or two typos away. A possible typo is compared with
+/// every word of the index, so only words that the index does not contain are treated as typos if a term has
+/// many long words. `None` if there are too many of them, if the term is a whole sentence, or if all its
+/// words are too short.
 pub(super) fn similar(view: &View, fields: Fields, term: &str) -> tantivy::Result<Option<Wanted>> {
     let phrase = phrase_key(term);
     let words: Vec<&str> = phrase.split(' ').collect();
@@ -304,7 +304,7 @@ pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
     ))
 }
 
-/// All the words, where a hyphenated one may also stand as one (`wal-mart`, `walmart`).
+/// All the words; a hyphenated one may also be written as one (`wal-mart`, `walmart`).
 fn has_words(field: Field, words: &[Word]) -> Box<dyn Query> {
     let each = words.iter().map(|word| {
         let parts = word.parts.iter().map(|part| has(field, part)).collect();
@@ -317,7 +317,7 @@ fn has_words(field: Field, words: &[Word]) -> Box<dyn Query> {
     Box::new(BooleanQuery::intersection(each.collect()))
 }
 
-/// One match, as much of it as ranking needs.
+/// One match, with only what ranking needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hit {
     relevance: Score,
@@ -325,9 +325,9 @@ pub(super) struct Hit {
     /// The first 64 bits of its company key.
     pub(super) key: u64,
     pub(super) address: DocAddress,
-    /// Position of its data set among those that are asked.
+    /// Index of its data set among those searched.
     dataset: u16,
-    /// A bit for each of the others that have it too.
+    /// One bit for each of the other data sets that have it.
     also_in: u64,
 }
 
@@ -339,12 +339,11 @@ impl Hit {
         others.map(|(_, name)| name.clone()).collect()
     }
 
-    /// Do both match as well?
+    /// Whether both are equally relevant.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         self.relevance.total_cmp(&other.relevance) == Ordering::Equal
     }
 
-    /// The best first.
     pub(super) fn by_rank(&self, other: &Self) -> Ordering {
         let confidence = |hit: &Self| hit.confidence.unwrap_or(-1.0);
         other
@@ -356,7 +355,6 @@ impl Hit {
     }
 }
 
-/// Collects every match.
 struct AllHits<'v>(&'v Stop);
 
 pub(super) struct SegmentHits {
@@ -379,12 +377,12 @@ impl SegmentHits {
     pub(super) fn hit(&self, doc: DocId, score: Score) -> Hit {
         Hit {
             relevance: score,
-            // Precise enough to rank by.
+            // Precise enough for ranking.
             confidence: self
                 .confidences
                 .first(doc)
                 .map(|confidence| confidence as f32),
-            // Every document has a key; zero would only move it within its equals.
+            // Every document has a key; zero would only move it among its equals.
             key: self.keys.first(doc).unwrap_or_default(),
             address: DocAddress::new(self.segment, doc),
             dataset: 0,

@@ -1,7 +1,7 @@
-//! What a search sees: the index at one commit, and which of its rows are not to be seen.
+//! What a search sees: the index at one commit, and which of its rows are hidden.
 //!
-//! Tantivy keeps the list of data sets beside the rows but does not hand both out together, so a view
-//! is taken only where the rows are those of the list: their segments are compared.
+//! Tantivy stores the list of data sets with the rows but does not return both together. So a view is taken
+//! only if the rows match the list, which a comparison of their segments shows.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use super::contents::{Contents, Stored};
 use super::error::CatalogueError;
 use super::schema::Fields;
 
-/// How often a view is tried while commits come in between.
+/// How often to retry a view while commits intervene.
 const ATTEMPTS: usize = 50;
 
-/// Segments with the deletions in force: what tells one state of an index from another.
+/// Segments with their latest deletions, which identify a state of the index.
 type Segments = BTreeMap<SegmentId, Option<Opstamp>>;
 
-/// Where views come from. Cheap to clone.
+/// Creates views. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct CatalogueReader {
     index: Index,
@@ -32,27 +32,26 @@ pub(super) struct CatalogueReader {
 /// The catalogue at one commit.
 pub(super) struct View {
     pub(super) searcher: Searcher,
-    /// Imports whose rows are not to be seen.
+    /// Imports whose rows are hidden.
     pub(super) hidden: Vec<String>,
-    /// The data sets, the newest first.
+    /// The data sets, newest first.
     pub(super) datasets: Vec<Stored>,
     stop: Stop,
 }
 
-/// Whether somebody still waits for a look.
+/// Tells a query that nobody waits for it any more.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Nobody waits any more.
     pub(super) fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Fails where nobody does.
+    /// Fails once stopped.
     pub(super) fn check(&self) -> tantivy::Result<()> {
         if self.0.load(Ordering::Relaxed) {
-            let nobody = "nobody waits for this look any more";
+            let nobody = "nobody waits for this query any more";
             return Err(TantivyError::InternalError(nobody.to_owned()));
         }
         Ok(())
@@ -66,12 +65,11 @@ impl CatalogueReader {
 
     pub(super) fn reload(&self) {
         if let Err(error) = self.reader.reload() {
-            // The reader follows by itself within a second.
-            tracing::warn!(%error, "the catalogue was not reloaded at once");
+            // The reader reloads on its own within a second.
+            tracing::warn!(%error, "the catalogue could not be reloaded at once; the next reload follows within a second");
         }
     }
 
-    /// The catalogue as it is now.
     pub(super) fn view(&self) -> Result<View, CatalogueError> {
         for _ in 0..ATTEMPTS {
             let searcher = self.reader.searcher();
@@ -94,23 +92,23 @@ impl CatalogueReader {
             self.reload();
         }
         Err(CatalogueError::Read {
-            reason: "it is being written without a pause".to_owned(),
+            reason: "it keeps changing".to_owned(),
         })
     }
 }
 
 impl View {
-    /// The same, whose looks end when they are stopped.
+    /// The same view, whose queries end when `stop` is set.
     pub(super) fn until(self, stop: Stop) -> Self {
         Self { stop, ..self }
     }
 
-    /// What a look hears between two parts of the index.
+    /// What a query checks between two parts of the index.
     pub(super) const fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// The query without rows that are not to be seen.
+    /// The query without hidden rows.
     pub(super) fn visible(&self, fields: Fields, query: Box<dyn Query>) -> Box<dyn Query> {
         if self.hidden.is_empty() {
             return query;
@@ -123,7 +121,7 @@ impl View {
         Box::new(BooleanQuery::new(clauses))
     }
 
-    /// The data sets that a search may ask, the newest first; all where it names none.
+    /// The data sets that a search may use, newest first; all if it names none.
     pub(super) fn asked(&self, names: Option<&[String]>) -> Result<Vec<&Stored>, CatalogueError> {
         let Some(names) = names else {
             return Ok(self.datasets.iter().collect());
@@ -143,7 +141,7 @@ impl View {
         Ok(asked.collect())
     }
 
-    /// Whether any row that may be seen matches.
+    /// Whether any visible row matches.
     pub(super) fn any(&self, fields: Fields, query: Box<dyn Query>) -> tantivy::Result<bool> {
         let query = self.visible(fields, query);
         let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
@@ -162,11 +160,11 @@ impl View {
         Ok(false)
     }
 
-    /// How many places can be found.
+    /// How many places are visible.
     pub(super) fn rows(&self, fields: Fields) -> u64 {
         let hidden = self.hidden.iter().map(|import| {
             let term = fields.import_term(import);
-            // Nothing of a pending import is deleted, so the terms count its rows.
+            // Nothing of a pending import is deleted, so the term's frequency counts its rows.
             self.searcher.doc_freq(&term).unwrap_or_default()
         });
         self.searcher.num_docs().saturating_sub(hidden.sum())

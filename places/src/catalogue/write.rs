@@ -1,10 +1,9 @@
 //! Writing the catalogue: one data set is replaced as a whole, in one commit.
 //!
-//! Every row carries the name of the import that brought it. While an import is under way its rows
-//! may be stored, a part at a time, but searches leave them out ([`Contents::pending`]); its last
-//! commit removes the data set's old rows and makes the new ones count. Whatever happens before
-//! that (an error, a panic, a killed process) leaves the catalogue as it was, and what was stored is
-//! there for the same import to go on with.
+//! Every row carries the name of its import. During an import, rows may be stored in parts, but searches
+//! leave them out ([`Contents::pending`]); the final commit removes the data set's old rows and makes the new
+//! ones visible. Any failure before that (an error, a panic, a killed process) leaves the catalogue
+//! unchanged, and the same import can later resume with the rows stored.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -19,18 +18,17 @@ use super::opened::Opened;
 use super::schema::Fields;
 use crate::Place;
 
-/// Memory of each indexing thread before it writes a segment.
+/// Memory that each indexing thread uses before it writes a segment.
 const BYTES_PER_THREAD: usize = 96 << 20;
 
-/// Segments of more documents are not merged any more: that would cost an import as much time
-/// again, and a segment of one data set alone goes at once when that is replaced.
+/// Larger segments are not merged: it would double the time of an import, and a segment of a single data set
+/// is dropped as a whole when that is replaced.
 const MOST_DOCS_TO_MERGE: usize = 100_000;
 
-/// More threads than this only make more, smaller segments.
+/// More threads only make more and smaller segments.
 const MAX_THREADS: usize = 4;
 
-/// A data set being replaced. Dropping it without [`Replacement::commit`] changes nothing that a
-/// search can see.
+/// A data set being replaced. Dropping it without [`Replacement::commit`] changes nothing that searches see.
 pub(crate) struct Replacement {
     writer: IndexWriter,
     fields: Fields,
@@ -41,7 +39,7 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// Takes the catalogue's write lock, which only one import of any process can hold.
+    /// Takes the catalogue's write lock, which one import across all processes can hold.
     pub(super) fn begin(
         catalogue: &Opened,
         source: &str,
@@ -73,13 +71,13 @@ impl Replacement {
         })
     }
 
-    /// Rows of the data set that is being replaced.
+    /// Rows of the data set being replaced.
     pub(crate) fn replaced_rows(&self) -> u64 {
         let old = self.contents.datasets.get(&self.source);
         old.map_or(0, |old| old.dataset.rows)
     }
 
-    /// Rows that an earlier, broken-off run of the same import has stored.
+    /// Rows stored by an earlier, interrupted run of the same import.
     pub(crate) fn stored_rows(&self) -> u64 {
         self.pending.rows
     }
@@ -94,7 +92,7 @@ impl Replacement {
         Ok(())
     }
 
-    /// Stores what was added, unseen by searches. `rows` counts all that the import has stored.
+    /// Stores what was added, hidden from searches. `rows` counts everything that the import has stored.
     pub(crate) fn checkpoint(&mut self, rows: u64) -> Result<(), CatalogueError> {
         self.pending.rows = rows;
         let mut contents = self.contents.clone();
@@ -104,7 +102,7 @@ impl Replacement {
         commit(&mut self.writer, &contents, &self.folder)
     }
 
-    /// Makes the new rows the data set's rows.
+    /// Replaces the data set's rows by the new ones.
     pub(crate) fn commit(mut self, dataset: Dataset) -> Result<(), CatalogueError> {
         let stored = Stored {
             dataset,
@@ -120,14 +118,14 @@ impl Replacement {
             return Err(error);
         }
         if let Err(error) = self.writer.wait_merging_threads() {
-            // The rows are committed; merging only tidies up and is tried again by the next import.
+            // The rows are committed; merging only tidies up, and the next import tries again.
             tracing::warn!(%error, "the catalogue's segments were not merged");
         }
         Ok(())
     }
 
-    /// Gives up, and removes from the disk what was not stored by a checkpoint; that too, unless
-    /// the import may go on later.
+    /// Gives up and deletes what no checkpoint has stored, and also what one has, unless the import may
+    /// resume later.
     pub(crate) fn give_up(mut self, may_go_on: bool) {
         let mut tidied = self.writer.rollback().map(drop);
         if tidied.is_ok() && !may_go_on && self.pending.rows > 0 {
@@ -141,14 +139,14 @@ impl Replacement {
             tidied = self.writer.garbage_collect_files().wait().map(drop);
         }
         if let Err(error) = tidied {
-            // Left-over files are no part of the index; the next import removes them.
-            tracing::warn!(%error, "left-over files of an abandoned import were not removed");
+            // Leftover files are not part of the index; the next import removes them.
+            tracing::warn!(%error, "leftover files of an abandoned import were not removed; the next import removes them");
         }
     }
 }
 
-/// Removes a data set, and what was stored for a newer one. Answers how many places it had; none
-/// where there is no such data set.
+/// Removes a data set and what an unfinished import of it has stored. Returns how many places it had; `None`
+/// if there is no such data set.
 pub(super) fn remove(catalogue: &Opened, source: &str) -> Result<Option<u64>, CatalogueError> {
     let mut writer = writer(catalogue)?;
     let mut contents = catalogue.contents()?;
@@ -197,7 +195,7 @@ fn import_name(source: &str, contents: &Contents) -> String {
     (0_i64..)
         .map(|step| format!("{source}/{}", now + step))
         .find(|name| !is_taken(name))
-        .expect("numbers do not run out")
+        .expect("numbers never run out")
 }
 
 fn commit(
@@ -218,7 +216,7 @@ fn commit(
     Ok(())
 }
 
-/// Says in words why the index refuses to be written.
+/// Explains why the index cannot be written.
 fn unwritable(error: &TantivyError, folder: &Path) -> CatalogueError {
     let io = match error {
         TantivyError::LockFailure(LockError::LockBusy, _) => return CatalogueError::Busy,
@@ -227,7 +225,7 @@ fn unwritable(error: &TantivyError, folder: &Path) -> CatalogueError {
         }
         _ => None,
     };
-    // An indexing thread keeps the cause of its end to itself, so the disk is asked.
+    // An indexing thread does not report why it ended, so the disk itself is tested.
     if io.is_some_and(|io| io.kind() == ErrorKind::StorageFull) || is_full(folder) {
         return CatalogueError::DiskFull;
     }
@@ -236,7 +234,7 @@ fn unwritable(error: &TantivyError, folder: &Path) -> CatalogueError {
     }
 }
 
-/// Whether the disk takes no more data, found by writing some.
+/// Whether the disk is full, tested by writing.
 fn is_full(folder: &Path) -> bool {
     const ROOM: usize = 1 << 20;
     let attempt = || {

@@ -1,4 +1,4 @@
-//! OpenStreetMap's extract of a state, as Geofabrik cuts it out every day.
+//! OpenStreetMap's extract of a state, which Geofabrik updates daily.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,27 +9,25 @@ use us::UsState;
 use super::error::FetchError;
 use super::publisher::{Progress, Publisher};
 
-/// The folder of the states' extracts.
+/// The folder with the extracts of the states.
 pub const DEFAULT_EXTRACTS_URL: &str = "https://download.geofabrik.de/north-america/us/";
 
-/// The largest, California's, has some 1.3 GB.
+/// The largest extract, California's, has about 1.3 GB.
 const LARGEST: u64 = 8 << 30;
 
-/// An extract that is here.
+/// A downloaded extract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extract {
-    /// Where it lies.
     pub path: PathBuf,
-    /// Its size.
     pub bytes: u64,
-    /// Whether it was here from before and is still the newest.
+    /// Whether it was already there and is still the newest.
     pub unchanged: bool,
 }
 
-/// Brings the newest extract of a state into `folder`.
+/// Downloads the newest extract of a state into `folder`.
 ///
 /// # Errors
-/// See [`FetchError`]; what came is kept, and the next call goes on.
+/// See [`FetchError`]. Whatever was downloaded is kept, and the next call resumes.
 pub async fn fetch(
     publisher: &Publisher,
     state: UsState,
@@ -75,10 +73,10 @@ pub async fn fetch(
     }
 }
 
-/// The file's name at the publisher's and here.
+/// The file's name, at the publisher and locally.
 fn file_name(state: UsState) -> Result<String, FetchError> {
     let name = match state.code() {
-        // These lie in an extract of the whole Pacific.
+        // Published only as part of an extract of the whole Pacific.
         "AS" | "GU" | "MP" => return Err(FetchError::NoExtract(state.name())),
         "VI" => "us-virgin-islands".to_owned(),
         _ => state.name().to_lowercase().replace(' ', "-"),
@@ -86,7 +84,7 @@ fn file_name(state: UsState) -> Result<String, FetchError> {
     Ok(format!("{name}-latest.osm.pbf"))
 }
 
-/// What the publisher calls the file that is here: a size and a tag, in a file beside it.
+/// Size and tag (ETag) of the local file, stored in a file next to it.
 struct Known {
     bytes: u64,
     tag: String,
@@ -98,7 +96,7 @@ impl Known {
         file.with_file_name(format!(".{name}.known"))
     }
 
-    /// None where the file is not the one that was written down.
+    /// `None` if the file is not the recorded one.
     fn of(file: &Path) -> Option<Self> {
         let text = std::fs::read_to_string(Self::path(file)).ok()?;
         let (bytes, tag) = text.split_once(' ')?;
@@ -113,7 +111,7 @@ impl Known {
     fn write(file: &Path, tag: Option<String>, bytes: u64) -> Result<(), FetchError> {
         let path = Self::path(file);
         let Some(tag) = tag else {
-            // Without a tag nobody can tell whether the file has changed: it is fetched every time.
+            // Without a tag, changes cannot be detected: the file is downloaded every time.
             drop(std::fs::remove_file(&path));
             return Ok(());
         };

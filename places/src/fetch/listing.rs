@@ -1,4 +1,4 @@
-//! What lies in a public bucket, as S3 lists it (`ListObjectsV2`), page by page.
+//! The contents of a public bucket, as S3 lists them (`ListObjectsV2`), page by page.
 
 use outgoing::{Client, RemoteFile};
 use serde::Deserialize;
@@ -7,14 +7,13 @@ use url::Url;
 use super::error::FetchError;
 use super::publisher::Publisher;
 
-/// More pages than any folder of a publisher has.
+/// More pages than any publisher's folder has.
 const MOST_PAGES: usize = 1_000;
 
-/// A page of a listing.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Page {
-    /// Whether there are more; every listing says it, so what does not is none.
+    /// Whether more pages follow; every S3 listing says so, so an answer without it is not a listing.
     is_truncated: bool,
     next_continuation_token: Option<String>,
     #[serde(default)]
@@ -38,7 +37,7 @@ struct Object {
     etag: Option<String>,
 }
 
-/// A bucket that anybody may list.
+/// A publicly listable bucket.
 pub(super) struct Bucket<'a> {
     pub(super) publisher: &'a Publisher,
     pub(super) client: &'a Client,
@@ -56,7 +55,7 @@ impl Bucket<'_> {
         Ok(names.collect())
     }
 
-    /// The files below a folder: their names in it, and where they are.
+    /// The files below a folder: their names within it, and their addresses.
     pub(super) async fn files(
         &self,
         prefix: &str,
@@ -86,7 +85,7 @@ impl Bucket<'_> {
             let body = self.publisher.get(self.client, url, &what).await?;
             let text = String::from_utf8_lossy(&body);
             let page: Page = quick_xml::de::from_str(&text).map_err(|_| {
-                let reason = format!("answered with something else than {what}");
+                let reason = format!("answered with something other than {what}");
                 self.publisher.unusable(&reason)
             })?;
             token = page.next_continuation_token.clone();

@@ -1,12 +1,11 @@
-//! Bringing open data of a part of the country from its publisher.
+//! Downloading open data of a part of the country from its publisher.
 //!
-//! [`overture`] lists the publisher's bucket for the newest release, reads the ends of its files, which
-//! tell where things lie, and asks for the byte ranges of the parts that the area needs and nothing
-//! else. [`extract`] brings OpenStreetMap's extract of a state.
+//! [`overture`] lists the publisher's bucket to find the newest release, reads the footers of its files,
+//! which locate the rows, and requests only the byte ranges that the area needs. [`extract`] downloads
+//! OpenStreetMap's extract of a state.
 //!
-//! Everything that came is kept in a folder: a fetch that is broken off at any moment goes on where it
-//! stopped, and a second one asks for nothing that is there. What a server sends is compared with what
-//! was asked for ([`outgoing`]).
+//! Downloads are kept in a folder: an interrupted fetch resumes where it stopped, and a second one requests
+//! nothing that is already there. What a server sends is checked against what was requested ([`outgoing`]).
 
 mod error;
 pub mod extract;

@@ -1,4 +1,4 @@
-//! Overture Maps places of an area, out of the public GeoParquet files.
+//! Overture Maps places of an area, from the public GeoParquet files.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
@@ -18,45 +18,43 @@ use crate::import::overture::needed_spans;
 /// Overture's public bucket.
 pub const DEFAULT_OVERTURE_URL: &str = "https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/";
 
-/// Where releases lie in the bucket, and the places in a release.
+/// Folder of the releases in the bucket, and of the places in a release.
 const RELEASES: &str = "release/";
 const PLACES: &str = "theme=places/type=place/";
 
-/// How much of a file's end is read at first; footers are rarely longer.
+/// How much of a file's end is read first; footers are rarely longer.
 const TAIL: u64 = 64 << 10;
 
-/// A longer footer is none.
+/// A footer cannot be longer.
 const LONGEST_FOOTER: u64 = 64 << 20;
 
-/// Parts that so few bytes lie between are asked for together: a question costs more than they do.
+/// Parts at most this many bytes apart share a request, which costs more than the bytes in between.
 const GAP: u64 = 16 << 10;
 
-/// The most bytes that are asked for at once, and that are lost where a process is killed.
+/// The most bytes per request, and thus the most that a killed process loses.
 const PIECE: u64 = 8 << 20;
 
-/// Questions under way at the same time.
+/// Concurrent requests.
 const AT_ONCE: usize = 4;
 
-/// The end of a Parquet file: the footer's length, then this mark.
+/// A Parquet file ends with the footer's length and this mark.
 const MARK: &[u8; 4] = b"PAR1";
 
 /// What was fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
-    /// The release.
     pub release: String,
-    /// The files that have something of the area, each with the parts that it needs.
+    /// The files with places in the area, each holding the parts that the area needs.
     pub files: Vec<PathBuf>,
-    /// Bytes that were asked for now.
     pub asked: u64,
-    /// Bytes that were here before.
+    /// Bytes that were already on disk.
     pub kept: u64,
 }
 
-/// Brings what the newest release, or the given one, has of an area into `folder`.
+/// Downloads what the newest or the given release has of an area into `folder`.
 ///
 /// # Errors
-/// See [`FetchError`]; what came is kept, and the next call goes on.
+/// See [`FetchError`]. Whatever was downloaded is kept, and the next call resumes.
 pub async fn fetch(
     publisher: &Publisher,
     release: Option<&str>,
@@ -125,7 +123,6 @@ pub async fn fetch(
     })
 }
 
-/// The release, and its files.
 async fn list(
     bucket: &Bucket<'_>,
     wanted: Option<&str>,
@@ -160,13 +157,13 @@ async fn list(
     Ok((release, files))
 }
 
-/// The date and number of a release (`2026-10-21.0`); none of what is no release.
+/// The date and number of a release (`2026-10-21.0`); `None` for other names.
 fn order(name: &str) -> Option<(jiff::civil::Date, u32)> {
     let (date, number) = name.split_once('.')?;
     Some((date.parse().ok()?, number.parse().ok()?))
 }
 
-/// A server names the files: a name must not lead out of the folder.
+/// The server chooses file names: they must not lead out of the folder.
 fn is_file_name(name: &str) -> bool {
     name.ends_with(".parquet")
         && !name.starts_with('.')
@@ -176,7 +173,7 @@ fn is_file_name(name: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || ".-_=".contains(c))
 }
 
-/// Parts of an older release help nobody any more: the next fetch takes the newest.
+/// Removes parts of older releases, which are useless now: the next fetch takes the newest.
 fn forget_other_releases(folder: &Path) {
     let siblings = folder.parent().and_then(|all| std::fs::read_dir(all).ok());
     for other in siblings.into_iter().flatten().flatten() {
@@ -190,12 +187,11 @@ fn forget_other_releases(folder: &Path) {
     }
 }
 
-/// One file of the release.
 struct Part {
     name: String,
     remote: RemoteFile,
     partial: PartialFile,
-    /// What the area needs of it, its end apart.
+    /// The byte ranges that the area needs, apart from the footer.
     wanted: Vec<Range<u64>>,
 }
 
@@ -208,7 +204,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads a file's end, which says where its rows lie, and decides what is needed.
+    /// Reads a file's footer, which locates its rows, and decides what is needed.
     async fn look_into(&mut self, part: &mut Part, area: &Area) -> Result<(), FetchError> {
         let size = part.remote.size;
         if size < 12 {
@@ -218,13 +214,13 @@ impl Run<'_> {
         self.bring_quietly(part, &[tail]).await?;
         let end = read_at(&part.partial, size - 8..size)?;
         if end.get(4..) != Some(MARK.as_slice()) {
-            return Err(self.damaged(part, "it does not end as Parquet files do"));
+            return Err(self.damaged(part, "it does not end like a Parquet file"));
         }
         let length = end
             .first_chunk::<4>()
             .map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
         if length > LONGEST_FOOTER || length + 12 > size {
-            return Err(self.damaged(part, "its footer is longer than any"));
+            return Err(self.damaged(part, "its footer is too long"));
         }
         let footer = size - 8 - length..size;
         self.bring_quietly(part, std::slice::from_ref(&footer))
@@ -241,7 +237,7 @@ impl Run<'_> {
             .unusable(&format!("has a damaged file ({file}: {reason})"))
     }
 
-    /// Brings what says where things lie, which counts for no progress.
+    /// Downloads metadata, which does not count as progress.
     async fn bring_quietly(
         &mut self,
         part: &mut Part,
@@ -253,7 +249,6 @@ impl Run<'_> {
         brought
     }
 
-    /// Brings what is not here yet.
     async fn bring(&mut self, part: &mut Part, wanted: &[Range<u64>]) -> Result<(), FetchError> {
         let pieces = spans::pieces(&part.partial.missing(wanted), PIECE);
         let (publisher, client, remote) = (self.publisher, self.client, &part.remote);
@@ -280,7 +275,7 @@ impl Run<'_> {
     }
 }
 
-/// One piece of a file, however often it has to be asked for.
+/// One piece of a file, retried if necessary.
 async fn piece(
     publisher: &Publisher,
     client: &Client,

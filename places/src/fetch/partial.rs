@@ -1,9 +1,9 @@
-//! A file of a publisher of which only some parts are here.
+//! A publisher's file, of which only some parts were downloaded.
 //!
-//! The parts lie where they lie in the whole file, so that readers find them; the rest is a hole and takes
-//! no room on disk. Beside it a journal (`NAME.ranges`) says which state of the file it is and which
-//! parts came. A part is written and on disk before the journal has it, so whatever a process was killed
-//! in the middle of is fetched again, and nothing else.
+//! Each part is at the same offset as in the complete file, so that readers find it; the rest is a hole that
+//! takes no disk space. A journal next to it (`NAME.ranges`) records the file's version and the parts
+//! downloaded. A part is on disk before the journal lists it, so after a kill only the part being written is
+//! downloaded again.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use outgoing::RemoteFile;
 use super::error::FetchError;
 use super::spans;
 
-/// The parts that are here of one file.
+/// The downloaded parts of one file.
 pub(super) struct PartialFile {
     path: PathBuf,
     file: File,
@@ -24,7 +24,7 @@ pub(super) struct PartialFile {
 }
 
 impl PartialFile {
-    /// The parts that came before, as long as they are of this state of the file; else an empty one.
+    /// Opens the parts downloaded earlier if they are of this version of the file, else an empty file.
     pub(super) fn open(path: &Path, remote: &RemoteFile) -> Result<Self, FetchError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let journal_path = path.with_file_name(format!("{name}.ranges"));
@@ -42,7 +42,7 @@ impl PartialFile {
             .map(|lines| read_spans(lines, remote.size));
         let is_new = there.is_none();
         if is_new {
-            // The journal goes first: without it whatever lies there counts for nothing.
+            // The journal goes first: without it, the data counts for nothing.
             drop(std::fs::remove_file(&journal_path));
             drop(std::fs::remove_file(path));
         }
@@ -59,7 +59,7 @@ impl PartialFile {
             .create(true)
             .open(&journal_path)
             .map_err(&failed)?;
-        // A line that a kill cut off must not run into the next one.
+        // Keeps a line cut off by a kill apart from the next one.
         let begin = if is_new { head.as_str() } else { "\n" };
         journal.write_all(begin.as_bytes()).map_err(&failed)?;
         Ok(Self {
@@ -70,22 +70,20 @@ impl PartialFile {
         })
     }
 
-    /// Where it lies.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file, of which only what is here may be read.
+    /// The file, of which only the downloaded parts may be read.
     pub(super) fn file(&self) -> &File {
         &self.file
     }
 
-    /// What is wanted and not here.
+    /// What is wanted and not yet downloaded.
     pub(super) fn missing(&self, wanted: &[Range<u64>]) -> Vec<Range<u64>> {
         spans::missing(wanted, &self.there)
     }
 
-    /// Takes a part in.
     pub(super) fn store(&mut self, span: Range<u64>, bytes: &[u8]) -> Result<(), FetchError> {
         let line = format!("{} {}\n", span.start, span.end);
         let stored = self
@@ -101,7 +99,7 @@ impl PartialFile {
     }
 }
 
-/// The parts of a journal; lines that a kill cut off say nothing.
+/// The parts that a journal lists, ignoring lines cut off by a kill.
 fn read_spans(lines: &str, size: u64) -> Vec<Range<u64>> {
     let ends_whole = lines.ends_with('\n') || lines.is_empty();
     let lines: Vec<&str> = lines.lines().collect();
@@ -146,7 +144,7 @@ mod tests {
         assert_eq!(missing("\"a\""), [0..10, 13..90]);
         assert_eq!(&std::fs::read(&path).unwrap()[10..13], b"abc");
 
-        // A kill in the middle of a line, and one more part after it.
+        // A kill in the middle of a line, followed by one more part.
         let journal = folder.path().join("part-0.parquet.ranges");
         let mut text = std::fs::read_to_string(&journal).unwrap();
         text.push_str("20 5");
@@ -157,7 +155,7 @@ mod tests {
         drop(partial);
         assert_eq!(missing("\"a\""), [0..10, 14..90]);
 
-        assert_eq!(missing("\"b\""), [0..100], "another state of the file");
+        assert_eq!(missing("\"b\""), [0..100], "another version of the file");
         std::fs::remove_file(&path).unwrap();
         assert_eq!(missing("\"b\""), [0..100], "the parts themselves are gone");
     }

@@ -1,4 +1,4 @@
-//! Where public files are fetched from, and how it is asked.
+//! Where public files are downloaded from, and how it is queried.
 
 use std::time::Duration;
 
@@ -7,29 +7,28 @@ use url::Url;
 
 use super::error::FetchError;
 
-/// No byte for so long means that the connection is dead.
+/// A connection without a byte for this long is dead.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// The most bytes of an answer that is no part of a file: a page of a bucket's listing.
+/// The largest answer other than a part of a file: a page of a bucket's listing, in bytes.
 const LARGEST_ANSWER: u64 = 8 << 20;
 
-/// What went wrong for now, and how long the server asks to wait.
+/// A temporary failure, and how long the server asks to wait.
 type Trouble = (String, Option<Duration>);
 
-/// Where to fetch from, and how patiently.
+/// Where to download from, and how patiently.
 #[derive(Debug, Clone)]
 pub struct Publisher {
-    /// The address of the bucket, or of the folder.
+    /// The address of the bucket or folder.
     pub base: Url,
-    /// How often a call that fails is repeated.
     pub retries: Retries,
 }
 
 impl Publisher {
-    /// At that address.
+    /// The publisher at that address.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If it is not a web address.
     pub fn at(base: &str) -> Result<Self, FetchError> {
         let mut address = base.trim().to_owned();
         if !address.ends_with('/') {
@@ -48,7 +47,7 @@ impl Publisher {
         Client::new(limits).map_err(|error| self.unreachable(&error))
     }
 
-    /// The whole answer to a question, however often it has to be asked.
+    /// The whole answer to a request, retried if necessary.
     pub(super) async fn get(
         &self,
         client: &Client,
@@ -70,7 +69,7 @@ impl Publisher {
         }
     }
 
-    /// One attempt: the answer, or the trouble that may pass and how long the server asks to wait.
+    /// One attempt: the answer, or a temporary failure and how long the server asks to wait.
     async fn attempt(
         &self,
         client: &Client,
@@ -128,11 +127,11 @@ impl Publisher {
     }
 }
 
-/// How far a fetch is.
+/// Progress of a download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// Files whose contents are known, of so many.
+    /// Files examined, and their total number.
     pub files: (usize, usize),
-    /// Bytes that are here, of those that are needed.
+    /// Bytes present, and bytes needed.
     pub bytes: (u64, u64),
 }

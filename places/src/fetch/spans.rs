@@ -1,8 +1,8 @@
-//! Sets of byte ranges: sorted, none touching the next.
+//! Sets of byte ranges, sorted and never adjacent.
 
 use std::ops::Range;
 
-/// Ranges sorted and joined where they overlap or touch, or leave at most `gap` bytes between.
+/// Ranges sorted, and joined if they overlap, touch or are at most `gap` bytes apart.
 pub(super) fn joined(mut spans: Vec<Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     spans.retain(|span| span.start < span.end);
     spans.sort_by_key(|span| span.start);
@@ -18,7 +18,7 @@ pub(super) fn joined(mut spans: Vec<Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     all
 }
 
-/// What is in `wanted` and not in `there`; both joined.
+/// What is in `wanted` and not in `there`; both must be joined.
 pub(super) fn missing(wanted: &[Range<u64>], there: &[Range<u64>]) -> Vec<Range<u64>> {
     let mut missing = Vec::new();
     for span in wanted {
@@ -39,7 +39,7 @@ pub(super) fn missing(wanted: &[Range<u64>], there: &[Range<u64>]) -> Vec<Range<
     missing
 }
 
-/// Ranges cut into pieces of at most so many bytes.
+/// Ranges cut into pieces of at most `most` bytes.
 pub(super) fn pieces(spans: &[Range<u64>], most: u64) -> Vec<Range<u64>> {
     let mut pieces = Vec::new();
     for span in spans {
@@ -53,7 +53,7 @@ pub(super) fn pieces(spans: &[Range<u64>], most: u64) -> Vec<Range<u64>> {
     pieces
 }
 
-/// How many bytes they have.
+/// Their total number of bytes.
 pub(super) fn bytes(spans: &[Range<u64>]) -> u64 {
     spans.iter().map(|span| span.end - span.start).sum()
 }

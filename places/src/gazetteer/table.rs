@@ -1,4 +1,4 @@
-//! The points of the gazetteer, read from tables of data/derived.
+//! The points of the gazetteer, read from tables in `data/derived`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,24 +15,21 @@ const POSTAL: &str = include_str!("../../../data/derived/postal-cities.tsv");
 /// The city that a point belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct City {
-    /// The name that addresses use.
+    /// As addresses write it.
     pub(crate) name: &'static str,
-    /// Its state.
     pub(crate) state: UsState,
 }
 
-/// One city, town or quarter.
 pub(super) struct Point {
-    /// Its own name.
     pub(super) name: &'static str,
     pub(super) latitude: f64,
     pub(super) longitude: f64,
-    /// The city that it belongs to; none abroad.
+    /// The city it belongs to; `None` abroad.
     pub(super) city: Option<City>,
 }
 
 impl Point {
-    /// State and key of its own name.
+    /// State and key of the point's own name.
     pub(super) fn own_key(&self) -> Option<(&'static str, String)> {
         let state = self.city?.state;
         Some((state.code(), city_key(self.name, state)))
@@ -96,10 +93,10 @@ pub(super) fn points() -> Vec<Point> {
     points
 }
 
-/// A ZIP code of a city: its county and where it is.
+/// A ZIP code of a city: its county and position.
 pub(super) type PostalPart = (u32, (f64, f64));
 
-/// Of each postal city, by state and key, its ZIP codes.
+/// The ZIP codes of each postal city, by state and key.
 pub(super) fn postal_parts() -> HashMap<(&'static str, String), Vec<PostalPart>> {
     let mut parts: HashMap<_, Vec<_>> = HashMap::new();
     for [code, county, name, lat, lon] in POSTAL.lines().filter_map(cells) {
@@ -147,7 +144,7 @@ fn postal_cities() -> (
     (counties, named)
 }
 
-/// Orders cities of one county by distance; no unit.
+/// Orders cities of one county by distance; the value has no unit.
 fn flat_distance(city: &Postal, latitude: f64, longitude: f64) -> f64 {
     let (dy, dx) = (city.latitude - latitude, city.longitude - longitude);
     dy.hypot(dx * latitude.to_radians().cos())

@@ -1,4 +1,4 @@
-//! What Google answers.
+//! Google's answers.
 
 use reqwest::StatusCode;
 use serde::Deserialize;
@@ -9,7 +9,6 @@ use crate::text::{city_key, words};
 use crate::values::{coordinates, phone, website, zip};
 use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};
 
-/// A page of results.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Page {
@@ -69,13 +68,13 @@ struct Hours {
 }
 
 impl Page {
-    /// Reads an answer, or says what is wrong with it.
+    /// Parses an answer, or says what is wrong with it.
     pub(super) fn parse(body: &[u8]) -> Result<Self, String> {
         serde_json::from_slice(body).map_err(|error| {
             if error.is_eof() {
                 "it breaks off".to_owned()
             } else {
-                "it is not what Google Places answers".to_owned()
+                "it is not a Google Places answer".to_owned()
             }
         })
     }
@@ -84,7 +83,7 @@ impl Page {
         self.next_page_token.filter(|token| !token.is_empty())
     }
 
-    /// The places that are open and not said to be in another city.
+    /// The places that are open and not listed in another city.
     pub(super) fn places(&self, query: &PlaceQuery) -> Vec<Place> {
         let wanted = city_key(query.city(), query.state());
         self.places
@@ -194,7 +193,7 @@ impl Found {
         phone(national.or(self.international_phone_number.as_deref())?)
     }
 
-    /// The kind as people call it, then Google's codes with spaces.
+    /// The category label, then Google's type codes with spaces.
     fn categories(&self) -> Vec<String> {
         let label = self
             .primary_type_display_name
@@ -239,7 +238,7 @@ impl Found {
     }
 }
 
-/// Google's price levels as people write them; free of charge is no level.
+/// Google's price levels in the usual notation; free of charge is not a level.
 fn price(level: &str) -> Option<String> {
     let dollars = match level {
         "PRICE_LEVEL_INEXPENSIVE" => "$",
@@ -251,9 +250,7 @@ fn price(level: &str) -> Option<String> {
     Some(dollars.to_owned())
 }
 
-/// Why Google refuses.
 pub(super) struct Failure {
-    /// In words.
     pub(super) message: String,
     /// Whether a quota is used up.
     pub(super) is_quota: bool,

@@ -1,4 +1,4 @@
-//! What stands beside everything that comes from Google: its name, its credit line, the day.
+//! What accompanies everything from Google: its name, its credit line and the day.
 
 use jiff::civil::Date;
 
@@ -7,7 +7,7 @@ pub const GOOGLE: &str = "google";
 
 pub(super) const ATTRIBUTION: &str = "Google Maps";
 
-/// The day by the universal clock.
+/// Today's date in UTC.
 pub(super) fn today() -> Date {
     jiff::Timestamp::now()
         .to_zoned(jiff::tz::TimeZone::UTC)

@@ -5,15 +5,11 @@ use crate::service::ServiceError;
 /// Why Google has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum GoogleError {
-    /// No answer, or none that can be used.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// What the operator's contract or settings allow is used up.
+    /// A limit of the operator's contract or settings is reached.
     #[error(
         "The Google Places search quota is used up for now ({reason}). What was found so far is kept, and you are not charged for the rest. Try again later, or choose another source."
     )]
-    Quota {
-        /// Which limit.
-        reason: String,
-    },
+    Quota { reason: String },
 }

@@ -1,10 +1,10 @@
 //! Google Places (New), text search, with the operator's own key.
 //!
-//! Google's terms: rows may not be kept beyond the session (`storable: false`; a saved company keeps
-//! the place id), and a search gives 60 places at most, in pages of 20. A page is asked for only when
-//! the one before it was read, since each costs the operator money.
+//! Google's terms: rows may not be kept beyond the session (`storable: false`; a saved company keeps the
+//! place id). A search returns at most 60 places, in pages of 20. A page is requested only after the previous
+//! one was read, because each costs the operator money.
 //!
-//! The key travels in a header and is in no address, error or log.
+//! The key is sent in a header and never appears in an address, error or log.
 
 mod answer;
 mod credit;
@@ -35,35 +35,33 @@ use crate::{
 const SERVICE: &str = "Google Places";
 const DEFAULT_URL: &str = "https://places.googleapis.com";
 
-/// Places on a page, and pages that there can be.
+/// Places per page, and the maximum number of pages.
 const PAGE_SIZE: u32 = 20;
 const MOST_PAGES: u32 = 3;
 
-/// How far from the city's centre places are preferred (metres).
+/// Places within this distance of the city's center are preferred (meters).
 const BIAS_RADIUS_M: f64 = 20_000.0;
 
-/// What is asked for, and paid for: no field more than rows have.
+/// The fields requested and paid for: only those that rows have.
 const FIELD_MASK: &str = "places.id,places.displayName,places.formattedAddress,\
     places.addressComponents,places.location,places.primaryType,places.primaryTypeDisplayName,\
     places.types,places.nationalPhoneNumber,places.internationalPhoneNumber,places.websiteUri,places.googleMapsUri,\
     places.rating,places.userRatingCount,places.priceLevel,places.businessStatus,\
     places.regularOpeningHours.weekdayDescriptions,nextPageToken";
 
-/// How Google is asked.
+/// How to query Google.
 #[derive(Debug, Clone)]
 pub struct GoogleSettings {
-    /// The operator's key.
     pub api_key: SecretString,
-    /// The service's address, without a path.
+    /// Base address of the service, without a path.
     pub url: String,
-    /// How long an answer may take.
     pub timeout: Duration,
-    /// The shortest wait after being told to slow down.
+    /// The shortest wait after a request to slow down.
     pub back_off: Duration,
 }
 
 impl GoogleSettings {
-    /// With that key.
+    /// Defaults, with this key.
     pub fn new(api_key: SecretString) -> Self {
         Self {
             api_key,
@@ -86,22 +84,22 @@ struct Inner {
     client: ServiceClient,
 }
 
-/// Where a search stands between two pages.
+/// The state of a search between two pages.
 struct Search {
     source: GoogleSource,
     query: PlaceQuery,
-    /// The next page's token; none for the first page.
+    /// Token of the next page; `None` for the first.
     token: Option<String>,
     pages: u32,
 }
 
 impl GoogleSource {
-    /// Asks with the key of the settings.
+    /// Creates a source that uses the settings' key.
     pub fn new(settings: GoogleSettings) -> Result<Self, GoogleError> {
         let policy = Policy {
             timeout: settings.timeout,
             back_off: settings.back_off,
-            // A quota that is used up does not come back within a search.
+            // A used-up quota does not recover during a search.
             repeats: 0,
         };
         Ok(Self {
@@ -144,7 +142,7 @@ impl GoogleSource {
 }
 
 impl Search {
-    /// The next page's places, in Google's order; none after the last page.
+    /// The next page's places, in Google's order; `None` after the last page.
     async fn next(mut self) -> Result<Option<(Vec<Place>, Self)>, GoogleError> {
         if self.pages == MOST_PAGES || self.pages > 0 && self.token.is_none() {
             return Ok(None);
@@ -215,7 +213,7 @@ impl PlaceSource for GoogleSource {
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {
         let Inner { settings, client } = &*self.inner;
-        // Any answer will do: asking for places would cost.
+        // Any answer counts; searching for places would cost money.
         Ok(SourceStatus {
             rows: None,
             reachable: Some(client.is_reachable(&settings.url).await),

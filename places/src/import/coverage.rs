@@ -1,4 +1,4 @@
-//! What an import turns out to be whole for.
+//! What an import covers completely.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,22 +10,21 @@ use crate::Place;
 use crate::catalogue::{Areas, Coverage, CoveredArea, Kinds};
 use crate::text::phrase_key;
 
-/// Kinds that are counted; a listing has fewer, and a column of free text must not fill the memory.
+/// The most kinds counted. Real listings have fewer, and a column of free text must not fill the memory.
 const MOST_KINDS: usize = 20_000;
 
-/// Kinds that are named.
+/// The most kinds named.
 const NAMED: usize = 5;
 
 /// The states and kinds of a file's rows.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     states: BTreeSet<UsState>,
-    /// By the key of a kind how it is written first, and how often it comes.
+    /// By a kind's key: its first spelling, and how often it occurs.
     kinds: HashMap<String, (String, u64)>,
 }
 
 impl Census {
-    /// Takes note of a row that is offered.
     pub(super) fn count(&mut self, place: &Place) {
         let state = place.state.as_deref().and_then(UsState::from_code);
         self.states.extend(state);
@@ -39,7 +38,7 @@ impl Census {
         }
     }
 
-    /// What the file covers. An operator's word counts first, then the area that was asked for; a
+    /// What the file covers. The operator's statement takes precedence, then the requested area. A
     /// publisher's file has all kinds of business, a listing those of its rows.
     pub(super) fn coverage(self, format: Format, options: &ImportOptions) -> Coverage {
         let covers = &options.covers;

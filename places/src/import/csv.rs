@@ -1,8 +1,8 @@
-//! CSV: what kind of file it is, its encoding and delimiter, and a reader whose memory stays flat
-//! whatever the file holds.
+//! CSV: detects the kind of file, its encoding and delimiter, and reads it in constant memory whatever it
+//! holds.
 //!
-//! UTF-8 (with or without a byte-order mark) and UTF-16 with one are read as they are; bytes that
-//! are not UTF-8 reach the rows as they stand and are decoded there, cell by cell.
+//! UTF-8 (with or without a byte-order mark) and UTF-16 with one are handled here; bytes that are not UTF-8
+//! reach the rows unchanged and are decoded there, cell by cell.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,22 +19,22 @@ use super::listing::rows::{Meter, Metered, Rows, Sink, is_too_long};
 use super::quotes::{Finding, Watched};
 use crate::values::{clean, decode, number};
 
-/// The longest row that is read: a listing's rows have a few hundred bytes.
+/// The longest row accepted, in bytes; rows of listings have a few hundred.
 const LONGEST_ROW: u64 = 1 << 20;
 
-/// The reader's own buffer, which it fills beyond the row at hand.
+/// The reader's own buffer, which it fills beyond the current row.
 const BUFFER: usize = 1 << 16;
 
 /// More columns than any listing has.
 const MOST_COLUMNS: usize = 2_000;
 
-/// How much of the file is looked at to tell what it is.
+/// How much of the file is examined to detect its kind, in bytes.
 const HEAD: u64 = 1 << 16;
 
-/// Rows that tell whether a column holds degrees.
+/// Rows examined to decide whether a column holds degrees.
 const LOOKED_AT: usize = 1_000;
 
-/// First bytes of files that are often mistaken for CSV.
+/// First bytes of files often mistaken for CSV.
 const SIGNATURES: [(&[u8], &str); 12] = [
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"\x89PNG", "a PNG picture"),
@@ -109,15 +109,15 @@ impl Rows for CsvRows {
     }
 }
 
-/// An opened file, its header read.
+/// An opened file whose header was read.
 struct CsvFile {
     path: PathBuf,
     reader: csv::Reader<Watched<DecodeReaderBytes<Metered, Vec<u8>>>>,
     unclosed: Finding,
     meter: Meter,
-    /// Whether lines end in CR LF: the reader then stands before the LF, a line behind.
+    /// Whether lines end in CR LF: the reader then stops before the LF, one line behind.
     crlf: bool,
-    /// The header's cells; a cell that is empty has a name made of its position.
+    /// The header's cells; an empty one is named after its position.
     headers: Vec<String>,
 }
 
@@ -187,7 +187,7 @@ impl CsvFile {
         Ok(())
     }
 
-    /// Reads the next row; false at the end.
+    /// Reads the next row; `false` at the end.
     fn next(&mut self, record: &mut ByteRecord) -> Result<bool, ImportError> {
         self.meter.allow(LONGEST_ROW + BUFFER as u64);
         let line = self.line(self.reader.position());
@@ -196,7 +196,7 @@ impl CsvFile {
                 // The reader is flexible and takes bytes: nothing else can fail.
                 return unreadable(
                     &self.path,
-                    &io::Error::other("its rows cannot be told apart"),
+                    &io::Error::other("its rows cannot be separated"),
                 );
             };
             if is_too_long(&error) {
@@ -216,7 +216,7 @@ impl CsvFile {
         }
     }
 
-    /// Whether the first values of these columns can be degrees, where they hold anything.
+    /// Whether the first non-empty values of these columns can be degrees.
     fn are_degrees(mut self, columns: &[(Field, usize)]) -> Result<bool, ImportError> {
         let mut record = ByteRecord::new();
         for _ in 0..LOOKED_AT {
@@ -241,7 +241,7 @@ impl CsvFile {
         Ok(true)
     }
 
-    /// The line of a position, counted from 1 as an editor does.
+    /// The line of a position, counted from 1 as in an editor.
     fn line(&self, position: &csv::Position) -> u64 {
         let is_header = position.byte() == 0;
         position.line() + u64::from(self.crlf && !is_header)
@@ -266,7 +266,7 @@ fn read_head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// What a file is that is no table of text.
+/// The kind of a file that is not delimited text.
 fn other_kind(head: &[u8]) -> Option<&'static str> {
     if let Some((_, kind)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
         return Some(kind);
@@ -274,7 +274,7 @@ fn other_kind(head: &[u8]) -> Option<&'static str> {
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         return None;
     }
-    // Single control characters are dirt in a cell and get cleaned; many are another format.
+    // A few control characters are dirt in cells and get cleaned; many mean another format.
     let is_control = |byte: &&u8| **byte < 0x20 && !matches!(**byte, b'\t' | b'\n' | b'\r');
     if head.iter().filter(is_control).count() * 20 > head.len() {
         return Some("binary data or UTF-16 text without a byte-order mark");
@@ -290,7 +290,7 @@ fn other_kind(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The delimiter that the header uses most, outside quotes.
+/// The delimiter used most in the header, outside quotes.
 fn delimiter(head: &[u8]) -> u8 {
     let mut counts = [(b',', 0_usize), (b';', 0), (b'\t', 0), (b'|', 0)];
     let mut quoted = false;
@@ -308,7 +308,7 @@ fn delimiter(head: &[u8]) -> u8 {
             }
         }
     }
-    // The first of equals wins: a comma, where there is no delimiter at all.
+    // Ties go to the first: a comma, if there is no delimiter at all.
     let most = counts
         .iter()
         .map(|(_, count)| *count)
@@ -321,7 +321,7 @@ fn delimiter(head: &[u8]) -> u8 {
 }
 
 fn ends_lines_with_crlf(head: &[u8]) -> bool {
-    // UTF-16 has a zero in each of these characters.
+    // In UTF-16, each of these characters has a zero byte.
     let mut bytes = head.iter().filter(|byte| **byte != 0);
     let before = bytes.by_ref().take_while(|byte| **byte != b'\n').last();
     before == Some(&b'\r')

@@ -1,13 +1,12 @@
-//! Folding the rows of one data set that are the same business.
+//! Deduplicates the rows of one data set.
 //!
-//! Rows are the same where their company keys are; and beyond that, under one name,
-//! - within about 100 m of each other, where one of them names no street or both have one phone
-//!   number: a shop that is drawn as a point and as a building, or an address written twice;
-//! - with one phone number in one city, where one of them says nothing closer than the city.
+//! Rows are the same business if their company keys are equal, or if they have one name and
+//! - are within about 100 m of each other, and one of them has no street or both have one phone number: a
+//!   shop drawn both as a point and as a building, or an address written in two ways;
+//! - have one phone number in one city, and one of them has no location more precise than the city.
 //!
-//! Two shops of a chain at two addresses stay two. Only fingerprints are kept, 20 to 45 bytes a row; that any
-//! of ten million businesses is taken for another by its fingerprints has a chance of less than one in a
-//! thousand.
+//! Two shops of a chain at two addresses stay two. Only fingerprints are kept, 20 to 45 bytes per row; the
+//! chance that any of ten million businesses is mistaken for another is less than one in a thousand.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,17 +17,16 @@ use us::UsState;
 use crate::Place;
 use crate::text::{city_key, phrase_key};
 
-/// Cells of the grid per degree: about 55 m from north to south. Neighbouring cells count as near.
+/// Cells of the grid per degree: about 55 m from north to south. Neighboring cells count as near.
 const CELLS_PER_DEGREE: f64 = 2_000.0;
 
 /// Why a row is the same business as an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duplicate {
-    /// Same name and address, or what else the company key is made of.
+    /// Same name and address, or whatever else the company key is made of.
     SameKey,
-    /// Same name, next to it.
+    /// Same name, close by.
     Nearby,
-    /// Same name, phone number and city.
     SamePhone,
 }
 
@@ -45,7 +43,7 @@ impl fmt::Display for Duplicate {
 /// The rows so far.
 pub(super) struct Seen {
     marks: Fingerprints,
-    /// Names that were there, and a few that were not: who is told 'yes' looks closer.
+    /// Names seen, with some false positives: a hit needs a closer look.
     names: Filter,
 }
 
@@ -58,7 +56,7 @@ impl Default for Seen {
     }
 }
 
-/// Fingerprints, in parts that grow one after another: a part that grows is there twice for a moment.
+/// Fingerprints, in parts that grow one by one, because a growing part briefly needs twice its memory.
 struct Fingerprints {
     parts: Vec<Filter>,
 }
@@ -71,7 +69,7 @@ impl Fingerprints {
         usize::try_from(hash >> Self::BITS).expect("there are few parts")
     }
 
-    /// False where it was there. What there is no room to remember was not.
+    /// `false` if it was already there. If the filter is full, a row counts as new.
     fn insert(&mut self, hash: u64) -> bool {
         let part = &mut self.parts[Self::part(hash)];
         part.insert_fingerprint(false, hash).unwrap_or(true)
@@ -91,14 +89,14 @@ impl Default for Fingerprints {
     }
 }
 
-/// An empty filter for fingerprints of so many bits.
+/// An empty filter for fingerprints of `bits` bits.
 fn filter(bits: u32) -> Filter {
     const FEW: u64 = 512;
     let bits = u8::try_from(bits).expect("a hash has 64 bits");
     Filter::with_fingerprint_size(FEW, bits).expect("the bits are enough for a few")
 }
 
-/// What a fingerprint stands for.
+/// The content of a fingerprint.
 #[derive(Hash)]
 enum Mark<'a> {
     Key(&'a str),
@@ -110,10 +108,10 @@ enum Mark<'a> {
 }
 
 impl Seen {
-    /// Of ten million names one in a hundred is told to be there wrongly.
+    /// Among ten million names, one in a hundred is a false positive.
     const NAME_BITS: u32 = 31;
 
-    /// Remembers a row, or says which earlier kind of row it repeats.
+    /// Remembers a row, or says why it repeats an earlier one.
     pub(super) fn duplicate(&mut self, place: &Place) -> Option<Duplicate> {
         if !self.insert(&Mark::Key(&place.key)) {
             return Some(Duplicate::SameKey);
@@ -169,7 +167,7 @@ impl Seen {
         self.marks.contains(hash(mark))
     }
 
-    /// False where it was there.
+    /// `false` if it was already there.
     fn insert(&mut self, mark: &Mark<'_>) -> bool {
         self.marks.insert(hash(mark))
     }
@@ -209,7 +207,7 @@ mod tests {
     use super::*;
     use crate::Provenance;
 
-    /// Row `number` of a listing in which every name, street, place and phone number is another.
+    /// Row `number` of a listing whose rows all differ in name, street, place and phone number.
     fn row(number: u32) -> Place {
         let provenance = Provenance::new("a listing".to_owned());
         let (key, name) = (format!("key {number}"), format!("Made Up {number}"));

@@ -1,28 +1,27 @@
-//! Telling the formats apart by their first bytes, and what each brings with it.
+//! Detects formats by their first bytes, and knows what each implies.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How much of a file is looked at.
+/// How much of a file is examined, in bytes.
 const HEAD: u64 = 1 << 12;
 
 /// A file's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A table of text with a line of column names.
+    /// Delimited text with a line of column names.
     Csv,
-    /// GeoJSON: a FeatureCollection, or a feature a line.
+    /// A FeatureCollection, or one feature per line.
     GeoJson,
-    /// OpenStreetMap, `.osm.pbf`.
     Osm,
-    /// Overture Maps places, GeoParquet.
+    /// GeoParquet.
     Overture,
 }
 
 impl Format {
-    /// The format that the file seems to have: CSV where it is none of the others.
+    /// The format that the file appears to have: CSV if it is none of the others.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut head = Vec::new();
         File::open(path)?.take(HEAD).read_to_end(&mut head)?;
@@ -42,7 +41,7 @@ impl Format {
         }
     }
 
-    /// The licence that the publisher gives its data, where the format tells who that is.
+    /// The publisher's licence, if the format implies the publisher.
     pub(super) fn licence(self) -> Option<&'static str> {
         match self {
             Self::Osm => Some("ODbL-1.0"),
@@ -51,7 +50,7 @@ impl Format {
         }
     }
 
-    /// The credit line that goes with it.
+    /// The credit line to go with it.
     pub(super) fn attribution(self) -> Option<&'static str> {
         match self {
             Self::Osm => Some("© OpenStreetMap contributors"),
@@ -60,7 +59,7 @@ impl Format {
         }
     }
 
-    /// What a row is called in this format.
+    /// The name of a row in this format.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Csv => "line",
@@ -71,7 +70,7 @@ impl Format {
     }
 }
 
-/// The length of the first block's head comes first, then that head, which names its kind.
+/// The file starts with the length of the first block's header, then that header, which names its kind.
 fn is_osm(head: &[u8]) -> bool {
     let mark = b"OSMHeader";
     let start = head.get(4..).unwrap_or_default();

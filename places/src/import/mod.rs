@@ -1,17 +1,17 @@
 //! Filling the catalogue from files.
 //!
-//! An import reads its file from front to back, with memory that does not grow with the file but
-//! for some 30 bytes a row (fingerprints of the rows already seen; an OpenStreetMap file also asks for
-//! the corners of its buildings), and makes its rows visible in one commit at its end. Any error,
-//! and any file that gives no place at all, leaves the catalogue as it was.
+//! An import reads its file from front to back. Its memory does not grow with the file, except for about 30
+//! bytes per row (fingerprints of rows already seen; an OpenStreetMap file also needs the corners of its
+//! buildings). All rows become visible in one commit at the end. Any error, and any file without a single
+//! place, leaves the catalogue unchanged.
 //!
-//! A long import stores what it has every now and then, invisibly. When it is broken off (Ctrl-C, a
-//! full disk, a power cut) and started again with the same file and options, the rows stored
-//! already are read but not stored again. A file that turns out to be damaged leaves nothing.
+//! A long import regularly stores a checkpoint, invisibly. If it is interrupted (Ctrl-C, a full disk, a power
+//! cut) and started again with the same file and options, rows already stored are read but not stored again.
+//! A file that turns out to be damaged leaves nothing.
 //!
-//! [`Import::open`] tells what the file is and what its columns mean, so that it can be shown;
-//! [`Import::run`] imports it. Formats differ only in how they give rows ([`listing::rows::Rows`]);
-//! what a row means is the same for all ([`listing::row`]).
+//! [`Import::open`] says what the file is and what its columns mean, so that it can be shown; [`Import::run`]
+//! imports it. Formats differ only in how they provide rows ([`listing::rows::Rows`]); what a row means is
+//! the same for all ([`listing::row`]).
 
 mod coverage;
 mod csv;
@@ -59,7 +59,7 @@ pub fn import_file(
 pub struct Import {
     rows: Box<dyn Rows>,
     format: Format,
-    /// One, but for a release that is spread over several.
+    /// One, except for a release spread over several files.
     paths: Vec<PathBuf>,
     source: String,
     mapping: ColumnMapping,
@@ -68,8 +68,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// Tells what the file is, checks it as far as its beginning and its end show, and decides what
-    /// its columns mean.
+    /// Detects what the file is, checks its beginning and end, and decides what its columns mean.
     pub fn open(path: &Path, options: ImportOptions) -> Result<Self, ImportError> {
         let unreadable = |error: std::io::Error| ImportError::Unreadable {
             file: path.to_owned(),
@@ -84,7 +83,7 @@ impl Import {
         Self::open_as(options.format.unwrap_or(told), &[path.to_owned()], options)
     }
 
-    /// Files of one Overture release as one data set. Of each only the parts that the options' area
+    /// Opens files of one Overture release as one data set. Of each, only the parts that the options' area
     /// needs must be there.
     pub fn open_overture(paths: &[PathBuf], options: ImportOptions) -> Result<Self, ImportError> {
         Self::open_as(Format::Overture, paths, options)
@@ -139,17 +138,17 @@ impl Import {
         &self.source
     }
 
-    /// What the file is.
+    /// The file's format.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Which column is read as what; empty where the format itself says so.
+    /// Which column is read as what; empty if the format defines it.
     pub fn mapping(&self) -> &ColumnMapping {
         &self.mapping
     }
 
-    /// What the person who imports should know of the columns beforehand.
+    /// What to tell the operator about the columns beforehand.
     pub fn warnings(&self) -> Vec<&'static str> {
         let lacks = |field| !self.mapping.has(field);
         let mut warnings = Vec::new();
@@ -160,9 +159,7 @@ impl Import {
             warnings.push("No latitude and longitude columns: these places will not show on maps.");
         }
         if self.format == Format::Csv && (lacks(Field::City) || lacks(Field::State)) {
-            warnings.push(
-                "No city and state columns: places are assigned to the city that they are nearest to.",
-            );
+            warnings.push("No city and state columns: places are assigned to the nearest city.");
         }
         if lacks(Field::Category) && lacks(Field::Kind) && self.options.category.is_none() {
             warnings.push(
@@ -211,7 +208,7 @@ fn boxed(rows: impl Rows + Mapped + 'static) -> (Box<dyn Rows>, ColumnMapping) {
     (Box::new(rows), mapping)
 }
 
-/// Lower-case letters, digits and hyphens of the given name, or of the file's.
+/// The given name, or the file's, reduced to lower-case letters, digits and hyphens.
 fn source_name(path: &Path, given: Option<&str>) -> Result<String, ImportError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let stem = stem.strip_suffix(".osm").unwrap_or(&stem);

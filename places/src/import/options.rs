@@ -1,4 +1,4 @@
-//! What an operator says of an import, and what is said of one under way.
+//! The options of an import, and its progress.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,50 +11,47 @@ use crate::catalogue::{CoveredArea, Kinds};
 /// How to import a file.
 #[derive(Debug, Clone, Default)]
 pub struct ImportOptions {
-    /// What the file is; told by its first bytes where absent.
+    /// What the file is; detected from its first bytes if absent.
     pub format: Option<Format>,
-    /// The data set's name, which a later import replaces it by; the file's name where absent.
+    /// The data set's name, which a later import uses to replace it; the file's name if absent.
     pub source: Option<String>,
-    /// A category that every row gets, and its main one where no column gives another.
+    /// A category that every row gets, as its main one if no column gives another.
     pub category: Option<String>,
-    /// Columns as the operator says (CSV and GeoJSON).
+    /// The operator's choice of columns (CSV and GeoJSON).
     pub overrides: Vec<FieldOverride>,
-    /// The data's licence; the publisher's where absent and the format tells who that is.
+    /// The data's licence; if absent, the publisher's if the format implies one.
     pub licence: Option<String>,
-    /// The credit line that the licence asks for; likewise.
+    /// The credit line that the licence requires; likewise.
     pub attribution: Option<String>,
-    /// The source's own release.
     pub release: Option<String>,
-    /// Import only what is in there.
+    /// Import only what is in this area.
     pub area: Option<Area>,
-    /// What the file is whole for, where the operator knows; else told by format, area and rows.
+    /// What the file covers completely, if the operator knows; otherwise derived from format, area and rows.
     pub covers: Covers,
-    /// Write the rows that are not imported there, with reasons.
+    /// Where to write the rows that are not imported, with reasons.
     pub rejects: Option<PathBuf>,
-    /// Store what there is after so many rows; 250,000 where absent.
+    /// Checkpoint after this many rows; 250,000 if absent.
     pub checkpoint_rows: Option<u64>,
-    /// How long to wait for another import that is writing the catalogue.
+    /// How long to wait while another import is writing the catalogue.
     pub patience: Duration,
 }
 
-/// What an operator says that a file is whole for.
+/// What the operator says a file covers completely.
 #[derive(Debug, Clone, Default)]
 pub struct Covers {
-    /// Where; told by the rows where nothing is said.
+    /// Where; derived from the rows if empty.
     pub areas: Vec<CoveredArea>,
-    /// Of what; likewise.
+    /// Which kinds; likewise.
     pub kinds: Option<Kinds>,
 }
 
-/// How far an import is.
+/// Progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Bytes of the file that have been read; a file that is read several times counts so often.
+    /// Bytes read; a file read several times counts each time.
     pub bytes_read: u64,
-    /// The bytes to read in all.
     pub bytes_total: u64,
-    /// Rows that have been read.
     pub rows: u64,
-    /// Does it wait for another import?
+    /// Whether it is waiting for another import.
     pub waits: bool,
 }

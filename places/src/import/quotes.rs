@@ -1,26 +1,25 @@
-//! Finds a quote that is not closed where it should be.
+//! Finds quotes that are not closed.
 //!
-//! A reader of CSV takes everything up to the next quote for one cell, however many lines that is, so a
-//! forgotten quote swallows rows without a word. It shows in two ways: the file ends inside of quotes, or
-//! the quote that ends the cell is one that begins another (what follows it is neither a delimiter nor
-//! the end of a line). Only cells over several lines are looked at: within one line a stray quote costs
-//! no row.
+//! A CSV reader takes everything up to the next quote as one cell, across any number of lines, so a missing
+//! quote silently swallows rows. There are two signs of it: the file ends inside quotes, or the quote that
+//! ends the cell actually begins another (it is followed by neither a delimiter nor the end of a line). Only
+//! cells that span lines are examined: within one line, a stray quote costs no row.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A cell over several lines whose quote is not closed.
+/// A cell that spans lines because its quote is not closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Unclosed {
-    /// The line of the quote that begins it, counted from 1.
+    /// The line of the opening quote, counted from 1.
     pub(super) line: u64,
-    /// The last line that was taken for part of it.
+    /// The last line taken as part of it.
     pub(super) last_line: u64,
-    /// The byte where this showed.
+    /// The byte where this became apparent.
     pub(super) at_byte: u64,
 }
 
-/// What was found; clones see the same.
+/// The finding, shared by clones.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Finding(Arc<Mutex<Option<Unclosed>>>);
 
@@ -29,13 +28,13 @@ impl Finding {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was found up to that byte. The watch is ahead of the rows by a buffer.
+    /// The finding up to that byte. The watch is ahead of the rows by a buffer.
     pub(super) fn up_to(&self, byte: u64) -> Option<Unclosed> {
         self.lock().filter(|unclosed| unclosed.at_byte <= byte)
     }
 }
 
-/// Hands the bytes on, and watches the quotes among them.
+/// Passes the bytes on and watches the quotes among them.
 pub(super) struct Watched<R> {
     inner: R,
     delimiter: u8,
@@ -43,7 +42,7 @@ pub(super) struct Watched<R> {
     state: State,
     byte: u64,
     line: u64,
-    /// The line of the quote that began the cell.
+    /// The line of the cell's opening quote.
     began: u64,
 }
 
@@ -51,11 +50,10 @@ pub(super) struct Watched<R> {
 enum State {
     /// Before the first byte of a cell.
     Start,
-    /// In a cell without quotes, or after one's quotes.
+    /// In an unquoted cell, or after the closing quote.
     Plain,
-    /// In quotes.
     Quoted,
-    /// After a quote in quotes: it ends the cell, or is one of two.
+    /// After a quote within quotes: either the closing quote or the first of a pair.
     AfterQuote,
 }
 
@@ -99,7 +97,7 @@ impl<R> Watched<R> {
         }
     }
 
-    /// The cell does not end as it should.
+    /// Records that the cell does not end properly.
     fn found(&mut self) {
         let mut finding = self.finding.lock();
         if self.line > self.began && finding.is_none() {

@@ -1,11 +1,11 @@
-//! The list of rows that were not imported, one a line, for whoever mends the file.
+//! The list of rows that were not imported, one per line, to help fix the file.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::error::ImportError;
 
-/// Writes the list; does nothing where none was asked for.
+/// Writes the list; does nothing if none was requested.
 pub(super) struct RejectList {
     writer: Option<(csv::Writer<File>, PathBuf)>,
 }

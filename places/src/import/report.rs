@@ -15,10 +15,9 @@ const LINES_KEPT: usize = 5;
 /// A count, with the lines where it first happened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often.
     pub count: u64,
-    /// The first few lines, counted from 1 as an editor does; in other formats than CSV the numbers
-    /// of the rows or features, or the ids.
+    /// The first few lines, counted from 1 as in an editor; for formats other than CSV, the numbers of the
+    /// rows or features, or the ids.
     pub first_lines: Vec<u64>,
 }
 
@@ -34,44 +33,38 @@ impl Tally {
 /// What an import did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportReport {
-    /// The data set's name: importing under it again replaces these rows.
+    /// Importing under this name again replaces these rows.
     pub source: String,
-    /// The file.
     pub file: PathBuf,
-    /// What kind of file it is.
     pub format: Format,
-    /// Which column was read as what; empty where the format itself says so.
+    /// Which column was read as what; empty if the format defines it.
     pub mapping: ColumnMapping,
-    /// Rows in the file, the header not counted:
-    /// imported + duplicates + not offered + rejected.
+    /// Rows in the file without the header: imported + duplicates + not offered + rejected.
     pub read: u64,
     /// Places that the data set now has.
     pub imported: u64,
-    /// Rows of a business that an earlier row of the file already gave.
+    /// Rows of a business that an earlier row of the file already had.
     pub duplicates: Tally,
-    /// How those were told.
     pub duplicate_reasons: BTreeMap<Duplicate, u64>,
-    /// Rows that were left out without being read, since their part of the file lies elsewhere.
+    /// Rows skipped unread, because their part of the file is outside of the area.
     pub skipped: u64,
-    /// Imported rows that an earlier, broken-off run of the same import had already stored.
+    /// Imported rows that an earlier, interrupted run of the same import had already stored.
     pub resumed: u64,
-    /// Good rows that are not offered.
+    /// Valid rows that are not offered.
     pub not_offered: BTreeMap<NotOffered, Tally>,
-    /// Rows that cannot be used.
     pub rejected: BTreeMap<Rejected, Tally>,
-    /// Imported rows whose coordinates were impossible and left out.
+    /// Imported rows whose impossible coordinates were dropped.
     pub coordinates_dropped: Tally,
-    /// Imported rows without coordinates: they do not show on maps.
+    /// Imported rows without coordinates, which do not show on maps.
     pub without_coordinates: u64,
-    /// Imported rows whose city or state was found by their coordinates.
+    /// Imported rows whose city or state was derived from their coordinates.
     pub placed: u64,
-    /// Imported rows without a city, with none near either: no search by city finds them.
+    /// Imported rows without a city and with none nearby: no search by city finds them.
     pub without_city: u64,
     /// Rows that are not UTF-8 and were read as Windows-1252 (Western European).
     pub re_encoded: Tally,
-    /// Places of the data set before.
+    /// Places that the data set had before.
     pub replaced: u64,
-    /// How long it took.
     pub duration: Duration,
 }
 

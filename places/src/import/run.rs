@@ -1,4 +1,4 @@
-//! Carrying an import out: rows are read, folded, stored, counted; at the end all become visible.
+//! Runs an import: rows are read, deduplicated, stored and counted; at the end all become visible.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -22,17 +22,17 @@ use crate::{Catalogue, CatalogueError};
 /// Rows between two progress reports.
 const ROWS_PER_REPORT: u64 = 1_000;
 
-/// Rows between two stored states, unless the options say otherwise.
+/// Rows between two checkpoints, unless the options say otherwise.
 const ROWS_PER_CHECKPOINT: u64 = 250_000;
 
-/// Between two looks whether another import has ended.
+/// Interval for checking whether another import has ended.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
 
-/// Takes part in what an import is known by: another reading of the same file is another import.
+/// Part of an import's fingerprint: files read in a different way make a different import.
 const READING: u32 = 1;
 
 impl Import {
-    /// Imports the file. `progress` is called now and then, and may stop the import by its answer.
+    /// Imports the file. `progress` is called regularly; its answer may stop the import.
     pub fn run(
         mut self,
         catalogue: &Catalogue,
@@ -71,14 +71,14 @@ impl Import {
             replacement: &mut replacement,
         };
         let path = self.path().to_owned();
-        // The formats' libraries may stumble over data that contradict themselves.
+        // The format libraries may panic on inconsistent data.
         let read = catch_unwind(AssertUnwindSafe(|| self.rows.read(&mut intake)));
-        let read = read.unwrap_or_else(|_| Err(self.damaged("its data contradict themselves")));
+        let read = read.unwrap_or_else(|_| Err(self.damaged("its data is inconsistent")));
         let checked = read.and_then(|()| intake.finish(&path));
         let (mut report, census) = match checked {
             Ok(done) => done,
             Err(error) => {
-                // What a good file gave before the disk was full or somebody stopped it is kept.
+                // If the disk was full or the caller stopped, the rows of a good file are kept.
                 let may_go_on = matches!(error, ImportError::Catalogue(_) | ImportError::Stopped);
                 replacement.give_up(may_go_on);
                 return Err(error);
@@ -92,7 +92,7 @@ impl Import {
         Ok(report)
     }
 
-    /// Takes the catalogue as soon as no other import writes it, within the options' patience.
+    /// Takes the catalogue once no other import is writing it, within the options' patience.
     fn begin(
         &self,
         catalogue: &Catalogue,
@@ -126,7 +126,7 @@ impl Import {
         }
     }
 
-    /// What a broken-off import is known by when it is started again.
+    /// Identifies an interrupted import when it is started again.
     fn fingerprint(&self) -> Result<String, ImportError> {
         let mut hasher = DefaultHasher::new();
         READING.hash(&mut hasher);
@@ -160,7 +160,7 @@ struct Intake<'a, P> {
     rejects: RejectList,
     area: Option<Area>,
     census: Census,
-    /// Rows that an earlier run has stored.
+    /// Rows stored by an earlier run.
     stored_before: u64,
     checkpoint_rows: u64,
     meter: Meter,

@@ -1,4 +1,4 @@
-//! Single OpenStreetMap objects as places, for the live source: read as an imported file is.
+//! Single OpenStreetMap objects as places, for the live source; read like an imported file.
 
 use us::UsState;
 
@@ -10,7 +10,7 @@ use crate::import::listing::row::{Row, RowReader};
 use crate::outline::Corner;
 use crate::{Place, Provenance};
 
-/// Makes places of objects.
+/// Turns objects into places.
 pub(crate) struct OsmElements {
     reader: RowReader,
     values: Values,
@@ -24,7 +24,7 @@ impl OsmElements {
         }
     }
 
-    /// The place; none where the object is no business that is open to anyone.
+    /// The place; `None` if the object is not a business open to the public.
     pub(crate) fn place(
         &mut self,
         kind: &str,
@@ -49,7 +49,7 @@ impl OsmElements {
         }
     }
 
-    /// Says which city a place without one lies in.
+    /// Sets the city of a place without one.
     pub(crate) fn place_in(&self, place: &mut Place, city: &str, state: UsState) {
         place.city = Some(city.to_owned());
         place.state = Some(state.code().to_owned());

@@ -1,6 +1,6 @@
 //! The keys of OpenStreetMap that make an object a business.
 
-/// In the order of their weight: `amenity=restaurant;cuisine=pizza` is a restaurant.
+/// In order of weight: `amenity=restaurant;cuisine=pizza` is a restaurant.
 pub(crate) const KEYS: [&str; 7] = [
     "shop",
     "amenity",

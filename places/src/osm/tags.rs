@@ -1,11 +1,11 @@
-//! What OpenStreetMap's tags say about a business; for files and for live answers alike.
+//! What OpenStreetMap's tags say about a business; used for files and live answers alike.
 
 use super::keys::KEYS;
 use crate::import::listing::cells::Values;
 use crate::import::listing::fields::Field;
 use crate::taxonomy::taxonomy;
 
-/// Keys whose value says that the business is there no more, or not yet.
+/// Key prefixes and values of businesses that no longer exist, or do not exist yet.
 const STATES: [(&str, &str); 6] = [
     ("disused", "closed"),
     ("abandoned", "closed"),
@@ -15,7 +15,7 @@ const STATES: [(&str, &str); 6] = [
     ("construction", "planned"),
 ];
 
-/// Names of pages in social networks; `contact:` may stand before each.
+/// Keys of pages in social networks, optionally with the prefix `contact:`.
 const NETWORKS: [(&str, Field); 4] = [
     ("facebook", Field::Facebook),
     ("instagram", Field::Instagram),
@@ -23,7 +23,7 @@ const NETWORKS: [(&str, Field); 4] = [
     ("twitter", Field::Twitter),
 ];
 
-/// Networks that have no field of their own; their pages are known by their address.
+/// Networks without a field of their own; their pages are recognized by address.
 const PAGES: [&str; 3] = ["youtube", "tiktok", "pinterest"];
 
 /// The object's page.
@@ -31,7 +31,7 @@ pub(crate) fn page(kind: &str, id: i64) -> String {
     format!("https://www.openstreetmap.org/{kind}/{id}")
 }
 
-/// Does a relation's member of that role draw its outer limits?
+/// Whether a relation member of this role draws its outer boundary.
 pub(crate) fn is_outer(role: &str) -> bool {
     ["outer", "outline", ""].contains(&role)
 }
@@ -41,7 +41,7 @@ pub(crate) fn is_outer(role: &str) -> bool {
 pub(crate) struct OsmTags(Vec<(String, String)>);
 
 impl OsmTags {
-    /// The tags of an object that has a name and is some kind of business; none otherwise.
+    /// The tags of an object that has a name and is some kind of business; `None` otherwise.
     pub(crate) fn of_business<'a>(
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> Option<Self> {
@@ -59,7 +59,7 @@ impl OsmTags {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// `phone`, or else `contact:phone`; of several values the first.
+    /// The value of `phone`, or else of `contact:phone`; the first of several.
     fn contact(&self, key: &str) -> Option<&str> {
         let value = self
             .get(key)
@@ -77,14 +77,14 @@ impl OsmTags {
         values.map(str::trim).filter(|value| !value.is_empty())
     }
 
-    /// When the business was founded. Of what is a building too the tag may mean the house.
+    /// When the business was founded. On a building, the tag may mean the building itself.
     fn founded(&self) -> Option<&str> {
         let is_building = self.get("building").is_some_and(|value| value != "no");
         self.get("start_date").filter(|_| !is_building)
     }
 }
 
-/// Writes what the tags say into a row's cells, but for id and position.
+/// Writes what the tags say into a row's cells, except for id and position.
 pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     let mut copy = |field, key: &str| {
         if let Some(value) = tags.get(key) {
@@ -103,7 +103,7 @@ pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     copy(Field::Unit, "addr:unit");
     copy(Field::Floor, "addr:floor");
     copy(Field::OpeningHours, "opening_hours");
-    // Who owns it, else who runs it.
+    // The owner, or else the operator.
     copy(Field::OwnerNames, "owner");
     copy(Field::OwnerNames, "operator");
     copy(Field::ContentFreshness, "check_date");
@@ -137,8 +137,8 @@ pub(crate) fn fill(tags: &OsmTags, values: &mut Values) {
     status(tags, values);
 }
 
-/// The name of the kind that the tags mean, then the tags' own values: `Pizza Restaurant`,
-/// `restaurant`, `pizza`. Every shop is also a `shop`.
+/// The name of the kind that the tags mean, then the tags' own values: `Pizza Restaurant`, `restaurant`,
+/// `pizza`. Every shop is also a `shop`.
 fn categorise<'a>(tag: impl Fn(&str) -> Option<&'a str>, values: &mut Values) {
     if let Some(preset) = taxonomy().preset_of(&tag, &KEYS) {
         values.set(Field::Category, preset.label);

@@ -1,7 +1,7 @@
-//! The centres of larger US cities, so that sample businesses show on the map where they claim to be.
+//! The centers of larger US cities, so that sample businesses appear on the map where they claim to be.
 //!
-//! Rounded to a hundredth of a degree (about 1 km). At least one city of each state; cities that
-//! are not here have no coordinates.
+//! Rounded to a hundredth of a degree (about 1 km). At least one city per state; other cities have no
+//! coordinates.
 
 use us::UsState;
 
@@ -124,7 +124,7 @@ const CITIES: [(&str, &str, f64, f64); 113] = [
     ("Bend", "OR", 44.06, -121.31),
 ];
 
-/// Latitude and longitude of a city's centre, where it is known.
+/// Latitude and longitude of a city's center, if listed.
 pub(super) fn centre(state: UsState, city: &str) -> Option<(f64, f64)> {
     let wanted = city_key(city, state);
     CITIES

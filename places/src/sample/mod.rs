@@ -1,13 +1,13 @@
-//! The sample source: made-up businesses, so that a fresh installation shows how a search looks.
+//! The sample source: made-up businesses, so that a fresh installation shows what a search looks like.
 //!
 //! Invariants
 //! - Every row says that it is made up: in its name and by `sample: true`.
-//! - Nothing can be mistaken for a real contact: telephone numbers are from the block 555-01xx
-//!   that is kept for fiction, web addresses end in the reserved `.example`.
+//! - Nothing can be mistaken for a real contact: phone numbers come from the block 555-01xx reserved for
+//!   fiction, web addresses end in the reserved `.example`.
 //! - The same term, state and city always give the same rows.
 //!
-//! Deliberately absent: ZIP codes, ratings and reviews, which would say something about real
-//! neighbourhoods or look like someone's opinion.
+//! Deliberately absent: ZIP codes, ratings and reviews, which would say something about real neighborhoods or
+//! look like someone's opinion.
 
 mod cities;
 mod names;
@@ -26,14 +26,14 @@ use crate::{
 /// The sample source's name among the sources.
 pub const SAMPLE: &str = "sample";
 
-/// What marks each name.
+/// Added to each name.
 const LABEL: &str = "Sample data";
 
-/// How many businesses a city has, at least and at most.
+/// Minimum and maximum number of businesses in a city.
 const FEWEST: u64 = 12;
 const MOST: u64 = 30;
 
-/// How far from the centre a business may be, in degrees north or south and east or west.
+/// How far from the center a business may be, in degrees of latitude and of longitude.
 const SPREAD_DEGREES: f64 = 0.04;
 
 /// Made-up businesses for any search.
@@ -133,7 +133,7 @@ fn title_case(term: &str) -> String {
         .join(" ")
 }
 
-/// Numbers that depend on the query alone (SplitMix64 over a hash of it).
+/// Numbers that depend only on the query (SplitMix64 seeded with its hash).
 #[derive(Debug)]
 struct Dice(u64);
 
@@ -164,7 +164,7 @@ impl Dice {
         self.roll() % bound
     }
 
-    /// A value within the spread of the centre, to five decimals (about 1 m).
+    /// A value within the spread around the center, to five decimals (about 1 m).
     fn near(&mut self, centre: f64) -> f64 {
         let unit = self.below(100_001) as f64 / 100_000.0;
         ((centre + (2.0 * unit - 1.0) * SPREAD_DEGREES) * 1e5).round() / 1e5

@@ -1,6 +1,6 @@
 //! Names for made-up businesses.
 
-/// Word pairs that no term and no city depends on; more than a city ever gets.
+/// Word pairs that suit any term and city; more than a city ever needs.
 pub(super) const NAMES: [&str; 36] = [
     "Copper Kettle",
     "Blue Heron",
@@ -40,7 +40,7 @@ pub(super) const NAMES: [&str; 36] = [
     "Distant Bell",
 ];
 
-/// Streets that sound like any town's.
+/// Obviously fictional streets.
 pub(super) const STREETS: [&str; 12] = [
     "Example Street",
     "Placeholder Avenue",

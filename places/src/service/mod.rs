@@ -1,7 +1,7 @@
-//! Asking live services politely: one request at a time, waiting when told to, and errors in words.
+//! Polite access to live services: one request at a time, waiting when asked to, and readable errors.
 //!
-//! Nothing runs on its own: dropping the future that asks ends the request and gives the turn to
-//! the next, so a cancelled search is over at once.
+//! Nothing runs in the background: dropping the future of a request ends it and lets the next one proceed, so
+//! a cancelled search ends at once.
 
 mod error;
 
@@ -16,22 +16,21 @@ use crate::live::Admission;
 
 pub use self::error::ServiceError;
 
-/// More than this is no answer to one search (bytes).
+/// No answer to one search is larger (bytes).
 const LARGEST_ANSWER: u64 = 64 << 20;
 
-/// Longer waits than this are not sat out: the search fails and says so.
+/// Longer waits end the search with an error.
 const LONGEST_WAIT: Duration = Duration::from_secs(180);
 
-/// How long a look whether a service is there may take, and how long its answer holds.
+/// Timeout of an availability check, and how long its result is cached.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(3);
 const LOOK_HOLDS: Duration = Duration::from_secs(60);
 
-/// How a service is asked.
+/// How to query a service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
-    /// How long an answer may take.
     pub(crate) timeout: Duration,
-    /// The shortest wait after being told to slow down.
+    /// The shortest wait after a request to slow down.
     pub(crate) back_off: Duration,
     /// How often a request is repeated after such a wait.
     pub(crate) repeats: u32,
@@ -39,15 +38,15 @@ pub(crate) struct Policy {
 
 /// The one client of a service.
 pub(crate) struct ServiceClient {
-    /// What people call the service.
+    /// The service's name for people.
     service: &'static str,
-    /// What programs call its source.
+    /// The name of its source for programs.
     source: &'static str,
     client: Client,
     policy: Policy,
-    /// Held while a request is under way; the moment before which none may be sent.
+    /// Held while a request is under way; the earliest time for the next one.
     turn: Mutex<Option<Instant>>,
-    /// When the service was last looked at, and whether it was there.
+    /// When availability was last checked, and the result.
     looked: Mutex<Option<(Instant, bool)>>,
 }
 
@@ -68,8 +67,8 @@ impl ServiceClient {
         })
     }
 
-    /// Sends a request when it is admitted and its turn, and answers status and body. Answers that ask to wait
-    /// are waited for and the request repeated.
+    /// Sends a request once it is admitted and its turn has come, and returns status and body. If the service
+    /// asks to slow down, waits and repeats the request.
     pub(crate) async fn ask(
         &self,
         admission: &Admission,
@@ -102,12 +101,12 @@ impl ServiceClient {
                     _ => Err(self.busy(status)),
                 };
             }
-            tracing::info!(service = self.service, %status, ?wait, "told to wait");
+            tracing::info!(service = self.service, %status, ?wait, "the live service asks to wait");
             repeats -= 1;
         }
     }
 
-    /// Whether anything answers at that address; looked at once a minute at most.
+    /// Whether anything answers at the address; checked at most once a minute.
     pub(crate) async fn is_reachable(&self, url: &str) -> bool {
         let mut looked = self.looked.lock().await;
         if let Some((when, there)) = *looked
@@ -129,7 +128,7 @@ impl ServiceClient {
         }
     }
 
-    /// The answer cannot be understood.
+    /// An error for an answer that cannot be parsed.
     pub(crate) fn unreadable(&self, reason: impl Into<String>) -> ServiceError {
         ServiceError::Unreadable {
             service: self.service,
@@ -137,7 +136,7 @@ impl ServiceClient {
         }
     }
 
-    /// The service says no, or that it did not manage.
+    /// An error for a request that the service refuses or fails to carry out.
     pub(crate) fn refused(&self, reason: impl Into<String>) -> ServiceError {
         ServiceError::Refused {
             service: self.service,

@@ -1,8 +1,8 @@
-//! What the usual names of one kind of business have in common.
+//! What the common names of one kind of business share.
 
 use crate::text::phrase_key;
 
-/// Words that a kind's name may end in without meaning another kind.
+/// Words that may end a kind's name without changing its meaning.
 const ENDINGS: [&str; 6] = [
     "shop",
     "store",
@@ -12,7 +12,7 @@ const ENDINGS: [&str; 6] = [
     "contractor",
 ];
 
-/// Words that are one word.
+/// Words with the same meaning.
 const SAME: [(&str, &str); 6] = [
     ("auto", "car"),
     ("automotive", "car"),
@@ -22,7 +22,7 @@ const SAME: [(&str, &str); 6] = [
     ("tyre", "tire"),
 ];
 
-/// A key that the usual names of one kind of business share: `Auto Repair Shop`, `car_repair`.
+/// A key shared by the common names of one kind of business: `Auto Repair Shop`, `car_repair`.
 pub(crate) fn concept_key(text: &str) -> String {
     concept_of(&phrase_key(text))
 }

@@ -1,14 +1,13 @@
-//! What kinds of business there are, what people call them, and which tags mean them.
+//! The kinds of business, what people call them, and the tags that mean them.
 //!
-//! The vocabulary is OpenStreetMap's (npm `id-tagging-schema`: for each kind its tags, name, other
-//! names and related words) with a short list of American synonyms beside it (`synonyms.txt`).
-//! A term is looked up by its [`concept_key`]; what it expands to is used by the catalogue's search
-//! and by the live OpenStreetMap source alike.
+//! The vocabulary is OpenStreetMap's (npm `id-tagging-schema`: tags, name, other names and related words of
+//! each kind) plus a short list of American synonyms (`synonyms.txt`). A term is looked up by its
+//! [`concept_key`]; both the catalogue's search and the live OpenStreetMap source use its expansion.
 //!
 //! Invariants
-//! - Related words (`terms`) are used only where a term is no kind's name: `teeth` finds dentists,
-//!   `dentist` finds nothing but them.
-//! - A term is never corrected while it, or each of its words, is part of the vocabulary.
+//! - Related words (`terms`) are used only if the term is not the name of a kind: `teeth` finds dentists,
+//!   `dentist` finds nothing else.
+//! - A term is never corrected if it, or each of its words, is in the vocabulary.
 
 mod concept;
 mod presets;
@@ -21,35 +20,33 @@ pub(crate) use self::concept::{concept_key, concept_of};
 pub(crate) use self::presets::{Preset, Tag};
 use crate::text::phrase_key;
 
-/// Synonyms, a kind a line.
+/// Synonyms, one kind per line.
 const SYNONYMS: &str = include_str!("synonyms.txt");
 
-/// Shorter words are not corrected: too many others are near.
+/// Shorter words are not corrected: too many others are close.
 const SHORTEST_CORRECTED: usize = 5;
-/// From this length on two slips are believed.
+/// From this length on, two typos are corrected.
 const LONG_WORD: usize = 8;
 
 /// What a search term means.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Expansion {
-    /// The term's own key.
     pub(crate) own: String,
-    /// Keys of the other names of what the term names.
+    /// Keys of the other names of the kinds it names.
     pub(crate) synonyms: Vec<String>,
-    /// Keys of the kinds that the term is only related to; empty where it names one.
+    /// Keys of kinds that the term is only related to; empty if it names one.
     pub(crate) related: Vec<String>,
-    /// The tags of all of them, each as a set that an element must have.
+    /// The tags of all these kinds, each a set that an element must have.
     pub(crate) tags: Vec<Vec<Tag>>,
 }
 
-/// The vocabulary.
 pub(crate) struct Taxonomy {
     presets: Vec<Preset>,
-    /// Presets by the key of a name, of another name or of a tag's value.
+    /// Indexes of presets by the key of a name, another name or a tag's value.
     by_name: HashMap<String, Vec<usize>>,
-    /// Presets by the key of a related word.
+    /// Indexes of presets by the key of a related word.
     by_term: HashMap<String, Vec<usize>>,
-    /// Presets by their first tag.
+    /// Indexes of presets by their first tag.
     by_tag: HashMap<Tag, Vec<usize>>,
     /// Lines of synonyms, as keys.
     groups: Vec<Vec<String>>,
@@ -60,7 +57,7 @@ pub(crate) struct Taxonomy {
 
 static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(Taxonomy::new);
 
-/// The vocabulary; made at its first use.
+/// The vocabulary, built on first use.
 pub(crate) fn taxonomy() -> &'static Taxonomy {
     &TAXONOMY
 }
@@ -106,7 +103,7 @@ impl Taxonomy {
         for line in lines.filter(|line| !line.trim().is_empty()) {
             let mut keys: Vec<String> = Vec::new();
             for name in line.split(',') {
-                // Both as it is and without its ending: typing mistakes are found in either.
+                // Both with and without its ending, because either may be mistyped.
                 taxonomy
                     .words
                     .extend(phrase_key(name).split(' ').map(str::to_owned));
@@ -177,8 +174,7 @@ impl Taxonomy {
         }
     }
 
-    /// The keys of the kind of business that a term names, also where it is misspelled; none where it
-    /// names none.
+    /// The keys of the kind of business that a term names, even if misspelled; `None` if it names none.
     pub(crate) fn kinds(&self, term: &str) -> Option<Vec<String>> {
         let keys = |term: &str| {
             let meant = self.expand(term);
@@ -190,7 +186,7 @@ impl Taxonomy {
         keys(term).or_else(|| keys(&self.correct(term)?))
     }
 
-    /// The term with its typing mistakes mended; none where it has none that can be told.
+    /// The term with its typos corrected; `None` if none can be.
     pub(crate) fn correct(&self, term: &str) -> Option<String> {
         let phrase = phrase_key(term);
         let mut changed = false;
@@ -207,14 +203,14 @@ impl Taxonomy {
         changed.then(|| words.join(" "))
     }
 
-    /// The word of the vocabulary that was most likely meant by one that it does not have.
+    /// The most likely intended word for one that is not in the vocabulary.
     fn near(&self, word: &str) -> Option<&str> {
         if word.len() < SHORTEST_CORRECTED || self.words.contains(word) {
             return None;
         }
         let most = if word.len() >= LONG_WORD { 2 } else { 1 };
         let first = word.chars().next()?;
-        // The same first letter, which people rarely mistype; in order, so the first of equals wins.
+        // Same first letter, which is rarely mistyped; in order, so that ties go to the first.
         let range = first.to_string()..((first as u8 + 1) as char).to_string();
         self.words
             .range(range)
@@ -227,7 +223,7 @@ impl Taxonomy {
             .map(|(_, known)| known.as_str())
     }
 
-    /// The kind that an element's tags mean: of those that fit, the one with most tags.
+    /// The kind that an element's tags mean: the matching one with the most tags.
     pub(crate) fn preset_of<'a>(
         &self,
         tag: impl Fn(&str) -> Option<&'a str>,
@@ -239,7 +235,7 @@ impl Taxonomy {
             let value = value.split(';').next().unwrap_or_default().trim();
             self.by_tag.get(&Tag::new(key, value))
         });
-        // How far behind the first of several values ('pizza;italian') the wanted ones stand.
+        // How far down among several values ('pizza;italian') the wanted ones are.
         let behind = |preset: &Preset| {
             let steps = preset.tags.iter().map(|wanted| {
                 let have = tag(&wanted.key)?;
@@ -257,7 +253,7 @@ impl Taxonomy {
                 continue;
             };
             let weight = (preset.tags.len(), Reverse(behind));
-            // The first of equals stays: keys are given in the order of their weight.
+            // Ties go to the first: keys come in order of weight.
             if best.is_none_or(|(_, most)| weight > most) {
                 best = Some((preset, weight));
             }

@@ -7,7 +7,7 @@ use crate::text::phrase_key;
 /// Tags, name, other names, related words.
 const PRESETS: &str = include_str!("../../../data/derived/presets.tsv");
 
-/// A key with its value; `*` is any.
+/// A key with its value; `*` matches any.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Tag {
     pub(crate) key: String,
@@ -26,13 +26,12 @@ impl Tag {
 /// One kind of business.
 #[derive(Debug)]
 pub(crate) struct Preset {
-    /// What people call it (`Pizza Restaurant`).
+    /// For people (`Pizza Restaurant`).
     pub(crate) label: &'static str,
-    /// The tags that mean it, the telling one first.
+    /// The tags that define it, most specific first.
     pub(super) tags: Vec<Tag>,
-    /// Keys of its names, of its tag's value too where that is the only tag.
+    /// Keys of its names, and of its tag's value if that is its only tag.
     pub(super) names: Vec<String>,
-    /// Keys of related words.
     pub(super) terms: Vec<String>,
 }
 
@@ -40,7 +39,7 @@ pub(super) fn presets() -> Vec<Preset> {
     PRESETS.lines().filter_map(preset).collect()
 }
 
-/// Other presets are benches, bus stops and borders.
+/// Presets also include benches, bus stops and borders.
 fn is_business(tag: &Tag) -> bool {
     KEYS.contains(&tag.key.as_str()) && tag.value != "*"
 }
@@ -75,7 +74,7 @@ fn preset(line: &'static str) -> Option<Preset> {
     };
     add(concept_key(label));
     if let [only] = tags.as_slice() {
-        // 'yes' says nothing.
+        // 'yes' carries no meaning.
         if only.value != "yes" {
             add(concept_key(&only.value));
         }

@@ -1,4 +1,4 @@
-//! City names: `St. Paul` is `Saint Paul`, `Ft Worth` is `Fort Worth`; `Kansas City` is not `Kansas`.
+//! City names: `St. Paul` equals `Saint Paul`, `Ft Worth` equals `Fort Worth`; `Kansas City` is not `Kansas`.
 //!
 //! Only spellings of one name are made equal. A trailing 'City' is part of the name, since many
 //! states have both (Gloucester and Gloucester City, Union and Union City, in New Jersey); the
@@ -8,7 +8,7 @@ use us::UsState;
 
 use super::word::{fold, split_parts};
 
-/// Whole words that are written short in addresses.
+/// Whole words that addresses abbreviate.
 const ABBREVIATIONS: [(&str, &str); 22] = [
     ("st", "saint"),
     ("ste", "sainte"),
@@ -34,7 +34,7 @@ const ABBREVIATIONS: [(&str, &str); 22] = [
     ("is", "island"),
 ];
 
-/// Compass points, short for the first word only (`N. Charleston`).
+/// Compass points, abbreviated only as the first word (`N. Charleston`).
 const DIRECTIONS: [(&str, &str); 4] =
     [("n", "north"), ("s", "south"), ("e", "east"), ("w", "west")];
 
@@ -47,10 +47,10 @@ const ALIASES: [(&str, &str, &str); 5] = [
     ("ID", "boisecity", "boise"),
 ];
 
-/// A key that all spellings of a city's name share, and no other city of the state.
+/// A key shared by all spellings of a city's name, and by no other city of the state.
 ///
-/// Spaces do not count (`De Kalb` is `DeKalb`), nor does a leading 'City of'. Empty where the
-/// name holds no letter or digit.
+/// Spaces do not count (`De Kalb` equals `DeKalb`), nor does a leading 'City of'. Empty if the name has no
+/// letter or digit.
 pub(crate) fn city_key(name: &str, state: UsState) -> String {
     let folded = fold(name);
     let mut parts: Vec<&str> = split_parts(&folded).collect();
@@ -77,8 +77,8 @@ pub(crate) fn city_key(name: &str, state: UsState) -> String {
         .map_or(key, |(_, _, usual)| (*usual).to_owned())
 }
 
-/// The beginnings of keys that somebody who types a city's name may mean: a last word can be whole, as in
-/// `st`, or the beginning of a longer one, as in `lake is`.
+/// The key prefixes that someone typing a city's name may mean: the last word may be complete, as in `st`, or
+/// the start of a longer one, as in `lake is`.
 pub(crate) fn city_key_prefixes(typed: &str, state: UsState) -> Vec<String> {
     let folded = fold(typed);
     let parts: Vec<&str> = split_parts(&folded).collect();

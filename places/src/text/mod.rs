@@ -1,9 +1,8 @@
 //! How names, terms, cities and streets are compared: case, accents, punctuation, plurals and
 //! the usual abbreviations do not matter.
 //!
-//! Everything but [`in_title_case`] makes comparison keys, never text that anyone reads. What these functions
-//! return is part of the index and of company keys: a change needs a new index version, and a
-//! new version of the key.
+//! All of this except [`in_title_case`] makes comparison keys, never text that anyone reads. The results are
+//! part of the index and of company keys: a change needs a new index version and a new key version.
 
 mod city;
 mod street;

@@ -1,9 +1,9 @@
-//! Street addresses, as far as company keys need them: `12 North Main Street, Suite 4` is
+//! Street addresses, as far as company keys need them: `12 North Main Street, Suite 4` equals
 //! `12 N Main St #4`.
 
 use super::word::{fold, split_parts};
 
-/// Words of USPS Publication 28 that listings write both ways.
+/// Words of USPS Publication 28 that listings both write out and abbreviate.
 const SHORT_FORMS: [(&str, &str); 34] = [
     ("street", "st"),
     ("avenue", "ave"),

@@ -1,8 +1,8 @@
-//! Names that a source writes in capitals, as people read them: `MCDONALD'S OF ST. MARY'S` is
-//! `McDonald's of St. Mary's`, `CVS PHARMACY` stays CVS. Only letters' case changes, so that a name
-//! compares, and finds, as before.
+//! Title case for names that a source writes in capitals: `MCDONALD'S OF ST. MARY'S` is
+//! `McDonald's of St. Mary's`, `CVS PHARMACY` stays CVS. Only the case of letters changes, so that a name
+//! compares and is found as before.
 
-/// Words that are spelt otherwise than the rules say: acronyms with vowels, brands.
+/// Exceptions to the rules: acronyms with vowels, brands.
 const AS_SPELT: &[&str] = &[
     "AA",
     "AAA",
@@ -121,7 +121,7 @@ const AS_SPELT: &[&str] = &[
     "XVI",
 ];
 
-/// Words without a vowel that are words and no acronyms.
+/// Words without a vowel that are not acronyms.
 const SHORT_WORDS: &[&str] = &[
     "BLDG", "BLVD", "BRNCH", "CLB", "CNTR", "CNTY", "CT", "CTR", "DPT", "DR", "DRS", "FLS", "FRM",
     "FT", "GRDN", "HMM", "HTS", "HWY", "JR", "LN", "LTD", "MFG", "MGMT", "MKT", "MR", "MRS", "MS",
@@ -130,21 +130,21 @@ const SHORT_WORDS: &[&str] = &[
     "VLG", "WHSE",
 ];
 
-/// Words that are small within a name.
+/// Words in lower case within a name.
 const SMALL: &[&str] = &[
     "AND", "AT", "BY", "DE", "DEL", "FOR", "FROM", "IN", "OF", "ON", "OR", "THE", "TO", "WITH",
 ];
 
-/// Words of a web address that stand after a dot.
+/// Lower case after a dot, as in a web address.
 const DOMAINS: &[&str] = &["COM", "NET", "ORG"];
 
-/// A name of so few letters is as likely one of initials.
+/// A name with fewer letters may well be initials.
 const FEWEST_LETTERS: usize = 4;
 
-/// Vowelless words of more letters than this are no acronyms.
+/// Words without a vowel and with more letters than this are not acronyms.
 const LONGEST_ACRONYM: usize = 5;
 
-/// A name in capitals as people read it; none where it is not in capitals, or stays as it is.
+/// A name in capitals, converted to title case; `None` if it is not in capitals or does not change.
 pub(crate) fn in_title_case(name: &str) -> Option<String> {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_in_capitals = letters >= FEWEST_LETTERS && !name.chars().any(char::is_lowercase);
@@ -152,12 +152,12 @@ pub(crate) fn in_title_case(name: &str) -> Option<String> {
     (titled != name).then_some(titled)
 }
 
-/// The same of a name in any one case: `bend` is `Bend`.
+/// The same for a name in any one case: `bend` becomes `Bend`.
 pub(crate) fn titled(name: &str) -> String {
     let name = name.to_uppercase();
     let words: Vec<&str> = name.split(' ').collect();
     let mut titled: Vec<String> = Vec::with_capacity(words.len());
-    // A name begins with a capital, also one within it: `INN - THE BAR`.
+    // The first word is capitalized, also after a dash: `INN - THE BAR`.
     let mut begins = true;
     for (index, word) in words.iter().enumerate() {
         let is_last = index + 1 == words.len();
@@ -196,7 +196,7 @@ fn compound(word: &str) -> String {
     out
 }
 
-/// A part of a word, after the character that it follows.
+/// A part of a word, given the character before it.
 fn after(before: char, part: &str) -> String {
     match before == '.' && DOMAINS.contains(&part) {
         true => part.to_lowercase(),
@@ -239,7 +239,7 @@ fn plain(word: &str) -> String {
         return word.to_owned();
     }
     match word.strip_prefix("MC") {
-        // `MCDONALD`: no other words of that length begin so.
+        // `MCDONALD`: no other words of that length start with these letters.
         Some(rest) if letters >= 5 && has_vowel => format!("Mc{}", capital(rest)),
         _ => capital(word),
     }
@@ -258,7 +258,7 @@ fn numbered(word: &str) -> String {
     }
 }
 
-/// The first letter stays, the others become small.
+/// Keeps the first letter and lowercases the others.
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
     let first = chars.next();

@@ -1,19 +1,19 @@
-//! Words: what a term and a business name are cut into.
+//! Words: what terms and business names are split into.
 
 use deunicode::deunicode_with_tofu_cow;
 
-/// What stands for a character that no ASCII spelling is known of: a space to every comparison.
+/// Replaces a character without a known ASCII spelling; comparisons treat it as a space.
 const TOFU: &str = " ";
 
-/// One word as written, which a hyphen or the like may cut into several parts.
+/// One word as written, which a hyphen or the like may split into several parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// The parts in order, each folded to lower-case ASCII and to its singular: never empty.
+    /// In order, each folded to lower-case ASCII and to its singular; never empty.
     pub(crate) parts: Vec<String>,
 }
 
 impl Word {
-    /// All parts as one (`walmart` for `Wal-Mart`), where there are several.
+    /// All parts as one (`walmart` for `Wal-Mart`), if there are several.
     pub(crate) fn joined(&self) -> Option<String> {
         (self.parts.len() > 1).then(|| self.parts.concat())
     }
@@ -40,12 +40,12 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     all
 }
 
-/// All parts of all words with a space between: equal for texts that mean the same.
+/// All parts of all words with spaces between; equal for texts that mean the same.
 pub(crate) fn phrase_key(text: &str) -> String {
     phrase_of(&words(text))
 }
 
-/// The phrase key of words that are cut already.
+/// The phrase key of words that are already split.
 pub(crate) fn phrase_of(words: &[Word]) -> String {
     let mut phrase = String::new();
     for part in words.iter().flat_map(|word| &word.parts) {
@@ -80,13 +80,13 @@ pub(super) fn fold(text: &str) -> String {
     folded
 }
 
-/// The letters and digits of a folded word, cut at everything else.
+/// The letters and digits of a folded word, split at everything else.
 pub(super) fn split_parts(word: &str) -> impl Iterator<Item = &str> {
     word.split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| !part.is_empty())
 }
 
-/// A key that singular and plural share: `brewery` and `breweries`, `church` and `churches`.
+/// A key shared by singular and plural: `brewery` and `breweries`, `church` and `churches`.
 ///
 /// Not a dictionary form (`movies` gives `movy`), and no stemming beyond the plural: `general`
 /// must not find `generator`.

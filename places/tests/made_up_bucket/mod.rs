@@ -1,4 +1,4 @@
-//! A publisher's bucket with made-up businesses, and what a fetch from it may ask for.
+//! A publisher's bucket with made-up businesses, and what a fetch from it may request.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -23,18 +23,18 @@ use crate::support::find;
 
 pub(crate) const RELEASE: &str = "2026-10-21.0";
 
-/// Businesses of a row group.
+/// Businesses per row group.
 pub(crate) const GROUP: usize = 300;
 
-/// How much of a file's end may be asked for, to learn where things lie.
+/// How much of a file's end may be requested to find the metadata.
 pub(crate) const TAIL: u64 = 64 << 10;
 
-/// Where the businesses of a row group are.
+/// Positions of the businesses of a row group.
 pub(crate) const PROVIDENCE: (f32, f32) = (41.824, -71.4128);
 pub(crate) const BOSTON: (f32, f32) = (42.36, -71.06);
 pub(crate) const PORTLAND: (f32, f32) = (45.5234, -122.6762);
 
-/// A file of places in which each row group lies in one city, with a column that nobody needs.
+/// A file of places in which each row group is in one city, with a column that nobody needs.
 pub(crate) fn parquet(file: usize, cities: &[(f32, f32)]) -> Vec<u8> {
     let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
     let mut writer = None;
@@ -101,7 +101,7 @@ pub(crate) fn files() -> [Vec<u8>; 3] {
     ]
 }
 
-/// A bucket with that release, and other things.
+/// A bucket with that release and other objects.
 pub(crate) fn bucket() -> Bucket {
     let release = files()
         .into_iter()
@@ -161,7 +161,7 @@ pub(crate) fn fetch(bucket: &Bucket, folder: &Path) -> Result<Fetched, FetchErro
     fetch_from(&bucket.url(), folder)
 }
 
-/// What the area needs of a file: the parts of its row groups there, without the column that nobody reads.
+/// What the area needs of a file: its row groups there, without the unused column.
 pub(crate) fn needed(content: &[u8], wanted: (f32, f32)) -> Vec<std::ops::Range<u64>> {
     let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(content)).unwrap();
     let mut spans = Vec::new();
@@ -182,7 +182,7 @@ pub(crate) fn needed(content: &[u8], wanted: (f32, f32)) -> Vec<std::ops::Range<
     spans
 }
 
-/// Everything of Rhode Island, and nothing else, is found.
+/// All of Rhode Island was fetched, and nothing else.
 pub(crate) fn assert_complete(fetched: &Fetched) {
     let data = tempfile::tempdir().unwrap();
     let catalogue = Catalogue::open(data.path()).unwrap();

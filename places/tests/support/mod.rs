@@ -19,7 +19,7 @@ use places::{Catalogue, Place, PlaceQuery, PlaceSource};
 use tempfile::TempDir;
 pub use testkit::shared_data_file as shared_data;
 
-/// A catalogue in a folder of its own.
+/// A catalogue in its own folder.
 pub struct Fixture {
     pub folder: TempDir,
     pub catalogue: Catalogue,
@@ -56,7 +56,7 @@ impl Fixture {
         )
     }
 
-    /// Imports, and looks at how far it is.
+    /// Imports, reporting progress.
     pub fn import_while(
         &self,
         path: &Path,
@@ -96,7 +96,7 @@ pub fn find(source: &dyn PlaceSource, term: &str, state: &str, city: &str) -> Ve
         .unwrap()
 }
 
-/// The small listing that is kept with the project.
+/// The small listing in the repository.
 pub fn made_up_listing() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/made-up-listing.csv")
 }
@@ -108,7 +108,7 @@ pub fn made_up(file: &str) -> PathBuf {
         .join(file)
 }
 
-/// A listing of so many made-up businesses over some cities of Georgia and a few categories.
+/// A listing of `rows` made-up businesses in some cities of Georgia, with a few categories.
 pub fn big_listing(rows: u64) -> String {
     const CITIES: [&str; 20] = [
         "Atlanta", "Augusta", "Savannah", "Macon", "Athens", "Albany", "Marietta", "Roswell",

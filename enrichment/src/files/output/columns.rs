@@ -1,4 +1,4 @@
-//! What every format is given: what its columns are called, then the rows one by one.
+//! What every format is given: the names of its columns, then the rows one by one.
 
 use csv::StringRecord;
 
@@ -7,30 +7,28 @@ use crate::fact::FactSource;
 use crate::fields::{ColumnOf, FIELDS};
 use crate::row::{Enriched, Source};
 
-/// How a file says where its facts come from.
+/// How a file states the sources of its facts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SourceForm {
-    /// In one last column, each source of the row once.
+    /// In a single last column, each source of the row once.
     #[default]
     Row,
-    /// In two columns beside each fact.
+    /// In two columns next to each fact.
     Columns,
-    /// Not at all.
     None,
 }
 
-/// What fields are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// By their canonical names, for programs.
+    /// By canonical name, for programs.
     Names,
-    /// As tables are headed on screens, for people.
+    /// Headed as on screens, for people.
     Heads,
 }
 
-/// Takes rows, one by one.
+/// Receives rows one by one.
 pub(in crate::files) trait RowWriter<W> {
-    /// A row of the input with its facts.
+    /// Takes a row of the input with its facts.
     fn row(
         &mut self,
         record: &StringRecord,
@@ -38,30 +36,29 @@ pub(in crate::files) trait RowWriter<W> {
         row: &Enriched<'_>,
     ) -> std::io::Result<()>;
 
-    /// Writes what is left, and gives back what was written to.
+    /// Writes the rest and returns the output.
     fn finish(self: Box<Self>) -> std::io::Result<W>;
 }
 
-/// What the output's columns are called.
+/// The names of the output's columns.
 pub(super) struct OutputColumns {
-    /// The input's own.
     pub(super) input: Vec<String>,
-    /// A field each, in the order of [`FIELDS`].
+    /// One per field, in the order of [`FIELDS`].
     pub(super) fields: Vec<FieldColumns>,
-    /// That of the row's sources.
+    /// The column of the row's sources.
     pub(super) sources: Option<String>,
 }
 
-/// What a field's columns are called.
+/// The names of a field's columns.
 pub(super) struct FieldColumns {
     pub(super) value: String,
-    /// Those of its source and vintage, where it has its own.
+    /// The columns of its source and vintage, if separate.
     pub(super) source: Option<[String; 2]>,
 }
 
 impl OutputColumns {
     pub(super) fn new(headers: &StringRecord, form: SourceForm, naming: Naming) -> Self {
-        // Fields that the input has as columns too keep the input's column; ours is called otherwise.
+        // If the input has a column of a field's name, it stays and ours gets another name.
         let own = |name: String| {
             let taken = headers
                 .iter()
@@ -99,7 +96,7 @@ impl OutputColumns {
     }
 }
 
-/// Where a row's facts come from, each source once; nothing where it has none.
+/// The sources of a row's facts, each once; `None` if there are none.
 pub(super) fn sources_of(row: &Enriched<'_>) -> Option<String> {
     let mut different: Vec<&Source<'_>> = Vec::new();
     let mut sources: Vec<FactSource> = Vec::new();

@@ -1,4 +1,4 @@
-//! GeoParquet 1.1: the input's columns as text, a typed column a field, the points as WKB.
+//! GeoParquet 1.1: the input's columns as text, one typed column per field, the points as WKB.
 
 use std::collections::HashSet;
 use std::io::{Error, Write};
@@ -18,10 +18,10 @@ use crate::fact::FactValue;
 use crate::fields::{FIELDS, FieldKind};
 use crate::row::{Enriched, Entry};
 
-/// Rows that are gathered before they are encoded.
+/// Rows gathered before they are encoded.
 const BATCH: usize = 8192;
 const GEOMETRY: &str = "geometry";
-/// A point of little-endian WKB.
+/// The header of a point in little-endian WKB.
 const WKB_POINT: [u8; 5] = [1, 1, 0, 0, 0];
 
 pub(super) struct GeoParquet<W: Write + Send> {
@@ -200,7 +200,7 @@ fn batch(
     RecordBatch::try_from_iter_with_nullable(named).map_err(Error::other)
 }
 
-/// Readers find columns by their names: a repeated one gets a number.
+/// Makes names distinct by numbering repeated ones, because readers find columns by name.
 fn distinct(names: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     let number = |name: String| {

@@ -1,4 +1,4 @@
-//! Writing enriched rows: a file a format.
+//! Writing enriched rows, one file per format.
 
 mod columns;
 mod geojson;
@@ -17,16 +17,15 @@ pub use columns::SourceForm;
 /// The output's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// A column a field that any row has, headed as on screens.
+    /// One column per field that any row has, headed as on screens.
     Csv,
-    /// A feature a row.
     GeoJson,
-    /// A typed column a field, and the points.
+    /// One typed column per field, and the points.
     GeoParquet,
 }
 
 impl OutputFormat {
-    /// By the ending of a file's name.
+    /// The format for a file name's extension.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {

@@ -1,7 +1,7 @@
-//! CSV that spreadsheets may open without harm: a listing's cells are other people's words.
+//! CSV that is safe to open in spreadsheets: a listing's cells are written by strangers.
 //!
-//! Which fields have a column is known once all rows are there: until then they lie in a file that no
-//! directory names.
+//! Which fields need a column is known only after all rows; until then they are kept in an unnamed temporary
+//! file.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Error, Seek as _, Write};
@@ -17,7 +17,7 @@ pub(super) struct Csv<W: Write> {
     to: W,
     columns: OutputColumns,
     rows: Writer<BufWriter<File>>,
-    /// Which columns have a cell that is not empty; the input's all stay.
+    /// Which columns have a nonempty cell; the input's columns all stay.
     filled: Vec<bool>,
     cells: StringRecord,
 }

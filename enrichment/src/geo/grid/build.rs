@@ -1,4 +1,4 @@
-//! Building the raster: which borders cross which cells, and which shape the others lie in.
+//! Builds the raster: which borders cross which cells, and which shape contains each of the others.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::{COARSE, COLUMNS, Coarse, LIST, OUTSIDE, ROWS, ShapeGrid, column, div
 use crate::geo::Position;
 use crate::geo::shapes::ShapeSet;
 
-/// The most divisions of a coarse cell, each way.
+/// The most divisions of a coarse cell in each direction.
 const MAX_DIVISIONS: usize = 96;
 
 impl ShapeGrid {
@@ -39,7 +39,7 @@ impl ShapeGrid {
         self.fine = vec![OUTSIDE; start as usize];
     }
 
-    /// Gives every fine cell that a border crosses the list of the shapes whose borders do.
+    /// Assigns to every fine cell crossed by borders the list of their shapes.
     fn cross_borders(&mut self, set: &ShapeSet) {
         let mut lists = Lists {
             fine: std::mem::take(&mut self.fine),
@@ -58,9 +58,9 @@ impl ShapeGrid {
         (self.fine, self.list_ends, self.lists) = (lists.fine, lists.ends, lists.shapes);
     }
 
-    /// Calls with every fine cell that the segment crosses: those of its bounding box that lie on neither side of
-    /// it. A cell beside it may be of a shape that neither side is, so it must not be taken for a border. A long
-    /// segment is cut in two first; [`MARGIN`] makes up for the rounding of the cut.
+    /// Calls `hit` with every fine cell that the segment crosses: those of its bounding box that are on
+    /// neither side of it. A cell next to the segment may belong to a third shape, so it must not count as a
+    /// border cell. A long segment is first cut in two; [`MARGIN`] compensates for the rounding of the cut.
     fn cross(&self, a: Position, b: Position, hit: &mut impl FnMut(u32)) {
         let (west, east) = (i64::from(a.x.min(b.x)) - 1, i64::from(a.x.max(b.x)) + 1);
         let (south, north) = (i64::from(a.y.min(b.y)) - 1, i64::from(a.y.max(b.y)) + 1);
@@ -109,12 +109,12 @@ impl ShapeGrid {
         }
     }
 
-    /// Gives the cells without borders their shape. Two neighbouring cells without borders lie in the
-    /// same shape, so only the first of a run is looked up.
+    /// Assigns a shape to cells without borders. Two adjacent cells without borders are in the same shape, so
+    /// only the first of a run is looked up.
     fn fill(&mut self, set: &ShapeSet, borders: &[Vec<u32>]) {
         let boxes = bounding_boxes(set);
         for row in 0..ROWS {
-            // The shape of the last column's cells, where one without a border is known.
+            // The shape of the last column's cells, if one without a border is known.
             let mut known: Option<u32> = Some(OUTSIDE);
             for column in 0..COLUMNS {
                 let place = row * COLUMNS + column;
@@ -134,8 +134,8 @@ impl ShapeGrid {
         }
     }
 
-    /// Fills the fine cells of one coarse cell; the answer is the shape at its eastern side, where a
-    /// cell there has no border.
+    /// Fills the fine cells of one coarse cell; returns the shape at its eastern side, if a cell there has no
+    /// border.
     fn fill_fine(
         &mut self,
         set: &ShapeSet,
@@ -167,17 +167,17 @@ impl ShapeGrid {
     }
 }
 
-/// The lists of shapes, while they grow. Cells along one border have the same shapes, so each list is kept once.
+/// The growing lists of shapes. Cells along one border have the same shapes, so each list is stored once.
 struct Lists {
     fine: Vec<u32>,
     ends: Vec<u32>,
     shapes: Vec<u32>,
-    /// The list that another one, or none, becomes with one shape more.
+    /// The list that results from adding one shape to a list, or to none.
     longer: HashMap<(Option<u32>, u32), u32>,
 }
 
 impl Lists {
-    /// Adds a shape to a cell's list. Shapes come in their order.
+    /// Adds a shape to a cell's list. Shapes come in order.
     fn add(&mut self, cell: u32, shape: u32) {
         let place = usize::try_from(cell).expect("32 bits");
         let known = (self.fine[place] != OUTSIDE).then(|| self.fine[place] & !LIST);
@@ -205,10 +205,10 @@ impl Lists {
     }
 }
 
-/// By how much, in 1e-7 degrees, a cell is taken to be larger than it is.
+/// How much larger a cell is assumed to be, in 1e-7 degrees.
 const MARGIN: i64 = 2;
 
-/// From where to where a fine cell reaches along one axis, with the margin.
+/// The extent of a fine cell along one axis, with the margin.
 fn fine_span(coarse: usize, fine: usize, n: usize, origin: i64) -> (i64, i64) {
     let [coarse, fine, n] = [coarse, fine, n].map(|v| i64::try_from(v).unwrap_or(0));
     let start = coarse * COARSE - origin;
@@ -216,7 +216,7 @@ fn fine_span(coarse: usize, fine: usize, n: usize, origin: i64) -> (i64, i64) {
     (at(fine) - MARGIN, at(fine + 1) + MARGIN)
 }
 
-/// Whether a cell lies wholly on one side of the line through the segment.
+/// Whether a cell is entirely on one side of the line through the segment.
 fn is_beside(
     a: Position,
     b: Position,
@@ -235,11 +235,11 @@ fn is_beside(
             .all(|(x, y)| side(*x, *y) == first)
 }
 
-/// A segment this short, in 1e-7 degrees, is not cut any more.
+/// A segment this short, in 1e-7 degrees, is not cut further.
 const SHORT: i64 = 8;
 
-/// Whether a segment's ends lie in other coarse columns and in other coarse rows: then its bounding
-/// box has cells that it does not cross.
+/// Whether a segment's ends are in different coarse columns and different coarse rows: then its bounding box
+/// has cells that it does not cross.
 fn in_two_ways(a: Position, b: Position) -> bool {
     column(a.x.into()) != column(b.x.into()) && row(a.y.into()) != row(b.y.into())
 }
@@ -262,7 +262,7 @@ fn find(
         .unwrap_or(OUTSIDE)
 }
 
-/// The middle of a fine cell.
+/// The center of a fine cell.
 fn fine_centre(
     row: usize,
     column: usize,

@@ -1,9 +1,9 @@
-//! A raster over shapes: most cells lie inside one shape and need no look at its border.
+//! A raster over shapes: most cells are inside one shape, so its border need not be checked.
 //!
-//! Two levels: cells of half a degree, and within those that a border crosses as many smaller cells
-//! as the number of borders asks for. A cell without a border is wholly inside one shape or outside
-//! all; a cell with borders lists the shapes whose borders cross it. Shapes are taken to be a
-//! partition: where two overlap, the one found first holds.
+//! It has two levels: cells of half a degree, and within those crossed by a border smaller cells, more of
+//! them the more borders there are. A cell without a border is entirely inside one shape or outside all; a
+//! cell with borders lists their shapes. Shapes are assumed to be a partition: if two overlap, the one found
+//! first wins.
 
 mod build;
 
@@ -17,19 +17,18 @@ const ROWS: usize = 360;
 const OUTSIDE: u32 = u32::MAX;
 const LIST: u32 = 1 << 31;
 
-/// What a cell holds.
+/// The content of a cell.
 pub(super) enum Cell<'a> {
-    /// No shape.
     Outside,
-    /// One shape only.
+    /// Entirely inside this shape.
     Inside(u32),
-    /// Borders of these.
+    /// Crossed by the borders of these shapes.
     Border(&'a [u32]),
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Coarse {
-    /// The cell itself where `divisions` is 0, else where its fine cells begin.
+    /// The cell itself if `divisions` is 0, else the start of its fine cells.
     start: u32,
     divisions: u32,
 }
@@ -37,7 +36,7 @@ struct Coarse {
 #[derive(Debug)]
 pub(super) struct ShapeGrid {
     coarse: Vec<Coarse>,
-    /// `OUTSIDE`, a shape, or `LIST` and a place in `list_ends`.
+    /// `OUTSIDE`, a shape, or `LIST` and an index in `list_ends`.
     fine: Vec<u32>,
     list_ends: Vec<u32>,
     lists: Vec<u32>,
@@ -55,7 +54,7 @@ fn row(y: i64) -> usize {
         .min(ROWS - 1)
 }
 
-/// The place of a coordinate among the divisions of its coarse cell.
+/// The index of a coordinate among the divisions of its coarse cell.
 #[inline]
 fn division(offset: i64, divisions: u32) -> usize {
     let place = offset.rem_euclid(COARSE) * i64::from(divisions) / COARSE;
@@ -92,7 +91,7 @@ impl ShapeGrid {
         }
     }
 
-    /// The shapes that may have a part in a box, each once.
+    /// The shapes that may be partly in a box, without duplicates.
     pub(super) fn shapes_in(&self, low: Position, high: Position) -> Vec<usize> {
         let mut found = Vec::new();
         let (rows, columns) = (low.y.into()..=high.y.into(), low.x.into()..=high.x.into());

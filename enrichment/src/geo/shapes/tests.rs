@@ -16,8 +16,8 @@ fn square(south: f64, west: f64, size: f64) -> Vec<Position> {
     ]
 }
 
-/// Two neighbours with a common border at 74° W; the western one has a hole with an island in it that
-/// belongs to a third, and an island of its own.
+/// Two neighbors with a common border at 74° W. The western one has a hole with an enclave of a third area in
+/// it, and an island.
 fn coast() -> ShapeIndex {
     let mut builder = ShapeSetBuilder::default();
     builder.push(
@@ -76,7 +76,7 @@ fn the_areas_within_a_distance_are_those_that_a_circle_touches() {
     assert_eq!(within(40.1, -74.1, 9_000.0), [1, 2]);
     assert_eq!(within(40.5, -74.5, 1_000.0), [3]);
     assert_eq!(within(40.5, -74.5, 40_000.0), [1, 3]);
-    // On the water, and far from all.
+    // On the water, and far from everything.
     assert_eq!(within(41.05, -73.9, 6_000.0), [2]);
     assert_eq!(within(45.0, -73.9, 6_000.0), [0; 0]);
 }
@@ -123,8 +123,8 @@ fn sets_merge_and_the_newer_shape_stays() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// The grid finds what a scan of all shapes finds, for diamonds that do not overlap: each lies in a
-    /// square of seven degrees of its own.
+    /// The grid finds what a scan of all shapes finds, for diamonds that do not overlap: each is in its own
+    /// square of seven degrees.
     #[test]
     fn the_grid_agrees_with_a_scan(
         jitters in proptest::collection::vec((-0.4..0.4_f64, -0.4..0.4_f64, 0.01..3.0_f64), 1..12),
@@ -165,7 +165,8 @@ fn points_of(u: f64, count: usize) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The same for slices side by side, some of them narrower than a cell: a border beside a cell is none of its own.
+    /// The same for adjacent slices, some narrower than a cell: a border next to a cell must not count as its
+    /// own.
     #[test]
     fn the_grid_agrees_with_a_scan_where_areas_touch(
         widths in proptest::collection::vec(proptest::array::uniform3(0.001..0.3_f64), 2..6),
@@ -173,7 +174,7 @@ proptest! {
     ) {
         let latitudes = [40.0, 40.03, 40.5];
         let ends: [f64; 3] = std::array::from_fn(|row| widths.iter().map(|of| of[row]).sum());
-        // From north to south, each slice begins where the last one ends.
+        // From north to south, each slice starts where the previous one ends.
         let mut border: Vec<Position> = latitudes.map(|latitude| at(latitude, -75.0)).to_vec();
         let mut reached = [0.0; 3];
         let mut builder = ShapeSetBuilder::default();

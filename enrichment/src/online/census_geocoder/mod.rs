@@ -1,24 +1,24 @@
-//! The Census Bureau's geocoder: coordinates of rows that have an address and none.
+//! The Census Bureau's geocoder: coordinates for rows that have only an address.
 
 use quick_cache::sync::Cache;
 use serde::Deserialize;
 
 use super::client::{Client, LookupError, LookupOptions};
 
-/// The geocoder's home.
+/// The geocoder's base address.
 pub const GEOCODER_URL: &str = "https://geocoding.geo.census.gov/geocoder/";
 
 const SERVICE: &str = "The Census Bureau's geocoder";
 const BENCHMARK: &str = "Public_AR_Current";
 
-/// A found address.
+/// An address that was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Geocoded {
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
-    /// The address as the bureau has it.
+    /// The address as the bureau writes it.
     pub matched_address: String,
 }
 
@@ -55,10 +55,10 @@ struct Coordinates {
 }
 
 impl CensusGeocoder {
-    /// A look-up with its own cache.
+    /// A lookup with its own cache.
     ///
     /// # Errors
-    /// Where no HTTP client can be made.
+    /// If no HTTP client can be created.
     pub fn new(options: LookupOptions) -> Result<Self, LookupError> {
         Ok(Self {
             client: Client::new(SERVICE, &options)?,
@@ -67,10 +67,10 @@ impl CensusGeocoder {
         })
     }
 
-    /// The coordinates of an address on one line; none where the bureau knows no such address.
+    /// The coordinates of an address on one line; `None` if the bureau does not know the address.
     ///
     /// # Errors
-    /// Where the service does not answer properly, or is left alone for now.
+    /// If the service does not answer properly, or is paused after failures.
     pub async fn find(&self, address: &str) -> Result<Option<Geocoded>, LookupError> {
         let key = address
             .split_whitespace()
@@ -98,7 +98,7 @@ impl CensusGeocoder {
     }
 }
 
-/// Of several matches the first, which the bureau ranks highest; one that is no place is none.
+/// The first match, which the bureau ranks highest; `None` if its position is invalid.
 fn read(bytes: &[u8]) -> Result<Option<Geocoded>, String> {
     let answer: Answer = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let first = answer.result.address_matches.into_iter().next();

@@ -23,7 +23,7 @@ async fn answering(body: Value) -> (MockServer, CensusGeocoder) {
     (server, CensusGeocoder::new(options).unwrap())
 }
 
-/// The answer in the bureau's form.
+/// An answer in the bureau's format.
 fn matches(list: &Value) -> Value {
     json!({"result": {"input": {}, "addressMatches": list}})
 }
@@ -55,7 +55,7 @@ async fn an_unknown_address_has_no_coordinates() {
     ));
 }
 
-/// Recorded answers of the service, where the shared test data is.
+/// Recorded answers of the service, if the shared test data is there.
 #[tokio::test]
 async fn recorded_answers_are_read() {
     let Some(folder) = testkit::shared_data() else {

@@ -7,16 +7,16 @@ use super::client::{Client, LookupError, LookupOptions};
 use crate::fields::Field;
 use crate::row::{Enriched, Source, Value};
 
-/// The layer's home.
+/// The layer's base address.
 pub const NFHL_URL: &str =
     "https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServer/28/";
 
 const SERVICE: &str = "FEMA's National Flood Hazard Layer";
 
-/// Points are told apart at five decimals, about a metre.
+/// Points are distinguished at five decimals, about a meter.
 const PLACES: f64 = 1e5;
 
-/// What FEMA has mapped at a point.
+/// FEMA's mapping of a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FloodZone {
     /// The zone: `X`, `AE`, `VE` and so on.
@@ -60,10 +60,10 @@ struct Attributes {
 }
 
 impl FloodZones {
-    /// A look-up with its own cache.
+    /// A lookup with its own cache.
     ///
     /// # Errors
-    /// Where no HTTP client can be made.
+    /// If no HTTP client can be created.
     pub fn new(options: LookupOptions) -> Result<Self, LookupError> {
         Ok(Self {
             client: Client::new(SERVICE, &options)?,
@@ -72,10 +72,10 @@ impl FloodZones {
         })
     }
 
-    /// The zone of a point; none where FEMA has not mapped it.
+    /// The zone of a point; `None` if FEMA has not mapped it.
     ///
     /// # Errors
-    /// Where the service does not answer properly, or is left alone for now.
+    /// If the service does not answer properly, or is paused after failures.
     pub async fn at(
         &self,
         latitude: f64,
@@ -117,13 +117,13 @@ impl FloodZones {
     }
 }
 
-/// ArcGIS answers errors with HTTP 200: they are errors all the same, never 'not mapped'.
+/// ArcGIS reports errors with HTTP 200; they must not be taken as 'not mapped'.
 fn read(bytes: &[u8]) -> Result<Option<FloodZone>, String> {
     let answer: Answer = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     if let Some(error) = answer.error {
         return Err(format!("{} {}", error.code, error.message));
     }
-    let features = answer.features.ok_or("an answer without features")?;
+    let features = answer.features.ok_or("the answer has no features")?;
     let zones = features.into_iter().filter_map(|feature| {
         let zone = feature.attributes.zone?.trim().to_owned();
         let special_hazard = match feature.attributes.special.as_deref().map(str::trim) {
@@ -136,12 +136,12 @@ fn read(bytes: &[u8]) -> Result<Option<FloodZone>, String> {
             special_hazard,
         })
     });
-    // On a border of two zones the hazardous one counts.
+    // On a border of two zones, the hazardous one counts.
     Ok(zones.max_by_key(|zone| zone.special_hazard))
 }
 
 impl Enriched<'_> {
-    /// Adds what was looked up.
+    /// Adds the result of a lookup.
     pub fn add_flood_zone(&mut self, zone: &FloodZone) {
         let source = || Source::other("National Flood Hazard Layer (FEMA)", "online");
         self.put(

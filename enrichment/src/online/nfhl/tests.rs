@@ -114,7 +114,7 @@ async fn a_slow_answer_is_given_up() {
     ));
 }
 
-/// Real attribute rows of the layer, where the shared test data is.
+/// Real attribute rows of the layer, if the shared test data is there.
 #[test]
 fn real_rows_of_the_layer_are_read() {
     let file = "api-fixtures/fema-nfhl/layer28_attributes_verbatim.json";

@@ -1,4 +1,4 @@
-//! Establishments, jobs and wages: an area's industries after its number.
+//! Establishments, jobs and wages, grouped by area.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::pack::{Industry, IndustryTable};
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Written {
     areas: Vec<i64>,
-    /// How many industries each area has.
+    /// Number of industries of each area.
     counts: Vec<u32>,
     naics: Vec<i64>,
     establishments: Vec<u64>,
@@ -55,12 +55,12 @@ pub(super) fn read(written: &Written) -> Option<IndustryTable> {
     rest.is_empty().then(|| IndustryTable::new(entries))
 }
 
-/// 0 for none, else one more than the number.
+/// 0 for `None`, else the number plus one.
 fn optional(number: Option<u32>) -> u64 {
     number.map_or(0, |number| u64::from(number) + 1)
 }
 
-/// None where there cannot be such a number.
+/// `None` if the number is too large.
 fn known(written: u64) -> Option<Option<u32>> {
     match written.checked_sub(1) {
         None => Some(None),

@@ -1,8 +1,8 @@
-//! How a table is written into the pack's file: small, and quick to read.
+//! The encoding of a table in the pack's file: small, and quick to read.
 //!
-//! Columns are kept apart; whole numbers and coordinates are written as differences, decimals as whole
-//! numbers of their last digit, and a border of two areas once. Zstandard packs what is left. Every value
-//! comes out as it went in.
+//! Columns are stored separately; integers and coordinates as differences, decimals as integers in units of
+//! their last digit, and a common border of two areas once. Zstandard compresses the result. Every value is
+//! restored exactly.
 
 mod industries;
 mod metrics;
@@ -16,17 +16,16 @@ use serde::{Deserialize, Serialize};
 
 use super::tables::{SiteTable, TableData};
 
-/// How hard to pack.
+/// How hard to compress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// For a pack that somebody waits for.
+    /// For a pack that somebody is waiting for.
     Quick,
     /// For a pack that is made once and shipped.
     Small,
 }
 
 impl Effort {
-    /// Zstandard's level.
     fn level(self) -> i32 {
         match self {
             Self::Quick => 3,
@@ -35,7 +34,6 @@ impl Effort {
     }
 }
 
-/// A table as it is written.
 #[derive(Serialize, Deserialize)]
 enum Written {
     Metrics(metrics::Written),
@@ -46,7 +44,7 @@ enum Written {
     Zips(zips::Written),
 }
 
-/// A table's bytes, and how many they are before they are packed.
+/// A table's compressed bytes, and their uncompressed size.
 pub(super) fn encode(data: &TableData, effort: Effort) -> Result<(Vec<u8>, u64), String> {
     let written = match data {
         TableData::Metrics(table) => Written::Metrics(metrics::write(table)),
@@ -61,7 +59,7 @@ pub(super) fn encode(data: &TableData, effort: Effort) -> Result<(Vec<u8>, u64),
     Ok((packed, plain.len() as u64))
 }
 
-/// The table of its bytes, which were `plain` before they were packed.
+/// Decodes a table from compressed bytes with the uncompressed size `plain`.
 pub(super) fn decode(packed: &[u8], plain: u64) -> Result<TableData, String> {
     let capacity = usize::try_from(plain).map_err(|error| error.to_string())?;
     let plain = zstd::bulk::decompress(packed, capacity).map_err(|error| error.to_string())?;
@@ -74,7 +72,7 @@ pub(super) fn decode(packed: &[u8], plain: u64) -> Result<TableData, String> {
         Written::Industries(table) => industries::read(&table).map(TableData::Industries),
         Written::Zips(table) => zips::read(&table).map(TableData::Zips),
     };
-    table.ok_or_else(|| "its parts do not fit together".to_owned())
+    table.ok_or_else(|| "its parts are inconsistent".to_owned())
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most digits behind the point that are tried.
+/// The most decimals tried.
 const MOST_DIGITS: u32 = 9;
 
-/// Whole numbers up to here are exact in double precision.
+/// Integers up to here are exact in double precision.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Each number less the one before it.
+/// Each number minus the previous one.
 pub(super) fn differences(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
     let mut before = 0;
     let difference = |number: i64| {
@@ -19,7 +19,7 @@ pub(super) fn differences(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
     numbers.into_iter().map(difference).collect()
 }
 
-/// The numbers of their differences.
+/// Restores numbers from their differences.
 pub(super) fn sums(differences: &[i64]) -> impl Iterator<Item = i64> {
     differences.iter().scan(0_i64, |sum, difference| {
         *sum = sum.wrapping_add(*difference);
@@ -27,20 +27,20 @@ pub(super) fn sums(differences: &[i64]) -> impl Iterator<Item = i64> {
     })
 }
 
-/// Numbers of which some may be missing (not-a-number).
+/// Numbers, some of which may be missing (NaN).
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Numbers {
     count: u32,
-    /// A bit for each number, set where there is one; empty where there are all.
+    /// One bit per number, set if it is there; empty if none is missing.
     present: Vec<u8>,
     values: Values,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Values {
-    /// Whole numbers of the last of so many digits behind the point.
+    /// Integers in units of the last decimal, and the number of decimals.
     Decimals(u8, Vec<i64>),
-    /// Numbers that have more digits.
+    /// Numbers with more decimals.
     Exact(Vec<f64>),
 }
 
@@ -67,7 +67,7 @@ impl Numbers {
         }
     }
 
-    /// The numbers; none where the parts do not fit together.
+    /// The numbers; `None` if the parts are inconsistent.
     pub(super) fn read(self) -> Option<Vec<f64>> {
         let there: Vec<f64> = match self.values {
             Values::Exact(numbers) => numbers,
@@ -92,7 +92,7 @@ impl Numbers {
                 Some(f64::NAN)
             }
         };
-        // As large as needed: collecting options would leave up to as much again unused.
+        // Exact capacity: collecting options could leave up to as much again unused.
         let mut numbers = Vec::with_capacity(count);
         for place in 0..count {
             numbers.push(number(place)?);
@@ -101,12 +101,12 @@ impl Numbers {
     }
 }
 
-/// The numbers as whole numbers of their last digit, where that is exact for all of them.
+/// The numbers as integers in units of their last decimal, if that is exact for all of them.
 fn wholes(numbers: &[f64], digits: u32) -> Option<Vec<i64>> {
     let scale = 10_f64.powi(i32::try_from(digits).ok()?);
     let whole = |number: &f64| {
         let whole = (number * scale).round();
-        // A zero with a sign is no whole number either.
+        // Negative zero is not exact as an integer.
         let read = (whole as i64) as f64 / scale;
         let exact = whole.abs() < EXACT && read.to_bits() == number.to_bits();
         exact.then_some(whole as i64)
@@ -132,7 +132,7 @@ mod tests {
         let bits = |numbers: &[f64]| numbers.iter().map(|n| n.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&again(&numbers)), bits(&numbers));
         assert_eq!(again(&[]), Vec::<f64>::new());
-        // A zero with a sign has no whole number.
+        // Negative zero cannot be an integer.
         assert_eq!(bits(&again(&[-0.0])), bits(&[-0.0]));
     }
 

@@ -1,26 +1,24 @@
-//! Coordinates, each as the way from the one before.
+//! Coordinates, each relative to the previous one.
 
 use serde::{Deserialize, Serialize};
 
 use crate::geo::Position;
 
-/// Positions in the order in which they are drawn.
+/// Positions in drawing order.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Track {
-    /// What all coordinates are multiples of.
+    /// A common divisor of all coordinates.
     unit: i64,
     x: Vec<i64>,
     y: Vec<i64>,
 }
 
-/// Writes a track.
 #[derive(Debug, Default)]
 pub(super) struct Pen {
     at: (i64, i64),
     track: Track,
 }
 
-/// Reads a track.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     at: (i64, i64),
@@ -29,7 +27,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Pen {
-    /// For positions that are all multiples of a unit: the greatest that they have in common.
+    /// For positions that are all multiples of a unit: uses their greatest common divisor.
     pub(super) fn new(positions: impl Iterator<Item = Position>) -> Self {
         let unit = positions
             .flat_map(|at| [at.x, at.y])
@@ -41,7 +39,7 @@ impl Pen {
         Self { at: (0, 0), track }
     }
 
-    /// Draws on to a position.
+    /// Records a position.
     pub(super) fn draw(&mut self, to: Position) {
         let from = self.at;
         self.jump(to);
@@ -49,7 +47,7 @@ impl Pen {
         self.track.y.push((self.at.1 - from.1) / self.track.unit);
     }
 
-    /// Goes on from a position that the reader knows.
+    /// Continues from a position that the reader knows.
     pub(super) fn jump(&mut self, to: Position) {
         self.at = (to.x.into(), to.y.into());
     }
@@ -68,7 +66,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next position; none where there is none.
+    /// The next position; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Position> {
         let unit = self.track.unit;
         let step = |of: &[i64]| of.get(self.next)?.checked_mul(unit);
@@ -81,13 +79,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Goes on from a position, as the writer did.
+    /// Continues from a position, as the writer did.
     pub(super) fn jump(&mut self, to: Position) {
         self.at = (to.x.into(), to.y.into());
     }
 }
 
-/// The greatest common divisor; 0 divides nothing.
+/// The greatest common divisor; 0 if both are 0.
 fn divisor(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {

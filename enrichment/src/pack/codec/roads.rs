@@ -1,4 +1,4 @@
-//! Roads: their courses as one track.
+//! Roads, with their courses as one track.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::pack::{Road, RoadClass, RoadTable};
 pub(super) struct Written {
     classes: Vec<RoadClass>,
     names: Vec<String>,
-    /// How many positions each road's course has.
+    /// Number of positions of each road's course.
     lengths: Vec<u32>,
     courses: Track,
     extents: Vec<(Position, Position)>,
@@ -25,7 +25,9 @@ pub(super) fn write(table: &RoadTable) -> Written {
     };
     let mut pen = Pen::new(positions());
     positions().for_each(|at| pen.draw(at));
-    let length = |road: &Road| u32::try_from(road.course.len()).expect("a road is not as long");
+    let length = |road: &Road| {
+        u32::try_from(road.course.len()).expect("a road has fewer than 2^32 positions")
+    };
     Written {
         classes: table.roads.iter().map(|road| road.class).collect(),
         names: table.roads.iter().map(|road| road.name.clone()).collect(),

@@ -1,5 +1,5 @@
-//! Boundaries: a stretch of border that two areas share is drawn once and referred to the second time,
-//! mostly backwards.
+//! Boundaries: a stretch of border shared by two areas is stored once and referred to the second time, mostly
+//! in reverse.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -16,13 +16,13 @@ pub(super) struct Written {
     geography: Geography,
     geoids: Vec<i64>,
     names: Vec<String>,
-    /// How many rings each area has.
+    /// Number of rings of each area.
     rings: Vec<u32>,
-    /// How many stretches each ring is made of.
+    /// Number of stretches of each ring.
     stretches: Vec<u32>,
-    /// For each stretch 0 where it is drawn here for the first time, else [`Known`].
+    /// For each stretch 0 if it is stored here for the first time, else [`Known`].
     known: Vec<u32>,
-    /// How many positions each stretch that is drawn has, both ends counted.
+    /// Number of positions of each stored stretch, including both ends.
     lengths: Vec<u32>,
     drawn: Track,
 }
@@ -57,7 +57,7 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).expect("shapes of the USA have fewer than 2^32 parts")
 }
 
-/// A stretch that was drawn before: how many were drawn since, and whether it is gone along backwards.
+/// Refers to a stretch stored earlier: how many were stored since, and whether it is reversed.
 struct Known {
     back: usize,
     backwards: bool,
@@ -77,11 +77,11 @@ impl Known {
     }
 }
 
-/// The stretches between the places where borders meet.
+/// The stretches between the points where borders meet.
 struct Borders {
-    /// Where borders meet, and where rings begin.
+    /// Where borders meet, and where rings start.
     nodes: HashSet<Position>,
-    /// The stretch that begins with an edge, and whether that is its end.
+    /// The stretch that starts with an edge, and whether the edge is its end.
     by_edge: HashMap<(Position, Position), (usize, bool)>,
     drawn: Vec<Vec<Position>>,
     pen: Pen,
@@ -101,7 +101,7 @@ impl Borders {
         }
     }
 
-    /// Cuts a ring into stretches. It begins at a node, and ends where it begins.
+    /// Cuts a ring into stretches. It starts at a node and ends where it starts.
     fn ring(&mut self, ring: &[Position]) {
         let before = self.known.len();
         let mut stretch = vec![ring[0]];
@@ -127,7 +127,7 @@ impl Borders {
             self.pen.jump(last);
             return;
         }
-        // The end of the stretch before is its beginning.
+        // It starts at the end of the previous stretch.
         let from = usize::from(!is_first);
         stretch[from..].iter().for_each(|at| self.pen.draw(*at));
         let number = self.drawn.len();
@@ -147,7 +147,7 @@ fn same(drawn: &[Position], stretch: &[Position], backwards: bool) -> bool {
     }
 }
 
-/// Positions with other neighbours in one ring than in another, and the first of every ring.
+/// Positions whose neighbors differ between rings, and the first of every ring.
 fn nodes(rings: &[&[Position]]) -> HashSet<Position> {
     let mut neighbours: HashMap<Position, (Position, Position)> = HashMap::new();
     let mut nodes = HashSet::new();
@@ -206,12 +206,12 @@ pub(super) fn read(written: &Written) -> Option<AreaShapes> {
     })
 }
 
-/// What has been drawn so far.
+/// What has been read so far.
 struct Drawing<'a> {
     reader: Reader<'a>,
     known: std::slice::Iter<'a, u32>,
     lengths: std::slice::Iter<'a, u32>,
-    /// The positions of all stretches, one after the other.
+    /// The positions of all stretches, one after another.
     positions: Vec<Position>,
     /// Where each stretch ends.
     ends: Vec<usize>,

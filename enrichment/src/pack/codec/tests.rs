@@ -50,7 +50,7 @@ fn shapes_come_out_as_they_went_in() {
             2,
             vec![square(0, 0, 10), square(3, 3, 2), square(50, 50, 1)],
         ),
-        // Its neighbour the other way round, its enclave, and an area without a shape.
+        // Its neighbor in the opposite direction, its enclave, and an area without a shape.
         (1, vec![backwards]),
         (3, vec![square(3, 3, 2)]),
         (9, vec![]),
@@ -144,14 +144,14 @@ fn every_other_table_comes_out_as_it_went_in() {
 fn what_does_not_fit_together_is_refused() {
     let table = shapes(&[(1, vec![square(0, 0, 10)])]);
     let (packed, plain) = encode(&table, Effort::Quick).unwrap();
-    assert!(decode(&packed, plain - 1).is_err(), "larger than was said");
+    assert!(decode(&packed, plain - 1).is_err(), "larger than declared");
     assert!(decode(&packed[..packed.len() - 1], plain).is_err());
     let bytes = zstd::bulk::decompress(&packed, plain as usize).unwrap();
     for place in 0..bytes.len() {
         let mut bad = bytes.clone();
         bad[place] ^= 1;
         let packed = zstd::bulk::compress(&bad, 1).unwrap();
-        // Another table, or none; never a panic.
+        // Another table, or an error; never a panic.
         let _ = decode(&packed, plain);
     }
 }
@@ -159,7 +159,7 @@ fn what_does_not_fit_together_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Rings on a small lattice meet, overlap and touch themselves in every way.
+    /// Rings on a small lattice touch, overlap and intersect themselves in every way.
     #[test]
     fn any_rings_come_out_as_they_went_in(
         areas in proptest::collection::vec(

@@ -1,4 +1,4 @@
-//! ZIP codes, their counties and middles.
+//! ZIP codes, their counties and center points.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub(super) struct Written {
     /// How many counties each ZIP code has.
     counts: Vec<u32>,
     counties: Vec<i64>,
-    /// Whether each has a middle.
+    /// Whether each has a center point.
     placed: Vec<bool>,
     middles: Track,
 }

@@ -1,7 +1,7 @@
-//! Reading features one by one, with memory for one of them.
+//! Reads features one by one, with only one in memory.
 //!
-//! The `geojson` crate's own reader takes the first `[` of the file for the list of features, and so
-//! stumbles over a `bbox` or `crs` before it; this one follows the structure.
+//! The `geojson` crate's own reader takes the first `[` of the file as the list of features, and so fails on
+//! a `bbox` or `crs` before it; this one follows the structure.
 
 use std::fmt;
 use std::fs::File;
@@ -17,15 +17,14 @@ use crate::import::format::Format;
 use crate::import::listing::rows::{Meter, Metered, is_too_long};
 use crate::outline::{Corner, largest};
 
-/// The longest feature that is read.
+/// The longest feature accepted, in bytes.
 const LONGEST_FEATURE: u64 = 16 << 20;
 
 const BUFFER: usize = 1 << 16;
 
-/// Collections within collections deeper than this are not looked into.
+/// The deepest nesting of collections that is read.
 const DEEPEST_COLLECTION: usize = 8;
 
-/// One feature.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Feature {
     #[serde(default)]
@@ -41,14 +40,14 @@ fn or_empty<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Map<String, Val
 }
 
 impl Feature {
-    /// A point's own position; of any other shape the middle of its box. Latitude, longitude.
+    /// Latitude and longitude of a point, or of the middle of another shape's box.
     pub(super) fn centre(&self) -> Option<(f64, f64)> {
         let mut bounds = Bounds::default();
         bounds.take_geometry(self.geometry.as_ref()?, 0);
         bounds.middle()
     }
 
-    /// The outline that a polygon draws; of several the largest.
+    /// The outline of a polygon, or of the largest of several.
     pub(super) fn outline(&self) -> Vec<Corner> {
         let mut rings = Vec::new();
         if let Some(geometry) = &self.geometry {
@@ -93,7 +92,7 @@ impl Bounds {
             self.take(coordinates);
         }
         let parts = geometry.get("geometries").and_then(Value::as_array);
-        // Collections may be nested; a file that nests them deeply means harm.
+        // Collections may be nested; deep nesting is an attack.
         for part in parts
             .into_iter()
             .flatten()
@@ -124,10 +123,9 @@ impl Bounds {
     }
 }
 
-/// Takes a feature; false ends the reading.
+/// Takes a feature; `false` ends the reading.
 pub(super) type Take<'a> = &'a mut dyn FnMut(Feature) -> Result<bool, ImportError>;
 
-/// An opened file.
 pub(super) struct FeatureReader {
     path: PathBuf,
     meter: Meter,
@@ -147,7 +145,7 @@ impl FeatureReader {
         })
     }
 
-    /// Gives every feature to `take`.
+    /// Passes every feature to `take`.
     pub(super) fn each(mut self, take: Take<'_>) -> Result<(), ImportError> {
         let mut state = State {
             meter: self.meter.clone(),
@@ -172,7 +170,7 @@ impl FeatureReader {
         Ok(())
     }
 
-    /// Moves to the next document; false at the end.
+    /// Moves to the next document; `false` at the end.
     fn skip_space(&mut self, features: u64) -> Result<bool, ImportError> {
         self.meter.allow(LONGEST_FEATURE);
         loop {
@@ -180,7 +178,7 @@ impl FeatureReader {
                 Ok(buffer) => buffer,
                 Err(error) => return Err(self.damaged(serde_json::Error::io(error), features)),
             };
-            // A byte-order mark, and the record separators of text sequences.
+            // Also a byte-order mark, and the record separators of text sequences.
             let is_space =
                 |byte: &u8| byte.is_ascii_whitespace() || b"\x1e\xef\xbb\xbf".contains(byte);
             let length = buffer.len();
@@ -200,7 +198,7 @@ impl FeatureReader {
             let io = std::io::Error::from(error);
             if is_too_long(&io) {
                 format!(
-                    "what comes {after} is longer than {} MiB",
+                    "the text {after} is longer than {} MiB",
                     LONGEST_FEATURE >> 20
                 )
             } else {
@@ -220,12 +218,11 @@ impl FeatureReader {
     }
 }
 
-/// What the reading has come to.
 struct State<'a> {
     meter: Meter,
     take: Take<'a>,
     features: u64,
-    /// Nothing more is wanted.
+    /// Whether the taker wants no more.
     ended: bool,
     /// The taker's own error, which serde cannot carry.
     refused: Option<ImportError>,
@@ -302,7 +299,6 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 }
 
-/// The list of features.
 struct Features<'a, 'b>(&'a mut State<'b>);
 
 impl<'de> DeserializeSeed<'de> for Features<'_, '_> {

@@ -1,9 +1,9 @@
-//! GeoJSON: a FeatureCollection of any size, or a feature a line (GeoJSON text sequences), read
-//! feature by feature.
+//! GeoJSON: a FeatureCollection of any size, or one feature per line (GeoJSON text sequences), read feature
+//! by feature.
 //!
-//! Properties are read as a table's columns are: nested ones by their path (`addresses.locality`,
-//! of lists the first object), and what a path means is guessed from its spelling. Files made of
-//! OpenStreetMap data have tags for properties; those are understood as in a `.osm.pbf` file.
+//! Properties are read like a table's columns: nested ones by their path (`addresses.locality`; of a list,
+//! the first object), whose meaning is guessed from its spelling. Files made from OpenStreetMap data have
+//! tags as properties, which are interpreted as in a `.osm.pbf` file.
 
 mod features;
 
@@ -20,13 +20,13 @@ use super::listing::fields::Field;
 use super::listing::rows::{Meter, Rows, Sink};
 use crate::osm::tags::{OsmTags, fill};
 
-/// Features that are looked at to learn the properties' names.
+/// Features examined to learn the names of properties.
 const LOOKED_AT: u64 = 1_000;
 
-/// More names than any listing has.
+/// More property names than any listing has.
 const MOST_NAMES: usize = 2_000;
 
-/// Nested objects deeper than this are not looked into.
+/// The deepest nesting of objects that is read.
 const DEEPEST: usize = 4;
 
 /// A GeoJSON file whose properties are known.
@@ -59,7 +59,7 @@ impl GeoJsonRows {
         })
     }
 
-    /// The cells of a feature.
+    /// Writes the cells of a feature.
     fn fill(&self, feature: &Feature, values: &mut Values) {
         values.clear();
         let is_tagged = self.fill_from_tags(feature, values);
@@ -67,12 +67,12 @@ impl GeoJsonRows {
             let Some(field) = self.fields.get(path) else {
                 return;
             };
-            // What a tag of that name means, the other tags say.
+            // The OpenStreetMap tags already cover this field.
             if is_tagged && *field == Field::FoundingDate {
                 return;
             }
             if *field == Field::Outline && leaf.is_array() {
-                // Lists of lists are no texts.
+                // A list of lists is kept as JSON.
                 values.set(Field::Outline, &leaf.to_string());
                 return;
             }
@@ -105,7 +105,7 @@ impl GeoJsonRows {
         values.outline = feature.outline();
     }
 
-    /// Of a feature that names no category but has OpenStreetMap's tags, what those say; whether it has.
+    /// Fills in a feature without a category from its OpenStreetMap tags. Returns whether it has any.
     fn fill_from_tags(&self, feature: &Feature, values: &mut Values) -> bool {
         let category = self
             .mapping
@@ -150,7 +150,7 @@ impl Rows for GeoJsonRows {
     }
 }
 
-/// The paths of the properties of the first features, in the order of their appearance.
+/// The paths of the first features' properties, in order of appearance.
 fn property_names(path: &Path) -> Result<Vec<String>, ImportError> {
     let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let mut names: Vec<String> = Vec::new();
@@ -174,7 +174,7 @@ fn property_names(path: &Path) -> Result<Vec<String>, ImportError> {
     Ok(names)
 }
 
-/// Calls `take` with every value that is no object, and the path to it.
+/// Calls `take` with every value that is not an object, and its path.
 fn each_leaf(properties: &serde_json::Map<String, Value>, take: &mut dyn FnMut(&str, &Value)) {
     fn walk(path: &str, value: &Value, depth: usize, take: &mut dyn FnMut(&str, &Value)) {
         match value {

@@ -1,4 +1,4 @@
-//! The cells of one row, by field, whatever the file's format.
+//! The cells of one row, by field, in any file format.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::outline::{Corner, outline};
 use crate::text::words;
 use crate::values;
 
-/// The longest name that is believed, in characters.
+/// The longest name accepted, in characters.
 const LONGEST_NAME: usize = 300;
 
 /// The longest outline that is read, in bytes.
@@ -19,22 +19,21 @@ const LONGEST_OUTLINE: usize = 1 << 20;
 /// The cells of one row.
 #[derive(Clone, Copy)]
 pub(crate) enum Cells<'a> {
-    /// Of a table of bytes.
     Table {
         positions: &'a [Option<usize>; FIELD_COUNT],
         record: &'a ByteRecord,
     },
-    /// Of a format that knows its texts.
+    /// Of a format whose values are already text.
     Values(&'a Values),
 }
 
-/// The texts of one row, of which a reader fills those that the row has. Made once a file.
+/// The texts of one row; readers fill in those that the row has. Reused for all rows of a file.
 #[derive(Debug)]
 pub(crate) struct Values {
     texts: [String; FIELD_COUNT],
-    /// Social pages, whatever their network.
+    /// Social media pages of any network.
     pub(crate) socials: Vec<String>,
-    /// The corners of its outline; none where the source has none.
+    /// The corners of its outline; empty if the source has none.
     pub(crate) outline: Vec<Corner>,
 }
 
@@ -53,12 +52,12 @@ impl Values {
         self.outline.clear();
     }
 
-    /// The field's text, to be written.
+    /// The field's text, for writing.
     pub(crate) fn text(&mut self, field: Field) -> &mut String {
         &mut self.texts[field.position()]
     }
 
-    /// Sets a field, unless it is set.
+    /// Sets a field unless it is already set.
     pub(crate) fn set(&mut self, field: Field, value: &str) {
         let text = self.text(field);
         if text.is_empty() {
@@ -94,15 +93,15 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A cell, cleaned; none where it holds nothing.
+    /// A cleaned cell; `None` if it is empty.
     pub(crate) fn get(&self, field: Field) -> Option<String> {
         values::clean(&self.raw(field)?)
     }
 
-    /// A number; none where it holds none or a mark of nothing.
+    /// A number; `None` if the cell has none or marks a missing value.
     pub(crate) fn number(&self, field: Field) -> Option<f64> {
         let value = values::number(&self.get(field)?)?;
-        // The usual marks of nothing, however many decimals they are written with.
+        // The usual missing marks, with any number of decimals.
         (value != -999.0 && value != -9999.0).then_some(value)
     }
 
@@ -119,7 +118,7 @@ impl<'a> Cells<'a> {
         Ok(name)
     }
 
-    /// Social pages that are in no field of their own.
+    /// Social media pages without a field of their own.
     pub(crate) fn socials(&self) -> impl Iterator<Item = String> + use<'a> {
         let socials: &'a [String] = match *self {
             Self::Table { .. } => &[],
@@ -128,14 +127,13 @@ impl<'a> Cells<'a> {
         socials.iter().filter_map(|page| values::clean(page))
     }
 
-    /// The corners of its outline.
     pub(crate) fn outline(&self) -> Vec<Corner> {
         if let Self::Values(values) = *self
             && !values.outline.is_empty()
         {
             return values.outline.clone();
         }
-        // Not cleaned: the longest outlines are longer than any text that is believed.
+        // Not cleaned: outlines may be longer than any accepted text.
         let written = self
             .raw(Field::Outline)
             .filter(|text| text.len() <= LONGEST_OUTLINE);
@@ -143,13 +141,13 @@ impl<'a> Cells<'a> {
         outline(corners.unwrap_or_default())
     }
 
-    /// What tells the row in a report of rejected rows: its name, else nothing.
+    /// Identifies the row in a report of rejected rows: its name, or nothing.
     pub(crate) fn hint(&self) -> String {
         let name = self.get(Field::Name).unwrap_or_default();
         name.chars().take(LONGEST_NAME).collect()
     }
 
-    /// Whether any cell that is read is not UTF-8.
+    /// Whether any cell used is not UTF-8.
     pub(crate) fn any_re_encoded(&self) -> bool {
         match *self {
             Self::Table { positions, record } => positions

@@ -4,7 +4,7 @@ use super::fields::{FIELD_COUNT, Field};
 use crate::import::error::ImportError;
 use crate::values::squeeze;
 
-/// What the operator says about one field: `name=Store Name`, or `website=` for 'no column'.
+/// The operator's choice for one field: `name=Store Name`, or `website=` for 'no column'.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldOverride {
     field: Field,
@@ -34,26 +34,24 @@ impl FieldOverride {
 /// One column that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappedColumn {
-    /// What it means.
     pub field: Field,
-    /// Its header.
     pub column: String,
-    /// Whether the operator said so; guessed from the header otherwise.
+    /// Whether the operator chose it; otherwise guessed from the header.
     pub chosen: bool,
     index: usize,
 }
 
-/// Which columns of a file are read as what, and which are left.
+/// Which columns of a file are used, and for what.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ColumnMapping {
-    /// The columns that are read, in the order of the fields.
+    /// The columns used, in the order of the fields.
     pub columns: Vec<MappedColumn>,
-    /// Headers of the columns that are left out.
+    /// Headers of the other columns.
     pub unused: Vec<String>,
 }
 
 impl ColumnMapping {
-    /// Guesses what the headers mean; the overrides win.
+    /// Guesses what the headers mean; overrides take precedence.
     pub(in crate::import) fn new(
         headers: &[String],
         overrides: &[FieldOverride],
@@ -106,7 +104,7 @@ impl ColumnMapping {
         })
     }
 
-    /// The columns that are coordinates by their headers' guess alone (`x`, `long`), and may be anything else.
+    /// Columns taken for coordinates only because of a vague header (`x`, `long`), which may hold anything.
     pub(in crate::import) fn vague_coordinates(&self) -> Vec<(Field, usize)> {
         let is_vague = |column: &&MappedColumn| {
             !column.chosen && VAGUE_COORDINATES.contains(&squeeze(&column.column).as_str())
@@ -115,7 +113,7 @@ impl ColumnMapping {
         vague.map(|column| (column.field, column.index)).collect()
     }
 
-    /// Leaves latitude and longitude out: what stands there is something else.
+    /// Drops latitude and longitude, because these columns hold something else.
     pub(in crate::import) fn without_coordinates(&mut self) {
         let is_coordinate =
             |column: &MappedColumn| [Field::Latitude, Field::Longitude].contains(&column.field);
@@ -126,12 +124,12 @@ impl ColumnMapping {
             .extend(left_out.into_iter().map(|column| column.column));
     }
 
-    /// Whether any column is read as this field.
+    /// Whether a column is read as this field.
     pub fn has(&self, field: Field) -> bool {
         self.columns.iter().any(|column| column.field == field)
     }
 
-    /// Where in a row each field stands.
+    /// The index of each field's cell in a row.
     pub(in crate::import) fn positions(&self) -> [Option<usize>; FIELD_COUNT] {
         let mut positions = [None; FIELD_COUNT];
         for column in &self.columns {
@@ -141,7 +139,7 @@ impl ColumnMapping {
     }
 }
 
-/// Headers that mean coordinates only where all values are.
+/// Headers that mean coordinates only if all values can be.
 const VAGUE_COORDINATES: [&str; 11] = [
     "x",
     "y",
@@ -156,7 +154,7 @@ const VAGUE_COORDINATES: [&str; 11] = [
     "long",
 ];
 
-/// Headers of other names than the business's.
+/// Headers for names other than the business's.
 const OTHER_NAMES: [&str; 8] = [
     "firstname",
     "lastname",
@@ -168,7 +166,7 @@ const OTHER_NAMES: [&str; 8] = [
     "licensename",
 ];
 
-/// The one header that ends in `name`, where there is but one.
+/// The header that ends in `name`, if there is exactly one.
 fn only_name(keys: &[String], taken: &[bool]) -> Option<usize> {
     let is_name = |index: &usize| {
         let key = keys[*index].as_str();
@@ -181,7 +179,7 @@ fn only_name(keys: &[String], taken: &[bool]) -> Option<usize> {
     names.next().is_none().then_some(only)
 }
 
-/// A reader whose columns are the file's own.
+/// A reader whose columns are defined by the file.
 pub(in crate::import) trait Mapped {
     fn mapping(&self) -> &ColumnMapping;
 }
@@ -195,7 +193,7 @@ fn mapped(field: Field, headers: &[String], index: usize, chosen: bool) -> Mappe
     }
 }
 
-/// The column of that header: exactly so written, else in any case and punctuation.
+/// The column with this header: exact match first, then ignoring case and punctuation.
 fn find_column(headers: &[String], wanted: &str) -> Result<usize, ImportError> {
     let loose = squeeze(wanted);
     headers
@@ -212,7 +210,7 @@ fn find_column(headers: &[String], wanted: &str) -> Result<usize, ImportError> {
         })
 }
 
-/// Column names in quotes, as many as a message bears.
+/// Quoted column names, as many as fit a message.
 pub(in crate::import) fn listed(headers: &[String]) -> String {
     const SHOWN: usize = 40;
     let shown = headers.iter().take(SHOWN).map(|header| {

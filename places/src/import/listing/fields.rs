@@ -1,4 +1,4 @@
-//! What a column of a listing can mean, and the headers that usually say so.
+//! What a column of a listing can mean, and the headers that usually denote it.
 
 use std::fmt;
 
@@ -7,91 +7,63 @@ use crate::values::squeeze;
 /// What a column can mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// The business's name.
     Name,
-    /// House number and street.
     StreetAddress,
-    /// Second line of the street address.
     StreetAddress2,
-    /// Third line of the street address.
     StreetAddress3,
-    /// The house number alone.
     HouseNumber,
-    /// What stands before a street's name: `North`.
+    /// The part before a street's name: `North`.
     StreetDirection,
     /// The street's name alone: `Main`.
     StreetName,
-    /// What kind of street it is: `Street`, `Ave`.
+    /// The kind of street: `Street`, `Ave`.
     StreetType,
-    /// What stands after that: `NW`.
+    /// The part after it: `NW`.
     StreetPostDirection,
-    /// Where there is no street: the place, hamlet or block that houses are numbered in.
+    /// If there is no street: the place, hamlet or block that house numbers refer to.
     PlaceName,
-    /// The unit or suite.
     Unit,
-    /// The floor.
     Floor,
-    /// The whole address on one line.
     Address,
-    /// The city.
     City,
-    /// The state, as a code or a name.
     State,
-    /// The ZIP code.
     Zip,
-    /// The country.
     Country,
-    /// The phone number; of several, separated by `;` or `|`, the first one.
+    /// The phone number, or the first of several separated by `;` or `|`.
     Phone,
-    /// Further phone numbers.
     AdditionalPhones,
-    /// The website.
     Website,
-    /// The listing's own page.
     ListingUrl,
-    /// The main category.
     Category,
     /// Further categories, separated by `;`, `|` or `,`.
     Categories,
-    /// The kind of business: a category, and in some files also 'closed' or 'planning'.
+    /// The kind of business: a category, in some files also 'closed' or 'planning'.
     Kind,
     /// Whether the business is open, planned or closed, in words.
     Status,
     /// Whether the business is closed, as yes or no.
     Closed,
-    /// Degrees north.
     Latitude,
-    /// Degrees east.
     Longitude,
     /// Mean rating, 0 to 5.
     Rating,
-    /// Number of reviews.
     Reviews,
-    /// Price level.
     PriceRange,
-    /// E-mail addresses.
     Email,
-    /// Opening hours.
     OpeningHours,
-    /// Facebook page.
     Facebook,
-    /// Instagram page.
     Instagram,
-    /// LinkedIn page.
     Linkedin,
     /// Twitter (X) page.
     Twitter,
     /// Pages in social networks, as `network: address, …`.
     SocialLinks,
-    /// How many locations the business has.
     LocationCount,
-    /// The owners' names.
     OwnerNames,
-    /// The day, month or year of its founding.
+    /// A day, month or year.
     FoundingDate,
-    /// Where it serves its customers.
     ServiceAreas,
-    /// What its website is made with.
+    /// What its website is built with.
     TechnologyStack,
     /// How recent the content is, in the source's words.
     ContentFreshness,
@@ -103,12 +75,11 @@ pub enum Field {
     Confidence,
 }
 
-/// How many fields there are.
 pub(crate) const FIELD_COUNT: usize = FIELDS.len();
 
-/// Each field with its name for `--map` and the headers that mean it, the surest first, squeezed
-/// as [`crate::values::squeeze`] does. A header goes to the first field that wants it:
-/// `address` is the street unless another column is.
+/// Each field with its name for `--map` and the headers that denote it, most certain first, squeezed by
+/// [`crate::values::squeeze`]. A header goes to the first field that wants it: `address` is the street unless
+/// another column is.
 const FIELDS: [(Field, &str, &str); 47] = [
     (
         Field::Name,
@@ -352,12 +323,11 @@ const FIELDS: [(Field, &str, &str); 47] = [
 ];
 
 impl Field {
-    /// All fields, in the order of the table.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         FIELDS.into_iter().map(|(field, ..)| field)
     }
 
-    /// The headers that mean the field, the surest first.
+    /// The headers that denote the field, most certain first.
     pub(crate) fn spellings(self) -> impl Iterator<Item = &'static str> {
         FIELDS[self.position()].2.split_whitespace()
     }
@@ -367,7 +337,7 @@ impl Field {
         FIELDS[self.position()].1
     }
 
-    /// The field's place in arrays of [`FIELD_COUNT`].
+    /// The field's index in arrays of [`FIELD_COUNT`].
     pub(crate) fn position(self) -> usize {
         self as usize
     }

@@ -1,9 +1,8 @@
-//! Where a row says that the business is.
+//! Where a row says the business is.
 //!
-//! What is decided here: coordinates that cannot be in the USA are left out, and the row is kept
-//! where it names its city and state; a row without a city or a state is kept where it has
-//! coordinates, which then place it in the city that they are nearest to ([`crate::gazetteer`]).
-//! A row that names its city stays in that city, wherever its coordinates are.
+//! Decided here: coordinates that cannot be in the USA are dropped, and the row is kept if it names its city
+//! and state. A row without a city or a state is kept if it has coordinates, which place it in the nearest
+//! city ([`crate::gazetteer`]). A row that names its city stays in that city, wherever its coordinates are.
 
 use us::UsState;
 
@@ -14,23 +13,23 @@ use crate::gazetteer::{self, Nearest};
 use crate::text::words;
 use crate::values;
 
-/// The longest city name that is believed, in characters.
+/// The longest city name accepted, in characters.
 const LONGEST_CITY: usize = 300;
 
-/// Where a row says that the business is.
+/// Where a row says the business is.
 pub(crate) struct Location {
     pub(crate) address: Option<String>,
     pub(crate) street_address: Option<String>,
     pub(crate) city: Option<String>,
-    /// Whether the city was found by the coordinates.
+    /// Whether the city was derived from the coordinates.
     pub(crate) city_placed: bool,
-    /// Whether the state was.
+    /// Likewise the state.
     pub(crate) state_placed: bool,
     pub(crate) state: Option<UsState>,
     pub(crate) zip: Option<String>,
     pub(crate) coordinates: Option<(f64, f64)>,
     pub(crate) coordinates_dropped: bool,
-    /// Whether the row's country or state says that it is in the USA.
+    /// Whether the row's country or state is in the USA.
     pub(crate) in_usa: bool,
 }
 
@@ -49,7 +48,7 @@ impl Location {
                 let state = UsState::parse(&text).or_else(|| UsState::parse_territory(&text));
                 Some(state.ok_or(Rejected::UnknownState)?)
             }
-            // A territory is often written as a country.
+            // Territories are often listed as countries.
             None => country.as_deref().and_then(UsState::parse_territory),
         };
         let given = cells
@@ -101,8 +100,8 @@ impl Location {
     }
 }
 
-/// City and state of a row that lacks one of them, completed by its coordinates. A row that names
-/// neither its state nor its country and is nearest to a town abroad is abroad.
+/// City and state of a row that lacks one of them, completed from its coordinates. A row that names neither
+/// state nor country and is nearest to a town abroad is abroad.
 fn placed(
     (latitude, longitude): (f64, f64),
     city: Option<String>,
@@ -111,7 +110,7 @@ fn placed(
 ) -> Result<(Option<String>, Option<UsState>), Rejected> {
     match gazetteer::nearest(latitude, longitude) {
         Nearest::Abroad if state.is_none() && !names_usa => Err(Rejected::NotUs),
-        // A row of another state than the nearest city's lies across a border: its city is unknown.
+        // If the nearest city is across the state border, the row's city is unknown.
         Nearest::Usa(near) if state.is_none_or(|state| state == near.state) => Ok((
             Some(city.unwrap_or_else(|| near.name.to_owned())),
             Some(near.state),
@@ -120,7 +119,7 @@ fn placed(
     }
 }
 
-/// The street, and the whole address where the street's column holds it (`1 Main St, Bend, OR`).
+/// The street, and the whole address if the street's column holds it (`1 Main St, Bend, OR`).
 fn street(
     cells: &Cells<'_>,
     city: Option<&str>,
@@ -139,7 +138,7 @@ fn street(
     (Some(street), end.map(|_| line))
 }
 
-/// `12 N Main Street`, of the parts that the row has. A house number alone is no street.
+/// `12 N Main Street`, from the parts that the row has. A house number alone is not a street.
 fn street_line(cells: &Cells<'_>) -> Option<String> {
     let named = || {
         let name = cells.get(Field::StreetName)?;
@@ -162,7 +161,7 @@ fn street_line(cells: &Cells<'_>) -> Option<String> {
         .or_else(named)
         .or_else(|| cells.get(Field::PlaceName))?;
     let number = cells.get(Field::HouseNumber).map(|number| {
-        // Spreadsheets make numbers of them.
+        // Spreadsheets turn it into a decimal number.
         number.strip_suffix(".0").unwrap_or(&number).to_owned()
     });
     let begins_so = |number: &String| street.split([' ', ',']).next() == Some(number.as_str());
@@ -172,14 +171,14 @@ fn street_line(cells: &Cells<'_>) -> Option<String> {
     })
 }
 
-/// The street with unit and floor, where it does not end with them by itself.
+/// The street with unit and floor, unless it already ends with them.
 fn with_unit(cells: &Cells<'_>, street: &str) -> String {
     let mut line = street.to_owned();
     if let Some(unit) = cells.get(Field::Unit) {
         let unit = unit.strip_suffix(".0").unwrap_or(&unit);
         if !ends_with_unit(&line, unit) {
             line.push_str(&match unit.contains(' ') {
-                // `Suite 4`, as it is written.
+                // `Suite 4`, as written.
                 true => format!(", {unit}"),
                 false => format!(" #{}", unit.trim_start_matches('#')),
             });
@@ -196,7 +195,7 @@ fn with_unit(cells: &Cells<'_>, street: &str) -> String {
     line
 }
 
-/// Whether a street says its unit already: `12 Main St, Suite 4` does, `12 Highway 4` does not.
+/// Whether a street already includes its unit: `12 Main St, Suite 4` does, `12 Highway 4` does not.
 fn ends_with_unit(street: &str, unit: &str) -> bool {
     let street = street.to_lowercase();
     let unit = unit.to_lowercase();
@@ -208,10 +207,10 @@ fn ends_with_unit(street: &str, unit: &str) -> bool {
     .any(|mark| street.ends_with(&format!("{mark}{number}")))
 }
 
-/// Where the street ends in a line that goes on with the city: only the end of the line, the state
-/// or a ZIP code may follow that (`1 Hill Rd, Bend Ave` is all street).
+/// Where the street ends in a line that continues with the city: only the end of the line, the state or a ZIP
+/// code may follow the city (`1 Hill Rd, Bend Ave` is all street).
 fn street_end(line: &str, city: &str, state: Option<UsState>) -> Option<usize> {
-    // ASCII case only, so that positions stay the same.
+    // ASCII case only, so that byte positions stay the same.
     let mark = format!(", {}", city.to_ascii_lowercase());
     let end = line
         .to_ascii_lowercase()
@@ -224,7 +223,7 @@ fn street_end(line: &str, city: &str, state: Option<UsState>) -> Option<usize> {
     ends.then_some(end)
 }
 
-/// `1 Main St, Bend, OR 97701`, of the parts that are known.
+/// `1 Main St, Bend, OR 97701`, from the parts that are known.
 pub(crate) fn one_line(
     street: Option<&str>,
     city: Option<&str>,

@@ -1,4 +1,4 @@
-//! A listing: rows of cells, whatever the format, and what a row of them means.
+//! A listing: rows of cells in any format, and what a row means.
 
 pub(crate) mod cells;
 pub(super) mod columns;

@@ -1,15 +1,13 @@
-//! Why a row of a file does not become a place that is offered.
+//! Why a row of a file is not offered as a place.
 
 use std::fmt;
 
 use crate::values::squeeze;
 
-/// Why a row is not offered to users although it is a good row.
+/// Why a valid row is not offered to users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NotOffered {
-    /// The business has closed for good.
     Closed,
-    /// The business has not opened yet.
     Planned,
 }
 
@@ -25,21 +23,18 @@ impl fmt::Display for NotOffered {
 /// Why a row cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rejected {
-    /// It has no name.
     NoName,
-    /// Its country is another one.
+    /// Its country is not the USA.
     NotUs,
-    /// Its state is none of the USA's.
+    /// Its state is not a US state.
     UnknownState,
-    /// It has neither a state nor usable coordinates.
     NoState,
-    /// It has neither a city nor usable coordinates.
     NoLocation,
-    /// Its place on the map is missing from the file (a way without its nodes).
+    /// Its position is not in the file (a way without its nodes).
     NoGeometry,
-    /// It has more cells than there are columns, so that they may have slipped.
+    /// It has more cells than columns, so that values may have shifted.
     TooManyCells,
-    /// Its name or city is beyond any real one.
+    /// Its name or city is longer than any real one.
     TooLong,
 }
 
@@ -59,7 +54,7 @@ impl fmt::Display for Rejected {
 }
 
 impl NotOffered {
-    /// What a status or a kind says about a business that cannot be visited.
+    /// What a status or kind says about a business that cannot be visited.
     pub(crate) fn of(status: &str) -> Option<Self> {
         match squeeze(status).as_str() {
             "closed" | "permanentlyclosed" | "closedpermanently" | "outofbusiness" | "disused"

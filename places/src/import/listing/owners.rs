@@ -1,15 +1,15 @@
-//! Owners, whose columns in some files tell what kind of owner it is.
+//! Owners. In some files, their column holds the kind of ownership instead.
 
 use crate::values::names;
 
-/// The owners' names in a cell. What kind of ownership it is (`NON-PROFIT`, `GOVERNMENT - STATE`) is no name.
+/// The owners' names in a cell. A kind of ownership (`NON-PROFIT`, `GOVERNMENT - STATE`) is not a name.
 pub(super) fn owners(text: &str) -> Vec<String> {
     let mut owners = names(text);
     owners.retain(|owner| !is_kind_of_ownership(owner));
     owners
 }
 
-/// Whether every word tells a kind of ownership, and one of them that alone.
+/// Whether every word may describe a kind of ownership, and at least one can mean nothing else.
 fn is_kind_of_ownership(text: &str) -> bool {
     const KINDS: [&str; 30] = [
         "company",

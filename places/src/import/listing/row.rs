@@ -1,4 +1,4 @@
-//! One row of a file: a place, or the reason why it is none.
+//! One row of a file: a place, or the reason why it is not one.
 //!
 //! [`Cells`] reads the cells, [`Location`] decides where the business is.
 
@@ -12,7 +12,7 @@ use super::owners::owners;
 use crate::values::{self, squeeze};
 use crate::{KeyParts, Place, Provenance, company_key};
 
-/// What a row turned out to be.
+/// The result of reading a row.
 pub(crate) enum Row {
     Offered(Box<OfferedRow>),
     NotOffered(NotOffered),
@@ -22,7 +22,7 @@ pub(crate) enum Row {
 /// A usable row.
 pub(crate) struct OfferedRow {
     pub(crate) place: Place,
-    /// Whether the row has coordinates that cannot be right.
+    /// Whether the row has impossible coordinates, which were dropped.
     pub(crate) coordinates_dropped: bool,
     /// Whether some cell is not UTF-8.
     pub(crate) re_encoded: bool,
@@ -30,10 +30,10 @@ pub(crate) struct OfferedRow {
 
 /// Reads the rows of one file.
 pub(crate) struct RowReader {
-    /// How many columns a table has; rows of other formats cannot have too many.
+    /// The table's number of columns; rows of other formats cannot have too many.
     columns: usize,
     category: Option<String>,
-    /// What every row's provenance shares.
+    /// The provenance that all rows share.
     provenance: Provenance,
 }
 
@@ -46,7 +46,6 @@ impl RowReader {
         }
     }
 
-    /// Reads one row.
     pub(crate) fn read(&self, cells: &Cells<'_>) -> Row {
         if cells.overflows(self.columns) {
             return Row::Rejected(Rejected::TooManyCells);
@@ -71,7 +70,7 @@ impl RowReader {
             name: &name,
             state: location.state,
             street_address: location.street_address.as_deref(),
-            // As the source has it: where a point is placed may get better, the key must not change.
+            // Only as the source has it: assigning points to cities may improve, but the key must not change.
             city: location.city.as_deref().filter(|_| !location.city_placed),
             zip: location.zip.as_deref(),
             coordinates: location.coordinates,
@@ -167,7 +166,7 @@ fn not_offered(cells: &Cells<'_>) -> Option<NotOffered> {
     })
 }
 
-/// Of the column of phones and that of further ones, each number once.
+/// The numbers of the phone column and of further ones, without duplicates.
 fn phones(cells: &Cells<'_>) -> Vec<String> {
     let main = cells.get(Field::Phone);
     let further = list(cells, Field::AdditionalPhones, values::parts);
@@ -197,7 +196,7 @@ fn social_links(cells: &Cells<'_>) -> BTreeMap<String, String> {
     .into_iter()
     .filter_map(|field| Some((field.name().to_owned(), cells.get(field)?)));
     let mut links: BTreeMap<String, String> = named.collect();
-    // As exported tables have them: `facebook: https://…, youtube: https://…`.
+    // The notation of exported tables: `facebook: https://…, youtube: https://…`.
     for page in list(cells, Field::SocialLinks, values::parts) {
         let address = page
             .split_once(": ")
@@ -281,7 +280,7 @@ mod tests {
         );
     }
 
-    /// Cells as real files have them, and anything else.
+    /// Cells as in real files, and arbitrary ones.
     fn cell() -> impl Strategy<Value = Vec<u8>> {
         prop_oneof![
             prop::sample::select(vec![

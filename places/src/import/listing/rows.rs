@@ -1,5 +1,5 @@
-//! What every format is to the import: rows, one after the other, in an order that is the same each
-//! time. A reader pushes them, since some formats cannot stop in the middle of a structure.
+//! What the import sees of every format: rows, one after another, always in the same order. A reader pushes
+//! them, because some formats cannot be paused inside a structure.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,13 +12,13 @@ use crate::import::error::ImportError;
 
 /// One opened file.
 pub(crate) trait Rows: Send {
-    /// Gives all rows to `sink`, and ends where that says so.
+    /// Passes all rows to `sink`, or stops when it says so.
     fn read(&mut self, sink: &mut dyn Sink) -> Result<(), ImportError>;
 
-    /// How far it is.
+    /// The reading progress.
     fn meter(&self) -> &Meter;
 
-    /// How many cells a row may have.
+    /// The maximum number of cells in a row.
     fn columns(&self) -> usize {
         usize::MAX
     }
@@ -29,32 +29,32 @@ pub(crate) trait Rows: Send {
     }
 }
 
-/// Who takes the rows.
+/// Receives the rows.
 pub(crate) trait Sink {
-    /// Takes a row; `at` says where in the file it stands.
+    /// Takes a row; `at` is its position in the file.
     fn row(&mut self, at: u64, cells: Cells<'_>) -> Result<(), ImportError>;
 
-    /// Takes note of a row that cannot be used.
+    /// Records a row that cannot be used.
     fn reject(&mut self, at: u64, why: Rejected, cells: Cells<'_>) -> Result<(), ImportError>;
 
-    /// Takes note of rows that need not be read.
+    /// Records rows that need not be read.
     fn skip(&mut self, rows: u64);
 
-    /// Called now and then where rows are long in coming.
+    /// Called occasionally while no rows come.
     fn tick(&mut self) -> Result<(), ImportError>;
 }
 
-/// Counts the bytes that are read. Clones count together.
+/// Counts the bytes read. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Meter {
     read: Arc<AtomicU64>,
     total: u64,
-    /// Up to where may be read before the row at hand counts as too long.
+    /// How far may be read before the current row counts as too long.
     allowed: Arc<AtomicU64>,
 }
 
 impl Meter {
-    /// For so many bytes in all.
+    /// A meter for `total` bytes.
     pub(crate) fn new(total: u64) -> Self {
         Self {
             total,
@@ -75,13 +75,13 @@ impl Meter {
         self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Allows so many bytes more.
+    /// Allows this many more bytes.
     pub(crate) fn allow(&self, bytes: u64) {
         let allowed = self.read.load(Ordering::Relaxed).saturating_add(bytes);
         self.allowed.store(allowed, Ordering::Relaxed);
     }
 
-    /// A file whose bytes are counted here.
+    /// Wraps a file so that its bytes are counted here.
     pub(crate) fn measure(&self, file: File) -> Metered {
         Metered {
             file,
@@ -90,14 +90,14 @@ impl Meter {
     }
 }
 
-/// Counts what is read, and refuses to go on where a row does not end.
+/// Counts the bytes read, and fails if a row does not end.
 #[derive(Debug)]
 pub(crate) struct Metered {
     file: File,
     meter: Meter,
 }
 
-/// The mark of that refusal among other read errors.
+/// Marks that failure among other read errors.
 #[derive(Debug, thiserror::Error)]
 #[error("it does not end")]
 pub(crate) struct TooLong;
@@ -114,7 +114,7 @@ impl Read for Metered {
     }
 }
 
-/// Whether a read error is the refusal of a row that does not end.
+/// Whether a read error means a row that does not end.
 pub(crate) fn is_too_long(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<TooLong>())
 }

@@ -1,4 +1,4 @@
-//! The columns of a batch of rows, and what one row of them says.
+//! The columns of a batch of rows, and what one row says.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
@@ -7,10 +7,10 @@ use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructAr
 use crate::import::listing::cells::Values;
 use crate::import::listing::fields::Field;
 
-/// A text or a list of texts.
+/// A column of text.
 type Texts<'a> = Option<&'a StringArray>;
 
-/// The columns of a batch. Those that the file lacks, or has in another type, are absent.
+/// The columns of a batch. Columns that the file lacks, or has in another type, are absent.
 pub(super) struct Columns<'a> {
     id: Texts<'a>,
     name: Texts<'a>,
@@ -20,7 +20,7 @@ pub(super) struct Columns<'a> {
     confidence: Option<Degrees<'a>>,
     status: Texts<'a>,
     opening_hours: Texts<'a>,
-    /// The kinds of business, the main one first.
+    /// Categories, the main one first.
     main_categories: Vec<Texts<'a>>,
     further_categories: Vec<Option<&'a ListArray>>,
     phones: Option<&'a ListArray>,
@@ -30,21 +30,21 @@ pub(super) struct Columns<'a> {
     addresses: Option<Addresses<'a>>,
 }
 
-/// Numbers of either width.
+/// Numbers of either precision.
 #[derive(Clone, Copy)]
 enum Degrees<'a> {
     Single(&'a arrow_array::Float32Array),
     Double(&'a arrow_array::Float64Array),
 }
 
-/// The addresses of all rows, end to end; `lists` says whose are whose.
+/// The addresses of all rows, end to end; `lists` assigns them to rows.
 struct Addresses<'a> {
     lists: &'a ListArray,
     parts: [(Field, Texts<'a>); 5],
 }
 
 impl<'a> Columns<'a> {
-    /// Fails, in words, where the batch has no names.
+    /// Fails with a message if the batch has no names.
     pub(super) fn of(batch: &'a RecordBatch) -> Result<Self, String> {
         let root = |name: &str| batch.column_by_name(name);
         let texts = |name: &str| root(name).and_then(|column| column.as_string_opt());
@@ -81,7 +81,6 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// Writes a row's cells.
     pub(super) fn fill(&self, row: usize, values: &mut Values) {
         values.clear();
         for (field, texts) in [
@@ -113,7 +112,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// `coffee_shop` as people write it.
+    /// Writes `coffee_shop` as `coffee shop`.
     fn fill_categories(&self, row: usize, values: &mut Values) {
         for texts in &self.main_categories {
             if let Some(text) = text_at(*texts, row) {
@@ -132,7 +131,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Latitude and longitude: of a point itself, else the middle of the box.
+    /// Latitude and longitude: the point itself, or else the middle of the box.
     fn position(&self, row: usize) -> Option<(f64, f64)> {
         let geometry = self.geometry.filter(|column| column.is_valid(row));
         geometry
@@ -154,7 +153,7 @@ impl Degrees<'_> {
 }
 
 impl Addresses<'_> {
-    /// The first address, which is the main one.
+    /// Uses the first address, which is the main one.
     fn fill(&self, row: usize, values: &mut Values) {
         if self.lists.is_null(row) || self.lists.value_length(row) == 0 {
             return;
@@ -164,7 +163,7 @@ impl Addresses<'_> {
         };
         for (field, texts) in &self.parts {
             if let Some(text) = text_at(*texts, first) {
-                // Regions may be written as ISO 3166-2 has them.
+                // Regions may be ISO 3166-2 codes.
                 let text = match field {
                     Field::State => text.strip_prefix("US-").unwrap_or(text),
                     _ => text,
@@ -236,7 +235,7 @@ fn each_text(lists: Option<&ListArray>, row: usize, mut take: impl FnMut(&str)) 
     }
 }
 
-/// Latitude and longitude of a point in well-known binary; extended flavours too.
+/// Latitude and longitude of a point in well-known binary, including extended variants.
 fn point(wkb: &[u8]) -> Option<(f64, f64)> {
     let (&order, rest) = wkb.split_first()?;
     let (kind, rest) = rest.split_first_chunk::<4>()?;
@@ -255,7 +254,7 @@ fn point(wkb: &[u8]) -> Option<(f64, f64)> {
         ),
         _ => return None,
     };
-    // 1 is a point, 1001 one with a height.
+    // 1 is a point, 1001 a point with a height.
     (kind % 1_000 == 1 && x.is_finite() && y.is_finite()).then_some((y, x))
 }
 

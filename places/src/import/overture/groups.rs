@@ -1,4 +1,4 @@
-//! Which row groups are read, decided by the footer's statistics alone.
+//! Which row groups to read, based only on the footer's statistics.
 
 use parquet::arrow::ProjectionMask;
 use parquet::basic::Compression;
@@ -8,25 +8,24 @@ use parquet::file::statistics::Statistics;
 use crate::bounds::Bounds;
 use crate::values::{in_reach, is_usa};
 
-/// More than this unpacked, in one column of one row group, is no listing (bytes).
+/// No column of a row group unpacks to more in a real listing (bytes).
 const LARGEST_COLUMN: i64 = 1 << 30;
 
-/// Columns beyond this size must not be packed tighter than any text is.
+/// Larger columns must not be compressed more than any text can be.
 const SUSPICIOUS: i64 = 64 << 20;
 const TIGHTEST: i64 = 1_000;
 
-/// A row group to be read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) index: usize,
     /// Rows of the file before it.
     pub(super) first_row: u64,
     pub(super) rows: u64,
-    /// Packed bytes of the columns that are read.
+    /// Compressed bytes of the columns to read.
     pub(super) bytes: u64,
 }
 
-/// The groups to read, and how many rows the others have. Fails where the footer says what cannot be.
+/// The groups to read, and the number of rows in the others. Fails if the footer is impossible.
 pub(super) fn groups(
     metadata: &ParquetMetaData,
     mask: &ProjectionMask,
@@ -35,8 +34,8 @@ pub(super) fn groups(
     let mut groups = Vec::new();
     let (mut first_row, mut skipped) = (0, 0);
     for (index, group) in metadata.row_groups().iter().enumerate() {
-        let rows =
-            u64::try_from(group.num_rows()).map_err(|_| "a row group of less than no rows")?;
+        let rows = u64::try_from(group.num_rows())
+            .map_err(|_| "a row group has a negative number of rows")?;
         if is_needed(group, boxes) {
             let bytes = packed_bytes(group, mask)?;
             groups.push(Group {
@@ -59,8 +58,8 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
     for column in read.map(|leaf| group.column(leaf)) {
         if !tells_its_size(column.compression()) {
             return Err(format!(
-                "column '{}' is packed with a method ({}) that does not tell beforehand what it unpacks to; files that \
-                 are packed with ZSTD or Snappy, or not at all, are read",
+                "column '{}' is compressed with {}, whose unpacked size is not known in advance; use a file that \
+                 is compressed with ZSTD or Snappy, or not at all",
                 column.column_path().string(),
                 column.compression()
             ));
@@ -70,7 +69,7 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
             || unpacked > SUSPICIOUS && unpacked / packed.max(1) > TIGHTEST;
         if is_bomb || packed < 0 {
             return Err(format!(
-                "column '{}' unpacks from {packed} to {unpacked} bytes, which no listing does",
+                "column '{}' unpacks from {packed} to {unpacked} bytes, which no real listing does",
                 column.column_path().string()
             ));
         }
@@ -79,7 +78,7 @@ fn packed_bytes(group: &RowGroupMetaData, mask: &ProjectionMask) -> Result<u64, 
     Ok(bytes)
 }
 
-/// Whether the reader unpacks no more than a page says that it has; of gzip it takes all that comes.
+/// Whether the reader unpacks no more than a page declares; with gzip it takes all there is.
 const fn tells_its_size(compression: Compression) -> bool {
     matches!(
         compression,
@@ -87,7 +86,7 @@ const fn tells_its_size(compression: Compression) -> bool {
     )
 }
 
-/// Whether a group may have rows that are wanted. Without statistics it may.
+/// Whether a group may have wanted rows; without statistics, it may.
 fn is_needed(group: &RowGroupMetaData, boxes: Option<&[Bounds]>) -> bool {
     let range = |least: &str, greatest: &str| {
         Some((
@@ -106,7 +105,7 @@ fn is_needed(group: &RowGroupMetaData, boxes: Option<&[Bounds]>) -> bool {
             return false;
         }
     }
-    // A group of one country alone says which.
+    // If all rows have one country, the statistics name it.
     only_value(group, "addresses", "country").is_none_or(|country| is_usa(&country))
 }
 
@@ -124,7 +123,7 @@ fn bounds(group: &RowGroupMetaData, path: &[&str]) -> Option<(f64, f64)> {
     }
 }
 
-/// The value of a column that has but one and no gaps.
+/// The value of a column that has only one, without gaps.
 fn only_value(group: &RowGroupMetaData, root: &str, leaf: &str) -> Option<String> {
     let column = group.columns().iter().find(|column| {
         let path = column.column_path().parts();

@@ -1,9 +1,9 @@
-//! Overture Maps places: GeoParquet, read column by column, only the columns and the parts of the
-//! file that are needed.
+//! Overture Maps places: GeoParquet, read column by column, and only the columns and parts of the file that
+//! are needed.
 //!
-//! Row groups that lie outside of the area, or wholly in another country, are not read at all; the
-//! file's own statistics tell. Both layouts of the kinds of business are known (`categories`, and
-//! `taxonomy` of newer releases).
+//! Row groups outside of the area, or wholly in another country, are not read at all, according to the file's
+//! own statistics. Both layouts of business categories are supported (`categories`, and `taxonomy` of newer
+//! releases).
 
 mod columns;
 mod groups;
@@ -27,10 +27,10 @@ use super::listing::cells::{Cells, Values};
 use super::listing::rows::{Meter, Rows, Sink};
 use crate::area::Area;
 
-/// Rows that are held at a time.
+/// Rows held in memory at a time.
 const BATCH: usize = 4_096;
 
-/// What is read: a root and, of nested columns, the leaves.
+/// The columns to read: a root and, for nested columns, the leaves.
 const WANTED: [(&str, &[&str]); 15] = [
     ("id", &[]),
     ("geometry", &[]),
@@ -52,22 +52,21 @@ const WANTED: [(&str, &[&str]); 15] = [
     ("opening_hours", &[]),
 ];
 
-/// Opened files of one release, their footers read.
+/// Opened files of one release whose footers were read.
 pub(super) struct OvertureRows {
     parts: Vec<Part>,
-    /// Rows of the groups that need not be read.
+    /// Rows of groups that need not be read.
     skipped: u64,
     meter: Meter,
 }
 
-/// One opened file.
 struct Part {
     path: PathBuf,
     file: File,
     metadata: ArrowReaderMetadata,
     mask: ProjectionMask,
     groups: Vec<Group>,
-    /// Rows of the files before it.
+    /// Number of rows in the files before it.
     first_row: u64,
 }
 
@@ -107,8 +106,8 @@ impl OvertureRows {
     }
 }
 
-/// The byte ranges of a file of `size` bytes that the rows of an area need, its footer apart. Of the file
-/// itself only the footer must be there.
+/// The byte ranges of a file of `size` bytes that the rows of an area need, apart from its footer. Only the
+/// footer must be in the file already.
 pub(crate) fn needed_spans(file: &File, size: u64, area: &Area) -> Result<Vec<Range<u64>>, String> {
     let metadata = load(file)?;
     check(metadata.parquet_schema())?;
@@ -125,13 +124,13 @@ pub(crate) fn needed_spans(file: &File, size: u64, area: &Area) -> Result<Vec<Ra
                 .map_or(column.data_page_offset(), |dictionary| {
                     dictionary.min(column.data_page_offset())
                 });
-            let start = u64::try_from(start).map_err(|_| "a column before the file's beginning")?;
+            let start = u64::try_from(start).map_err(|_| "a column starts before the file")?;
             let bytes = u64::try_from(column.compressed_size())
-                .map_err(|_| "a column of less than no bytes")?;
+                .map_err(|_| "a column has a negative size")?;
             let end = start
                 .checked_add(bytes)
                 .filter(|end| *end <= size)
-                .ok_or("a column beyond the file's end")?;
+                .ok_or("a column ends after the file")?;
             spans.push(start..end);
         }
     }
@@ -139,12 +138,12 @@ pub(crate) fn needed_spans(file: &File, size: u64, area: &Area) -> Result<Vec<Ra
 }
 
 fn load(file: &File) -> Result<ArrowReaderMetadata, String> {
-    // The file's hints for Arrow are left aside: texts and lists then have one type each.
+    // Ignores the file's Arrow hints: texts and lists then have one type each.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     ArrowReaderMetadata::load(file, options).map_err(|error| error.to_string())
 }
 
-/// Says what a file of places has and this one lacks.
+/// Checks that it is a file of places, or says what is missing.
 fn check(schema: &SchemaDescriptor) -> Result<(), &'static str> {
     let fields = schema.root_schema().get_fields();
     let has = |root: &str| fields.iter().any(|field| field.name() == root);
@@ -210,7 +209,7 @@ impl Rows for OvertureRows {
     }
 }
 
-/// The leaves that are wanted, of those that the file has.
+/// The wanted leaves that the file has.
 fn mask(schema: &SchemaDescriptor) -> ProjectionMask {
     let wanted = schema.columns().iter().enumerate().filter(|(_, column)| {
         let path = column.path().parts();
@@ -234,6 +233,6 @@ fn damaged(path: &Path, reason: &(impl std::fmt::Display + ?Sized)) -> ImportErr
 fn not_places(path: &Path, reason: &str) -> ImportError {
     ImportError::NotPlaces {
         file: path.to_owned(),
-        reason: format!("{reason}, as Overture Maps places have"),
+        reason: format!("{reason}, which Overture Maps places have"),
     }
 }

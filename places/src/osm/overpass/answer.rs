@@ -1,4 +1,4 @@
-//! What Overpass answers.
+//! Overpass's answers.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::osm::tags::{OsmTags, is_outer};
 use crate::outline::{Corner, largest, rings};
 
-/// An answer, as far as it matters here.
+/// An answer, as far as needed.
 #[derive(Debug, Deserialize)]
 pub(super) struct Answer {
     #[serde(default)]
@@ -28,13 +28,13 @@ struct Element {
     id: i64,
     lat: Option<f64>,
     lon: Option<f64>,
-    /// Answers without geometry have the middle.
+    /// The center, in answers without geometry.
     center: Option<Centre>,
     bounds: Option<Bounds>,
-    /// Of a way: its corners; those outside of what was asked for are null.
+    /// Corners of a way; `null` outside of the requested area.
     #[serde(default)]
     geometry: Vec<Option<Centre>>,
-    /// Of a relation: what it is drawn of.
+    /// What a relation is made of.
     #[serde(default)]
     members: Vec<Member>,
     #[serde(default)]
@@ -63,7 +63,6 @@ struct Member {
     geometry: Vec<Option<Centre>>,
 }
 
-/// A business of an answer.
 pub(super) struct Business<'a> {
     pub(super) kind: &'a str,
     pub(super) id: i64,
@@ -95,25 +94,25 @@ impl Element {
     }
 }
 
-/// None where a corner is missing.
+/// `None` if a corner is missing.
 fn corners(line: &[Option<Centre>]) -> Option<Vec<Corner>> {
     let corner = |at: &Option<Centre>| at.as_ref().map(|at| [at.lat, at.lon]);
     line.iter().map(corner).collect()
 }
 
 impl Answer {
-    /// Reads an answer, or says what is wrong with it.
+    /// Parses an answer, or says what is wrong with it.
     pub(super) fn parse(body: &[u8]) -> Result<Self, String> {
         serde_json::from_slice(body).map_err(|error| {
             if error.is_eof() {
                 "it breaks off".to_owned()
             } else {
-                "it is not what Overpass servers answer".to_owned()
+                "it is not an Overpass answer".to_owned()
             }
         })
     }
 
-    /// Why the server did not finish. A remark beside elements of a complete answer is a warning.
+    /// Why the server did not finish. With elements of a complete answer, a remark is only a warning.
     pub(super) fn failure(&self) -> Option<&str> {
         let remark = self.remark.as_deref()?;
         let has_results = self.elements.iter().any(|element| element.tags.is_some());
@@ -121,19 +120,17 @@ impl Answer {
         is_failure.then_some(remark)
     }
 
-    /// Whether the city has a boundary: relations without tags are the boundaries asked for.
+    /// Whether the city has a boundary: relations without tags are the requested boundaries.
     pub(super) fn has_boundary(&self) -> bool {
         self.elements
             .iter()
             .any(|element| element.kind == "relation" && element.tags.is_none())
     }
 
-    /// The data's time.
     pub(super) fn timestamp(&self) -> Option<&str> {
         self.osm3s.timestamp_osm_base.as_deref()
     }
 
-    /// The elements that are businesses.
     pub(super) fn businesses(&self) -> impl Iterator<Item = Business<'_>> {
         self.elements.iter().filter_map(|element| {
             let tags = element.tags.as_ref()?;

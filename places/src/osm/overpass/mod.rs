@@ -1,12 +1,11 @@
 //! OpenStreetMap, live, through an Overpass API server.
 //!
-//! A search asks for what has a name, is of the kind that the term means (or has the term in its
-//! name) and lies within the city's boundary. Where OpenStreetMap has no boundary of that name, it
-//! asks for what lies around the city's centre and keeps what belongs to the city.
+//! A search requests what has a name, is of the kind that the term means (or has the term in its name) and is
+//! within the city's boundary. If OpenStreetMap has no boundary of that name, it requests what is around the
+//! city's center and keeps what belongs to the city.
 //!
-//! The server is shared with the whole world: one request at a time, under this program's own name,
-//! waiting 30 s or more when it says so. An answer with a `remark` is a failure even where its HTTP
-//! status is 200.
+//! The server is shared with the whole world: one request at a time, identified by this program's name,
+//! waiting 30 s or more when asked to. An answer with a `remark` is a failure even if its HTTP status is 200.
 
 mod answer;
 mod error;
@@ -38,21 +37,21 @@ use crate::{
 /// The source's name.
 pub const OSM: &str = "osm";
 
-/// The server that is asked unless another is configured.
+/// The server queried unless another is configured.
 pub const DEFAULT_OVERPASS_URL: &str = "https://overpass-api.de/api/interpreter";
 
 const SERVICE: &str = "OpenStreetMap";
 const LICENCE: &str = "ODbL-1.0";
 const ATTRIBUTION: &str = "© OpenStreetMap contributors";
 
-/// How the server is asked.
+/// How to query the server.
 #[derive(Debug, Clone)]
 pub struct OverpassSettings {
     /// The address of its `interpreter`.
     pub url: String,
-    /// How long an answer may take; a little more than the server is told to spend.
+    /// Timeout of an answer; a little more than the server is allowed to spend.
     pub timeout: Duration,
-    /// The shortest wait after being told to slow down.
+    /// The shortest wait after a request to slow down.
     pub back_off: Duration,
 }
 
@@ -79,7 +78,7 @@ struct Inner {
 }
 
 impl OverpassSource {
-    /// Asks the server of the settings.
+    /// Creates a source that queries the settings' server.
     pub fn new(settings: OverpassSettings) -> Result<Self, OverpassError> {
         let policy = Policy {
             timeout: settings.timeout,
@@ -156,7 +155,7 @@ impl OverpassSource {
                     return None;
                 }
                 if place.provenance.placed_by_coordinates && !only_city {
-                    // It lies within the boundary: no need to guess.
+                    // It is within the boundary: no need to guess.
                     reader.place_in(&mut place, query.city(), query.state());
                 }
                 Some((is_wanted_kind, place))
@@ -223,7 +222,7 @@ impl PlaceSource for OverpassSource {
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {
         let Inner { url, client } = &*self.inner;
-        // Overpass servers tell of themselves beside the interpreter.
+        // Overpass servers report their status next to the interpreter.
         let status = url.replace("/interpreter", "/status");
         Ok(SourceStatus {
             rows: None,

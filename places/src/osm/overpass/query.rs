@@ -1,7 +1,7 @@
 //! A search in Overpass's query language.
 //!
-//! Users' words reach the script only as letters, digits and spaces; whatever else they hold becomes
-//! the wildcard `.`, so no word can end a string or a pattern.
+//! Users' words reach the script only as letters, digits and spaces; everything else becomes the wildcard
+//! `.`, so no word can end a string or a pattern.
 
 use std::fmt::Write as _;
 
@@ -14,19 +14,20 @@ use crate::text::phrase_key;
 /// Seconds that the server may spend.
 const SERVER_SECONDS: u32 = 50;
 
-/// How far around a city's centre is looked where it has no boundary (metres).
+/// The radius searched around the center of a city without a boundary (meters).
 const AROUND_M: u32 = 12_000;
 
-/// Where to look.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Where {
-    /// Within the boundary of the city's name.
     Boundary,
-    /// Around its centre (degrees).
-    Around { latitude: f64, longitude: f64 },
+    /// Around its center (degrees).
+    Around {
+        latitude: f64,
+        longitude: f64,
+    },
 }
 
-/// Words that stand for each other at the beginning of a city's name or in it.
+/// Words that are interchangeable within a city's name.
 const CITY_WORDS: [(&[&str], &str); 4] = [
     (&["st", "saint"], "(St\\\\.?|Saint)"),
     (&["ste", "sainte"], "(Ste\\\\.?|Sainte)"),
@@ -63,7 +64,7 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
             let _ = if value == "*" {
                 write!(script, "[\"{key}\"]")
             } else {
-                // Several values may stand in one tag: 'pizza;italian'.
+                // One tag may have several values: 'pizza;italian'.
                 write!(script, "[\"{key}\"~\"(^|;) *{value} *(;|$)\"]")
             };
         }
@@ -89,7 +90,7 @@ pub(super) fn is_of_kind(term: &str, tags: &OsmTags) -> bool {
     })
 }
 
-/// The tags that a term means, as written or as it was probably meant.
+/// The tags that a term means, as written or as probably intended.
 fn kinds(term: &str) -> Vec<Vec<Tag>> {
     let tags = taxonomy().expand(term).tags;
     if !tags.is_empty() {
@@ -112,7 +113,7 @@ fn city_pattern(city: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Letters, digits and spaces as they are, anything else as a wildcard.
+/// Letters, digits and spaces unchanged, everything else as a wildcard.
 fn pattern(text: &str) -> String {
     let safe = |c: char| {
         if c.is_alphanumeric() || c == ' ' {

@@ -1,30 +1,30 @@
-//! Where ways and relations are: the middle of the box around their nodes, and the outline that they draw.
+//! Positions of ways and relations: the middle of the box around their nodes, and their outline.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::outline::{Corner, largest, rings};
 
-/// What a way or relation is drawn of: ids.
+/// The ids that a way or relation is made of.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub(super) nodes: Vec<i64>,
     pub(super) ways: Vec<i64>,
-    /// Those of the ways that draw the outer limits.
+    /// The ways that draw the outer boundary.
     pub(super) outer: Vec<i64>,
 }
 
-/// Ids of nodes in order, with their positions as far as they are known; 16 bytes a node.
+/// Ids of nodes, sorted, with their positions as far as known; 16 bytes per node.
 #[derive(Debug, Default)]
 pub(super) struct Centres {
     /// Nodes of the ways that relations are made of.
     ways: HashMap<i64, Vec<i64>>,
     wanted_ways: HashSet<i64>,
     nodes: Vec<i64>,
-    /// Latitude and longitude in ten-millionths of a degree, as the format has them.
+    /// Latitude and longitude in ten-millionths of a degree, the format's own unit.
     positions: Vec<(i32, i32)>,
 }
 
-/// A position that is not known yet.
+/// A position not known yet.
 const UNKNOWN: (i32, i32) = (i32::MAX, i32::MAX);
 
 impl Centres {
@@ -62,8 +62,8 @@ impl Centres {
         }
     }
 
-    /// The outline of a closed way, or the largest outer ring of a relation; none where a corner is not in
-    /// the file.
+    /// The outline of a closed way, or the largest outer ring of a relation; empty if a corner is not in the
+    /// file.
     pub(super) fn outline(&self, shape: &Shape) -> Vec<Corner> {
         let of_ways = shape
             .outer
@@ -82,7 +82,7 @@ impl Centres {
         ((y, x) != UNKNOWN).then_some([f64::from(y) / 1e7, f64::from(x) / 1e7])
     }
 
-    /// The middle of the box around the nodes that are known (degrees).
+    /// The middle of the box around the known nodes (degrees).
     pub(super) fn middle(&self, shape: &Shape) -> Option<(f64, f64)> {
         let of_ways = shape.ways.iter().filter_map(|way| self.ways.get(way));
         let known = shape
@@ -105,7 +105,7 @@ impl Centres {
 mod tests {
     use super::*;
 
-    /// JOB-15: corners are nodes 1 to 4; the relation's outer limit is two ways that meet.
+    /// JOB-15: corners are nodes 1 to 4; the relation's outer boundary is two ways that meet.
     #[test]
     // JOB-15
     fn job_15_ways_and_relations_draw_their_outlines_from_the_nodes_of_the_file() {

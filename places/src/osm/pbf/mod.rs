@@ -1,10 +1,10 @@
 //! OpenStreetMap `.osm.pbf`: the nodes, ways and relations that have a name and are some kind of
 //! business.
 //!
-//! The file is read three times, since it lists nodes before the ways that refer to them: relations
-//! first, then ways, then nodes with the positions that were found to be needed. The position of a
-//! way or relation is the middle of its box, as Overpass gives it, and what it draws is kept as its outline. Objects whose positions are not
-//! in the file (at the edge of an extract) are counted as rejected.
+//! The file is read three times, because it lists nodes before the ways that refer to them: first relations,
+//! then ways, then nodes with the positions found to be needed. The position of a way or relation is the
+//! middle of its box, as in Overpass; its shape is kept as the outline. Objects whose positions are not in
+//! the file (at the edge of an extract) are counted as rejected.
 
 mod centres;
 
@@ -26,10 +26,10 @@ use crate::import::listing::rows::{Meter, Metered, Rows, Sink};
 /// How often the file is read.
 const PASSES: u64 = 3;
 
-/// Features of the format that this reader knows; a file that requires another cannot be read.
+/// The format's features that this reader supports; a file that requires another cannot be read.
 const KNOWN_FEATURES: [&str; 3] = ["OsmSchema-V0.6", "DenseNodes", "Sort.Type_then_ID"];
 
-/// An opened file, its header read.
+/// An opened file whose header was read.
 pub(crate) struct OsmRows {
     path: PathBuf,
     meter: Meter,
@@ -60,7 +60,7 @@ impl OsmRows {
         let decoded = match &first {
             Some(Ok(blob)) => blob.decode(),
             Some(Err(error)) => return Err(rows.damaged(error)),
-            None => return Err(rows.damaged(&"it holds nothing")),
+            None => return Err(rows.damaged(&"it is empty")),
         };
         match decoded {
             Ok(BlobDecode::OsmHeader(header)) => {
@@ -69,7 +69,8 @@ impl OsmRows {
                     .iter()
                     .find(|feature| !KNOWN_FEATURES.contains(&feature.as_str()));
                 if let Some(feature) = unknown {
-                    let reason = format!("it needs a reader that knows '{feature}'");
+                    let reason =
+                        format!("it requires the feature '{feature}', which is not supported");
                     return Err(rows.damaged(&reason));
                 }
                 rows.release = header
@@ -94,7 +95,6 @@ impl OsmRows {
         )))
     }
 
-    /// Reads the file once.
     fn each_block(
         &self,
         sink: &mut dyn Sink,
@@ -151,7 +151,7 @@ impl OsmRows {
         Ok(found)
     }
 
-    /// The ways that are businesses; `centres` learns the shapes of those that relations need.
+    /// The ways that are businesses; `centres` receives the shapes of those that relations need.
     fn ways(&self, sink: &mut dyn Sink, centres: &mut Centres) -> Result<Vec<Found>, ImportError> {
         let mut found = Vec::new();
         self.each_block(sink, |_, block| {
@@ -176,7 +176,7 @@ impl OsmRows {
         Ok(found)
     }
 
-    /// Gives the nodes that are businesses to the sink; `centres` learns the positions it needs.
+    /// Passes the nodes that are businesses to the sink; `centres` receives the positions it needs.
     fn nodes(&self, sink: &mut dyn Sink, centres: &mut Centres) -> Result<(), ImportError> {
         let mut values = Values::new();
         self.each_block(sink, |sink, block| {
@@ -231,7 +231,7 @@ impl Rows for OsmRows {
     }
 }
 
-/// Gives an object to the sink; the values hold nothing yet but the outline, where there is one.
+/// Passes an object to the sink. The values hold at most the outline yet.
 fn give(
     sink: &mut dyn Sink,
     values: &mut Values,
