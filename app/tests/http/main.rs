@@ -38,7 +38,6 @@ mod exports;
 mod fail_points;
 mod fields;
 mod first_run;
-mod former;
 mod headers;
 mod hostile;
 mod idempotency;

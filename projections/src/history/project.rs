@@ -15,8 +15,8 @@ use crate::jobs::JobChange;
 pub(crate) struct HistoryView;
 
 impl Fold for HistoryView {
-    const CONCERNS: &'static [AggregateType] =
-        &[AggregateType::CreditAccount, AggregateType::ScrapeJob];
+    const CONCERNS: &'static [&'static str] =
+        &[AggregateType::CreditAccount.name(), AggregateType::ScrapeJob.name()];
     type Row = HistoryRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {

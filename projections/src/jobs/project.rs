@@ -15,7 +15,7 @@ use crate::fold::Fold;
 pub(crate) struct JobsView;
 
 impl Fold for JobsView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::ScrapeJob];
+    const CONCERNS: &'static [&'static str] = &[AggregateType::ScrapeJob.name()];
     type Row = JobRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {

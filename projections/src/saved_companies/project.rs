@@ -19,8 +19,8 @@ use crate::fold::Fold;
 pub(crate) struct SavedCompaniesView;
 
 impl Fold for SavedCompaniesView {
-    const CONCERNS: &'static [AggregateType] =
-        &[AggregateType::CompanyList, AggregateType::AccountRecord];
+    const CONCERNS: &'static [&'static str] =
+        &[AggregateType::CompanyList.name(), AggregateType::AccountRecord.name()];
     type Row = SavedCompanyRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
