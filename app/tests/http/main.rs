@@ -15,6 +15,7 @@ mod auditing;
 mod backup;
 mod bad_commands;
 mod bad_input;
+mod before_releases;
 mod bulk;
 mod cancel;
 mod cities;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgConnection};
@@ -112,12 +112,14 @@ impl Storage {
         let log = open_sqlite_file(&data_dir.join("log.db"), SqliteSynchronous::Full).await?;
         let views = open_sqlite_file(&data_dir.join("views.db"), SqliteSynchronous::Normal).await?;
         if let (Db::Sqlite { writer: log, .. }, Db::Sqlite { writer: views, .. }) = (&log, &views) {
-            migrator(sqlx::migrate!("../migrations/sqlite/log"))
+            let migrated = migrator(sqlx::migrate!("../migrations/sqlite/log"))
                 .run(log)
-                .await?;
-            migrator(sqlx::migrate!("../migrations/sqlite/views"))
+                .await;
+            migrated.map_err(from_before)?;
+            let migrated = migrator(sqlx::migrate!("../migrations/sqlite/views"))
                 .run(views)
-                .await?;
+                .await;
+            migrated.map_err(from_before)?;
         }
         Ok(Self {
             log,
@@ -155,9 +157,10 @@ impl Storage {
             })
             .connect_with(options)
             .await?;
-        migrator(sqlx::migrate!("../migrations/postgres"))
+        let migrated = migrator(sqlx::migrate!("../migrations/postgres"))
             .run(&pool)
-            .await?;
+            .await;
+        migrated.map_err(from_before)?;
         let db = Db::Postgres(Server { pool, limits });
         Ok(Self {
             log: db.clone(),
@@ -299,6 +302,19 @@ async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
 fn migrator(mut migrations: Migrator) -> Migrator {
     migrations.set_ignore_missing(true);
     migrations
+}
+
+/// Migrations are never edited after a release, so a database that was made by others is from before the first one. It is
+/// refused at its first migration, before anything is changed.
+fn from_before(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMismatch(_) => StoreError::Configuration(
+            "This database was made by a version from before the first release, which no release reads: start with an \
+             empty data folder (DEMANDATLAS_DATA_DIR) or an empty database (DEMANDATLAS_DATABASE_URL); nothing was changed."
+                .to_owned(),
+        ),
+        other => other.into(),
+    }
 }
 
 async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result<Db, StoreError> {

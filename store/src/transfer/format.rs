@@ -1,12 +1,15 @@
-//! The format: a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
+//! The format: a line that names it; a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
 //! that goes along ([`super::asides`]); and a closing line with the number of events and the SHA-256 of all lines
-//! before it.
+//! between the two.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::log::{Cursor, RecordedEvent};
+
+/// The first line: what the file is, and the version of its format.
+pub(super) const FORMAT: &str = r#"{"demandatlas_events":1}"#;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -73,7 +73,8 @@ async fn insert_all(
     let mut along = Vec::new();
     let mut done = 0;
     let mut end = Cursor::START;
-    for line in file.lines() {
+    // The first names the format, which is checked.
+    for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);

@@ -66,7 +66,8 @@ async fn copy_all(
     let mut tally = Tally::default();
     let mut along = Vec::new();
     let mut waiting = Vec::with_capacity(PORTION);
-    for line in file.lines() {
+    // The first names the format, which is checked.
+    for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);

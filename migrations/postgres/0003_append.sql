@@ -1,65 +1,63 @@
--- Tamper evidence: how many events a sealed stream has, sealed with its last event, apart from the
--- events; and what tells installations apart. See store/src/seals.rs.
-CREATE TABLE stream_heads (
-    aggregate_type text   NOT NULL,
-    aggregate_id   text   NOT NULL,
-    events         bigint NOT NULL CHECK (events >= 1),
-    seal           text   NOT NULL,
-    PRIMARY KEY (aggregate_type, aggregate_id)
-) WITH (fillfactor = 70);
-
-CREATE TABLE installation (
-    name  text NOT NULL PRIMARY KEY,
-    value text NOT NULL
-);
-
-CREATE INDEX commands_recorded_at ON commands (recorded_at);
-
--- What was answered to requests that carried an Idempotency-Key.
-CREATE TABLE http_answers (
-    request_key text   NOT NULL PRIMARY KEY,
-    body_hash   text   NOT NULL,
-    status      bigint NOT NULL,
-    body        text   NOT NULL,
-    answered_at bigint NOT NULL
-);
-CREATE INDEX http_answers_answered_at ON http_answers (answered_at);
-
--- When an account is to be looked at: its next period starts, or a reservation runs out.
-CREATE TABLE account_agenda (
-    user_id text   NOT NULL PRIMARY KEY,
-    look_at bigint NOT NULL
-);
-CREATE INDEX account_agenda_look_at ON account_agenda (look_at);
-
-DROP FUNCTION append_events_v1;
-
 -- Appends one group of commits, or nothing.
 --
--- One round trip and one transaction: takes the append lock, then looks at the streams' heads and at
--- the command keys with a fresh snapshot (each statement of a volatile function has its own). Where
--- all heads are as expected and no key is known, everything is inserted and `first_position` is the
--- position of the first event; positions of one group are consecutive. Else nothing is inserted and
--- `stale` and `repeated` hold the 1-based indexes of what did not fit.
+-- One round trip and one transaction, so that nothing stays locked while the answer is on its way to a process that may
+-- be gone. First the group must still be allowed: by leases that must be held, and by the installation that the process
+-- began with. `lost` holds the 1-based indexes of the leases that somebody else holds, or nobody; `foreign_log` tells that
+-- the log has become another installation's. Leases are locked before the log, in the caller's order, so that a lease that
+-- is being used keeps nobody from appending.
+--
+-- Then it takes the append lock and looks at the streams' heads and at the command keys with a fresh snapshot (each
+-- statement of a volatile function has its own). Where all heads are as expected and no key is known, everything is
+-- inserted and `first_position` is the position of the first event; positions of one group are consecutive. Otherwise
+-- nothing is inserted and `stale` and `repeated` hold the 1-based indexes of what did not fit.
 --
 -- Written for speed, as every command of every process waits here: plans are made once instead of for
 -- each small group, so each look-up is a scalar subquery, which is an index look-up whatever the size of
 -- the table was when the plan was made; a head is sought from the expected sequence upwards, so that
 -- the index page's older entries of a long stream are not visited; arrays are unnested in the select
--- list, where rows are not stored away first.
-CREATE FUNCTION append_events_v2(
+-- list, where rows are not stored away first. Scans of whole tables are off: a plan made on an empty table
+-- would read all of it for every append, for ever.
+CREATE FUNCTION append_events_v1(
+    guard_names text[], guard_holders text[], guard_fences bigint[],
+    installation_names text[], installation_values text[],
     head_types text[], head_ids text[], head_sequences bigint[],
     command_keys text[], command_hashes text[], command_answers text[],
     types text[], ids text[], sequences bigint[], event_types text[], event_versions text[],
     payloads text[], metadatas text[],
     sealed_types text[], sealed_ids text[], sealed_events bigint[],
     seals_before text[], seals_after text[],
-    OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[]
-) LANGUAGE plpgsql VOLATILE SET plan_cache_mode = force_generic_plan AS $$
+    OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[], OUT lost bigint[], OUT foreign_log boolean
+) LANGUAGE plpgsql VOLATILE
+    SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
+    SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 DECLARE
+    is_other boolean;
     recorded bigint;
 BEGIN
+    foreign_log := false;
+    FOR guard IN 1 .. cardinality(guard_names) LOOP
+        PERFORM 1 FROM leases
+          WHERE name = guard_names[guard] AND holder = guard_holders[guard] AND fence = guard_fences[guard]
+            FOR UPDATE;
+        IF NOT FOUND THEN
+            lost := array_append(lost, guard::bigint);
+        END IF;
+    END LOOP;
+    IF lost IS NOT NULL THEN
+        RETURN;
+    END IF;
+    -- An import holds the lock until the log is the file's.
     PERFORM pg_advisory_xact_lock(4916206231);
+    FOR entry IN 1 .. cardinality(installation_names) LOOP
+        SELECT installation_values[entry] IS DISTINCT FROM
+               (SELECT value FROM installation WHERE name = installation_names[entry])
+          INTO is_other;
+        foreign_log := foreign_log OR is_other;
+    END LOOP;
+    IF foreign_log THEN
+        RETURN;
+    END IF;
 
     SELECT array_agg(head.ord) INTO stale
       FROM (SELECT unnest(head_types) AS typ, unnest(head_ids) AS id,
