@@ -1,4 +1,4 @@
-CREATE TABLE jobs_v3 (
+CREATE TABLE jobs_v1 (
     job_id TEXT NOT NULL PRIMARY KEY,
     user_id TEXT NOT NULL,
     status TEXT NOT NULL,
@@ -16,6 +16,12 @@ CREATE TABLE jobs_v3 (
     ended_cursor TEXT,
     enrichment TEXT NOT NULL,
     enriched BIGINT NOT NULL,
-    enrichment_reason TEXT
+    enrichment_reason TEXT,
+    skipped TEXT NOT NULL,
+    unknown TEXT NOT NULL,
+    city_rows TEXT NOT NULL,
+    ended_at BIGINT
 );
-CREATE INDEX jobs_by_user_v3 ON jobs_v3 (user_id, queued_at DESC);
+CREATE INDEX jobs_by_user_v1 ON jobs_v1 (user_id, queued_at DESC);
+-- status: queued, processing, completed, failed, cancelled
+-- enrichment: not_requested, processing, completed, failed, cancelled
