@@ -15,7 +15,7 @@ fn state(code: &str) -> CoveredArea {
 
 fn coverage(fixture: &Fixture) -> Coverage {
     let datasets = fixture.catalogue.datasets().unwrap();
-    datasets[0].coverage.clone().unwrap()
+    datasets[0].coverage.clone()
 }
 
 /// What a file covers that is imported with these options.

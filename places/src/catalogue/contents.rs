@@ -22,9 +22,8 @@ pub struct Dataset {
     /// The source's own release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
-    /// What it is whole for; absent of data sets that an earlier version imported.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
+    /// What it is whole for.
+    pub coverage: Coverage,
     /// When it was imported.
     pub imported_at: jiff::Timestamp,
     /// Whether it shipped with the product.
