@@ -15,9 +15,9 @@ use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::Storage;
 use store::log::{Appender, Cursor, EventLog};
-use store::{on_both_engines, on_the_former_version};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
+use store::{on_both_engines, on_the_former_version};
 
 fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
     let log = EventLog::new(storage);

@@ -11,9 +11,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection, PgConnection};
 
 use super::engines::{Db, Server};
-use super::event_store_url::EventStoreUrl;
 use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
+use crate::log::EventStoreUrl;
 
 /// How long a writer of another process is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -68,21 +68,16 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// The same with the events in KurrentDB, where `events` names a server.
+    /// The same with the events on a server of their own, where `events` names one.
     #[must_use]
     pub fn with_events_in(self, events: Option<EventStoreUrl>) -> Self {
         Self { events, ..self }
     }
 
     /// What holds the events, by name.
-    pub const fn log_engine(&self) -> &'static str {
-        match self.events {
-            Some(_) => match self.log {
-                Db::Sqlite { .. } => "KurrentDB beside SQLite",
-                Db::Postgres(_) => "KurrentDB beside PostgreSQL",
-            },
-            None => self.log.engine(),
-        }
+    pub fn log_engine(&self) -> &'static str {
+        let events = self.events.as_ref();
+        events.map_or_else(|| self.log.engine(), |events| events.engine(&self.log))
     }
 
     /// Opens what `url` names, makes what is missing, and brings the schema up to date.

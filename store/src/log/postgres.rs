@@ -128,7 +128,7 @@ fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
     }
     let first: Option<i64> = row.try_get("first_position")?;
     let first = Cursor::from_position(first.unwrap_or(0));
-    Ok(Ok(Verdict::Stored(Places::From(first))))
+    Ok(Ok(Verdict::Stored(Places::from(first))))
 }
 
 async fn call_append(

@@ -18,12 +18,12 @@ use crate::seals::{Seal, SealKey};
 pub struct Checked {
     /// What it holds.
     pub summary: Summary,
-    pub(super) heads: Vec<Head>,
+    pub(crate) heads: Vec<Head>,
 }
 
 /// A sealed stream's head, to be stored with the imported events.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(crate) struct Head {
     pub(super) aggregate_type: String,
     pub(super) aggregate_id: String,
     pub(super) events: u64,

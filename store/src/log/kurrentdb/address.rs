@@ -1,11 +1,14 @@
 //! A connection string of KurrentDB, judged: what is set but wrong is an error, and not left out.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kurrentdb::{Client, ClientSettings};
 
 use crate::error::StoreError;
 
+/// What may come before `://`.
+const SCHEMES: [&str; 4] = ["kurrentdb", "kurrentdb+discover", "esdb", "esdb+discover"];
 /// What comes before the aggregate's type in the name of every stream, unless told.
 const PREFIX: &str = "demandatlas.";
 /// How long a call may take, unless the connection string says.
@@ -29,28 +32,49 @@ const PARAMETERS: [&str; 12] = [
     "tlscafile",
 ];
 
-/// A server or cluster, and where in it the log lies.
-#[derive(Clone)]
-pub(crate) struct Address {
-    pub(crate) settings: ClientSettings,
+/// A server or cluster, and the client of all logs on it.
+pub(in crate::log) struct KurrentServer {
+    pub(super) address: Arc<Address>,
+    pub(super) client: Arc<Mutex<Made>>,
+}
+
+/// The one that a connection string names.
+pub(in crate::log) fn server(url: &str) -> Result<KurrentServer, StoreError> {
+    let scheme = url.split_once("://").map(|(scheme, _)| scheme);
+    if !scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) {
+        return Err(StoreError::Configuration(
+            "The event store URL starts with kurrentdb:// or esdb:// (or with kurrentdb+discover:// or \
+             esdb+discover://, for a cluster's name in DNS); without one the events lie in the database."
+                .to_owned(),
+        ));
+    }
+    Ok(KurrentServer {
+        address: Arc::new(address(url)?),
+        client: Arc::default(),
+    })
+}
+
+/// Where a server or cluster is, and where in it the log lies.
+pub(super) struct Address {
+    pub(super) settings: ClientSettings,
     /// Names it in messages, without a password.
-    pub(crate) shown: String,
+    pub(super) shown: String,
     /// What comes before the aggregate's type in the name of a stream.
-    pub(crate) prefix: String,
+    pub(super) prefix: String,
     /// How long a call may take.
-    pub(crate) deadline: Duration,
+    pub(super) deadline: Duration,
 }
 
 /// A client, while it is of use.
 #[derive(Default)]
-pub(crate) struct Made {
-    pub(crate) client: Option<Client>,
+pub(super) struct Made {
+    pub(super) client: Option<Client>,
     /// Counts the clients, so that one that is dead is dropped once.
-    pub(crate) times: u64,
+    pub(super) times: u64,
 }
 
 /// Reads a connection string.
-pub(super) fn address(url: &str) -> Result<Address, StoreError> {
+fn address(url: &str) -> Result<Address, StoreError> {
     let wrong =
         |what: &str| StoreError::Configuration(format!("The event store URL is not valid: {what}"));
     let mut prefix = PREFIX.to_owned();
@@ -119,12 +143,10 @@ fn judged_prefix(value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::EventStoreUrl;
 
-    fn read(text: &str) -> Result<Address, String> {
-        let url = text.parse::<EventStoreUrl>();
-        url.map(|url| url.address().clone())
-            .map_err(|error| error.to_string())
+    fn read(text: &str) -> Result<Arc<Address>, String> {
+        let server = server(text).map(|server| server.address);
+        server.map_err(|error| error.to_string())
     }
 
     #[test]

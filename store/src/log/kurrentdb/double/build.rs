@@ -2,7 +2,7 @@
 //! the client's package carries. Without the feature: nothing.
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src/log/kurrentdb/double/build.rs");
     #[cfg(feature = "kurrentdb-testing")]
     protocol::generate();
 }
