@@ -65,9 +65,9 @@ impl PersonalData {
             json!({
                 "session_id": entry.session_id,
                 "at": entry.started_at.to_string(),
-                "search_term": searched.as_ref().map(|searched| searched.term.clone()),
-                "state": searched.as_ref().map(|searched| searched.state.clone()),
-                "cities": searched.map(|searched| searched.cities),
+                "search_term": searched.term,
+                "state": searched.state,
+                "cities": searched.cities,
                 "results": entry.results_count,
                 "credits": entry.credits_consumed,
             })

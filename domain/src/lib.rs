@@ -13,6 +13,8 @@ pub mod company_list;
 pub mod coupon;
 pub mod credit_account;
 pub mod ids;
+#[cfg(feature = "made-up")]
+pub mod made_up;
 pub mod metadata;
 pub mod personal;
 pub mod pricing;

@@ -1,16 +1,11 @@
-//! The facts of a row, as stored with it: each source once, referred to by the facts.
-//!
-//! Stored documents must stay readable forever, including early ones, in which every fact had its own source.
+//! The facts of a row, as stored with it: each source once, referred to by the facts. Stored documents must stay readable
+//! forever.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::fact::{FactSource, FactValue, GeographyLevel, Missing};
-use crate::pack::SPECS;
 use crate::row::{Enriched, Source};
 
 /// The facts about a row's surroundings.
@@ -101,105 +96,28 @@ impl RowFacts {
 struct Document {
     #[serde(default)]
     sources: Vec<FactSource>,
-    facts: BTreeMap<String, StoredFact>,
+    facts: BTreeMap<String, (FactValue, usize)>,
     #[serde(default)]
     missing: BTreeMap<String, Missing>,
     #[serde(default)]
     geocoded: Option<GeocodedPlace>,
 }
 
-enum StoredFact {
-    /// A value and the index of its source.
-    Shared(FactValue, usize),
-    /// The form of early documents.
-    Alone(Alone),
-}
-
-#[derive(Deserialize)]
-struct Alone {
-    value: FactValue,
-    level: GeographyLevel,
-    source: FactSource,
-}
-
 impl TryFrom<Document> for RowFacts {
     type Error = String;
 
     fn try_from(document: Document) -> Result<Self, Self::Error> {
-        let mut sources = document.sources;
-        let mut facts = BTreeMap::new();
-        for (name, stored) in document.facts {
-            let fact = match stored {
-                StoredFact::Shared(_, place) if place >= sources.len() => {
-                    return Err(format!(
-                        "{name} refers to source {place}, which does not exist"
-                    ));
-                }
-                StoredFact::Shared(value, place) => (value, place),
-                StoredFact::Alone(Alone {
-                    value,
-                    level,
-                    source,
-                }) => {
-                    let source = completed(source, level);
-                    let there = sources.iter().position(|there| *there == source);
-                    let place = there.unwrap_or_else(|| {
-                        sources.push(source);
-                        sources.len() - 1
-                    });
-                    (value, place)
-                }
-            };
-            facts.insert(name, fact);
+        let sources = document.sources.len();
+        let mut facts = document.facts.iter();
+        if let Some((name, (_, place))) = facts.find(|(_, (_, place))| *place >= sources) {
+            return Err(format!("there is no source {place}, which {name} names"));
         }
         Ok(Self {
-            sources,
-            facts,
+            sources: document.sources,
+            facts: document.facts,
             missing: document.missing,
             geocoded: document.geocoded,
         })
-    }
-}
-
-/// Completes a source of an early document from its tables' titles.
-fn completed(mut source: FactSource, level: GeographyLevel) -> FactSource {
-    source.level = Some(level);
-    let titles = source.table.split(" + ");
-    let specs = titles.map(|title| SPECS.iter().find(|spec| spec.title == title));
-    if let Some(specs) = specs.collect::<Option<Vec<_>>>() {
-        let mut publishers: Vec<&str> = specs.iter().map(|spec| spec.publisher).collect();
-        publishers.dedup();
-        source.publisher = Some(publishers.join(" + "));
-        source.tables = specs.iter().map(|spec| spec.id.to_owned()).collect();
-    }
-    source
-}
-
-impl<'de> Deserialize<'de> for StoredFact {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StoredFactVisitor)
-    }
-}
-
-struct StoredFactVisitor;
-
-impl<'de> Visitor<'de> for StoredFactVisitor {
-    type Value = StoredFact;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value with its source")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<StoredFact, A::Error> {
-        let missing = || A::Error::custom("a fact must be a value and the index of its source");
-        let value = parts.next_element()?.ok_or_else(missing)?;
-        let place = parts.next_element()?.ok_or_else(missing)?;
-        Ok(StoredFact::Shared(value, place))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<StoredFact, A::Error> {
-        let alone = Alone::deserialize(MapAccessDeserializer::new(fields))?;
-        Ok(StoredFact::Alone(alone))
     }
 }
 
@@ -242,40 +160,6 @@ mod tests {
         );
         assert_eq!(serde_json::from_value::<RowFacts>(json).unwrap(), stored);
         assert_eq!(RowFacts::of(&Enriched::default(), None), None);
-    }
-
-    #[test]
-    // ENR-06
-    fn enr_06_facts_of_before_that_carry_their_own_source_are_read() {
-        let stored: RowFacts = serde_json::from_value(serde_json::json!({
-            "facts": {
-                "county": {
-                    "value": "Providence", "level": "county",
-                    "source": {"table": "Cartographic boundaries, counties", "vintage": "2017"},
-                },
-                "county_fips": {
-                    "value": "44007", "level": "county",
-                    "source": {"table": "Cartographic boundaries, counties", "vintage": "2017"},
-                },
-                "distance_to_superfund": {
-                    "value": 0.0, "unit": "mi", "level": "point",
-                    "source": {"table": "A table that is gone", "vintage": "2020"},
-                },
-            },
-            "geocoded": {"latitude": 41.8, "longitude": -71.4, "matched_address": "1 MAIN ST"},
-        }))
-        .unwrap();
-        assert_eq!(stored.sources.len(), 2);
-        let (value, place) = &stored.facts["county_fips"];
-        assert_eq!(*value, FactValue::Text("44007".into()));
-        let source = &stored.sources[*place];
-        assert_eq!(source.publisher.as_deref(), Some("US Census Bureau"));
-        assert_eq!(source.tables, ["county-shapes"]);
-        assert_eq!(source.level, Some(GeographyLevel::County));
-        let (value, place) = &stored.facts["distance_to_superfund"];
-        assert_eq!(*value, FactValue::Number(0.0));
-        assert_eq!(stored.sources[*place].publisher, None);
-        assert!(stored.geocoded.is_some());
     }
 
     #[test]

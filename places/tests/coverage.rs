@@ -15,7 +15,7 @@ fn state(code: &str) -> CoveredArea {
 
 fn coverage(fixture: &Fixture) -> Coverage {
     let datasets = fixture.catalogue.datasets().unwrap();
-    datasets[0].coverage.clone().unwrap()
+    datasets[0].coverage.clone()
 }
 
 /// The coverage of a file imported with these options.

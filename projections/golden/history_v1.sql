@@ -5,6 +5,12 @@ CREATE TABLE history_v1 (
     scrape_type TEXT NOT NULL,
     results_count BIGINT NOT NULL,
     credits_consumed BIGINT NOT NULL,
-    status TEXT NOT NULL
+    status TEXT NOT NULL,
+    term TEXT NOT NULL,
+    state TEXT NOT NULL,
+    cities TEXT NOT NULL,
+    city_count BIGINT NOT NULL
 );
 CREATE INDEX history_by_user_v1 ON history_v1 (user_id, started_at DESC);
+-- scrape_type: google_maps, standard, enriched
+-- status: queued, processing, completed, failed, cancelled

@@ -8,8 +8,14 @@ CREATE TABLE saved_companies_v1 (
     business TEXT,
     status TEXT NOT NULL,
     crm TEXT NOT NULL,
-    crm_saved_at BIGINT
+    crm_saved_at BIGINT,
+    removed_at BIGINT,
+    summary TEXT,
+    tags TEXT NOT NULL,
+    follow_up TEXT,
+    changed BIGINT NOT NULL
 );
 CREATE INDEX saved_companies_by_user_v1 ON saved_companies_v1 (user_id, saved_at DESC);
 CREATE INDEX saved_companies_by_row_v1 ON saved_companies_v1 (user_id, session_id, row_idx);
+CREATE INDEX saved_companies_by_change_v1 ON saved_companies_v1 (user_id, changed);
 -- status: not_contacted, contacted, follow_up, qualified, proposal_sent, customer, converted, not_interested

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use domain::registry::AggregateType;
 use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
@@ -11,8 +10,8 @@ use crate::table::Row;
 
 /// A view whose events each change, or make, one row.
 pub(crate) trait Fold: Send + Sync + 'static {
-    /// The aggregates whose events it depends on.
-    const CONCERNS: &'static [AggregateType];
+    /// The types of the aggregates whose events it depends on.
+    const CONCERNS: &'static [&'static str];
     /// Its rows, and with them its table.
     type Row: Row;
 
@@ -54,9 +53,7 @@ pub(crate) fn entry_before<'e>(event: &Event<'_>) -> Cow<'e, str> {
 
 /// Does the view depend on events of that aggregate?
 pub(crate) fn concerns<F: Fold>(aggregate_type: &str) -> bool {
-    F::CONCERNS
-        .iter()
-        .any(|aggregate| aggregate.name() == aggregate_type)
+    F::CONCERNS.contains(&aggregate_type)
 }
 
 /// An event with the row that it changes.

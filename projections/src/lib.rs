@@ -21,6 +21,8 @@ mod column;
 pub mod credit_status;
 mod event;
 mod fold;
+#[cfg(test)]
+mod former;
 pub mod history;
 pub mod jobs;
 mod keys;

@@ -47,13 +47,13 @@ pub(crate) trait Row:
 /// ```text
 /// view! {
 ///     /// One row a session.
-///     pub(crate) struct HistoryRow: "history" version 2 {
-///         session_id: String,             // the key
-///         user_id: String,
+///     pub(crate) struct DoorRow: "doors" version 2 {
+///         door_id: String,                // the key
+///         opened: u32,
 ///         #[since(2)]
-///         search: Option<String>,         // version 1 had none: absent while that one answers
+///         opener: Option<String>,         // version 1 had none: absent while that one answers
 ///     }
-///     index by_user(user_id)
+///     index by_opened(opened DESC)
 /// }
 /// ```
 macro_rules! view {
@@ -232,59 +232,45 @@ pub(crate) fn shape<R: Row>() -> String {
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
-    use store::{on_both_engines, with_reader, with_writer};
+    use store::{on_both_engines, on_the_former_version, with_reader, with_writer};
 
     use super::*;
-
-    view! {
-        /// A table that has got a column since.
-        pub(crate) struct DoorRow: "doors" version 3 {
-            door_id: String,
-            opened: u32,
-            #[since(3)]
-            opened_at: Option<Timestamp>,
-            locked: bool,
-        }
-        index by_opened(opened DESC, door_id)
-    }
+    use crate::former::DoorRow;
 
     #[test]
     fn a_table_is_called_by_name_and_version_and_its_columns_are_the_fields() {
-        assert_eq!(DoorRow::TABLE, "doors_v3");
+        assert_eq!(DoorRow::TABLE, "doors_v2");
         assert_eq!(
             shape::<DoorRow>(),
-            "CREATE TABLE doors_v3 (\n    door_id TEXT NOT NULL PRIMARY KEY,\n    opened BIGINT NOT NULL,\n    \
-             opened_at BIGINT,\n    locked BOOLEAN NOT NULL\n);\n\
-             CREATE INDEX doors_by_opened_v3 ON doors_v3 (opened DESC, door_id);\n"
+            "CREATE TABLE doors_v2 (\n    door_id TEXT NOT NULL PRIMARY KEY,\n    opened BIGINT NOT NULL,\n    \
+             opener TEXT,\n    locked BOOLEAN NOT NULL\n);\n\
+             CREATE INDEX doors_by_opened_v2 ON doors_v2 (opened DESC, door_id);\n"
         );
     }
 
-    on_both_engines! {
-        async fn a_column_that_the_version_before_lacks_is_absent_while_that_one_answers(storage) {
-            let views = &storage.storage.views;
-            views.run_script(
-                "CREATE TABLE doors_v2 (door_id TEXT NOT NULL PRIMARY KEY, opened BIGINT NOT NULL, \
-                 locked BOOLEAN NOT NULL); INSERT INTO doors_v2 VALUES ('front', 7, TRUE)",
-            ).await.unwrap();
-            let sql = select::<DoorRow>("doors_v2", 2);
+    on_the_former_version! {
+        async fn a_column_that_the_version_before_lacks_is_absent_while_that_one_answers(former) {
+            let sql = format!("{} WHERE door_id = 'front'", select::<DoorRow>("doors_v1", 1));
+            let views = &former.storage.views;
             let row: DoorRow = with_reader!(views, pool => sqlx::query_as(&sql).fetch_one(pool).await).unwrap();
             let expected = DoorRow {
                 door_id: "front".into(),
-                opened: 7,
-                opened_at: None,
+                opened: 1,
+                opener: None,
                 locked: true,
             };
             assert_eq!(row, expected);
         }
+    }
 
+    on_both_engines! {
         async fn what_no_event_can_have_made_is_damaged_and_names_its_column(storage) {
             let views = &storage.storage.views;
             views.run_script(&schema::<DoorRow>(DoorRow::TABLE)).await.unwrap();
             with_writer!(views, pool =>
-                sqlx::query("INSERT INTO doors_v3 VALUES ('front', -1, NULL, FALSE)").execute(pool).await.map(drop)
+                sqlx::query("INSERT INTO doors_v2 VALUES ('front', -1, NULL, FALSE)").execute(pool).await.map(drop)
             ).unwrap();
-            let sql = select::<DoorRow>(DoorRow::TABLE, 3);
+            let sql = select::<DoorRow>(DoorRow::TABLE, 2);
             let read: Result<DoorRow, _> =
                 with_reader!(views, pool => sqlx::query_as(&sql).fetch_one(pool).await);
             let error = read.unwrap_err();

@@ -9,12 +9,12 @@ use crate::log::Cursor;
 use crate::{with_reader, with_tx, with_writer};
 
 /// What is remembered under a name.
-const ENTRY: &str = "SELECT value FROM installation WHERE name = $1";
+pub(crate) const ENTRY: &str = "SELECT value FROM installation WHERE name = $1";
 const FINGERPRINT: &str = "secret_key_fingerprint";
 /// Names the import that filled the log.
 const IMPORT: &str = "import";
 /// There while an import is under way that cannot be one transaction: which.
-const BEGUN_IMPORT: &str = "begun_import";
+pub(crate) const BEGUN_IMPORT: &str = "begun_import";
 /// There while jobs that came with an import are not ended yet: where the import's events end.
 const UNFINISHED_IMPORT: &str = "unfinished_import";
 
@@ -26,19 +26,6 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Does an open transaction see the same?
-    #[cfg(feature = "kurrentdb")]
-    pub(crate) async fn still_owned(&self, tx: &mut Tx) -> Result<bool, StoreError> {
-        for (name, expected) in self.entries() {
-            let stored: Option<String> = with_tx!(&mut *tx, conn =>
-                sqlx::query_scalar(ENTRY).bind(name).fetch_optional(conn).await)?;
-            if stored.as_deref() != expected {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// What is remembered, by name.
     pub(crate) fn entries(&self) -> [(&'static str, Option<&str>); 2] {
         [
@@ -111,34 +98,11 @@ pub(crate) async fn leave_unfinished(tx: &mut Tx, end: Cursor) -> Result<(), Sto
     put(tx, UNFINISHED_IMPORT, &end.to_string()).await
 }
 
-async fn put(tx: &mut Tx, name: &str, value: &str) -> Result<(), StoreError> {
+pub(crate) async fn put(tx: &mut Tx, name: &str, value: &str) -> Result<(), StoreError> {
     with_tx!(tx, conn => sqlx::query(
         "INSERT INTO installation (name, value) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET value = excluded.value")
         .bind(name).bind(value).execute(conn).await.map(drop))?;
-    Ok(())
-}
-
-/// The import that has begun to fill a log on a server of its own, by its file's SHA-256.
-pub(crate) async fn begun_import(tx: &mut Tx) -> Result<Option<String>, StoreError> {
-    Ok(with_tx!(tx, conn => sqlx::query_scalar(ENTRY)
-        .bind(BEGUN_IMPORT)
-        .fetch_optional(conn)
-        .await)?)
-}
-
-/// It begins.
-pub(crate) async fn begin_import(tx: &mut Tx, sha256: &str) -> Result<(), StoreError> {
-    put(tx, BEGUN_IMPORT, sha256).await
-}
-
-/// All of it is there.
-pub(crate) async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
-    with_tx!(tx, conn => sqlx::query("DELETE FROM installation WHERE name = $1")
-        .bind(BEGUN_IMPORT)
-        .execute(conn)
-        .await
-        .map(drop))?;
     Ok(())
 }
 

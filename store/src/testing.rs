@@ -2,7 +2,7 @@
 //! where `DEMANDATLAS_TEST_POSTGRES_URL` names a server (`make test` starts one), and a double of a KurrentDB server, or
 //! the one that `DEMANDATLAS_TEST_KURRENTDB_URL` names, with the feature `kurrentdb-testing`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
@@ -114,67 +114,21 @@ impl Engine {
     }
 }
 
-/// What a former version left behind, see `store/tests/former`.
-#[derive(Debug)]
-pub struct Former {
-    /// Its databases, opened by this version.
-    pub storage: TestStorage,
-    /// What its server answered, as JSON.
-    pub answers: String,
-}
-
-/// The files that a former version left behind.
-pub fn former_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former")
-}
-
 impl Engine {
-    /// The storage of a former version, with its secret key in the data folder; nothing (and a line that
-    /// says so) where there is no server.
-    pub async fn former(self) -> Option<Former> {
-        let left = former_folder();
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let copy = |from: &Path, name: &str| {
-            std::fs::copy(from.join(name), folder.path().join(name))
-                .expect("the repository has what the former version left")
-        };
-        let (url, left) = match self {
-            Self::Sqlite => {
-                copy(&left, "log.db");
-                copy(&left, "views.db");
-                (DatabaseUrl::Sqlite, left)
-            }
-            Self::Postgres => {
-                let left = left.join("postgres");
-                let url = fresh_database().await?;
-                let dump = std::fs::read_to_string(left.join("dump.sql"))
-                    .expect("the repository has the former version's dump");
-                let mut connection = PgConnection::connect(&url)
-                    .await
-                    .expect("the test server answers");
-                sqlx::Executor::execute(&mut connection, dump.as_str())
-                    .await
-                    .expect("a dump can be read into an empty database");
-                (DatabaseUrl::Postgres(url), left)
-            }
-        };
-        copy(&left, "secret.key");
-        let answers = std::fs::read_to_string(left.join("answers.json"))
-            .expect("the repository has the former version's answers");
-        let storage = Storage::open(&url, folder.path())
-            .await
-            .expect("this version opens the storage of the former one");
-        Some(Former {
-            storage: TestStorage {
-                storage,
-                url,
-                events_url: None,
-                #[cfg(feature = "kurrentdb-testing")]
-                double: None,
-                folder,
-            },
-            answers,
-        })
+    /// Storage with what a former version left in it, see `store/tests/former`; nothing (and a line that says so) where
+    /// there is no server.
+    pub async fn former(self) -> Option<TestStorage> {
+        let former = self.storage().await?;
+        let Storage { log, views, .. } = &former.storage;
+        for (db, left) in [
+            (log, include_str!("../tests/former/log.sql")),
+            (views, include_str!("../tests/former/views.sql")),
+        ] {
+            db.run_script(left)
+                .await
+                .expect("what a former version left fits this version's schema");
+        }
+        Some(former)
     }
 }
 
@@ -270,6 +224,29 @@ macro_rules! on_both_engines {
             $( $(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
                 let Some($storage) = $crate::testing::Engine::Postgres.storage().await else { return };
+                $body
+            } )+
+        }
+    };
+}
+
+/// As [`on_both_engines`], on what a former version left there ([`Engine::former`]).
+#[macro_export]
+macro_rules! on_the_former_version {
+    ($( $(#[$meta:meta])* async fn $name:ident($former:ident) $body:block )+) => {
+        mod former_sqlite {
+            use super::*;
+            $( $(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let $former = $crate::testing::Engine::Sqlite.former().await.expect("SQLite is always there");
+                $body
+            } )+
+        }
+        mod former_postgres {
+            use super::*;
+            $( $(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let Some($former) = $crate::testing::Engine::Postgres.former().await else { return };
                 $body
             } )+
         }

@@ -6,6 +6,7 @@
 use cqrs_es::{AggregateError, CqrsFramework, EventStore};
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
 use domain::ids::{HoldId, SessionKey, UserId};
+use domain::made_up::{Door, DoorOpened, IsOpen};
 use domain::metadata::Actor;
 use domain::pricing::DebitKind;
 use domain::scrape_job::{JobKind, OpenJobs, ScrapeJob, ScrapeJobCommand, Search};
@@ -13,10 +14,10 @@ use domain::tier::Tier;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::Storage;
-use store::log::{Appender, EventLog};
-use store::on_both_engines;
+use store::log::{Appender, Cursor, EventLog};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
+use store::{on_both_engines, on_the_former_version};
 
 fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
     let log = EventLog::new(storage);
@@ -197,5 +198,26 @@ on_both_engines! {
         let (store, _) = aggregates(&storage.storage);
         assert!(store.load::<CreditAccount>("a\0b").await.is_err());
         assert!(store.load::<CreditAccount>("").await.is_err());
+    }
+}
+
+on_the_former_version! {
+    // ES-05
+    async fn es_05_an_event_of_an_older_version_is_read_as_the_current_one_and_stays_as_it_is(former) {
+        let (store, _) = aggregates(&former.storage);
+        let opened = || DoorOpened { first: "Cleo".into(), last: "Rand".into() };
+        let framework = CqrsFramework::<Door, _>::new(store.clone(), vec![], ());
+        framework.execute("front", opened()).await.unwrap();
+        let refused = framework.execute("back", opened()).await;
+        assert!(matches!(refused, Err(AggregateError::UserError(IsOpen))), "{refused:?}");
+
+        let (fresh, _) = aggregates(&former.reopen().await);
+        let front = fresh.load::<Door>("front").await.unwrap();
+        let openers = vec!["King".to_owned(), "Rand".to_owned()];
+        assert_eq!(*front.aggregate(), Door { open: true, openers });
+        let events = EventLog::new(&former.storage).read_all_after(Cursor::START, 10).await.unwrap();
+        let versions: Vec<_> = events.iter().map(|event| event.event_version.as_str()).collect();
+        assert_eq!(versions, ["1.0.0", "1.0.0", "1.0.0", "1.1.0"]);
+        assert_eq!(events[0].payload, r#"{"who":"Ada King"}"#);
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Health {
     status: HealthStatus,
     /// The product's version.
     version: &'static str,
-    /// `SQLite` or `PostgreSQL`; `KurrentDB beside` one of them where it holds the events.
+    /// `SQLite` or `PostgreSQL`; where another server holds the events, its name `beside` one of them.
     database: &'static str,
     /// The projections and reactors of this process.
     subscriptions: Vec<SubscriptionHealth>,

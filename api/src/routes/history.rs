@@ -77,9 +77,8 @@ pub(super) struct HistoryEntryBody {
     credits_consumed: i64,
     /// Where the job stands or how it ended.
     status: JobStatus,
-    /// What was searched, and where; absent for a short while after an upgrade.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<HistorySearch>,
+    /// What was searched, and where.
+    search: HistorySearch,
 }
 
 /// What a session searched.
@@ -117,7 +116,7 @@ impl From<HistoryEntry> for HistoryEntryBody {
             results_count: entry.results_count,
             credits_consumed: entry.credits_consumed,
             status: entry.status.into(),
-            search: entry.searched.map(HistorySearch::from),
+            search: entry.searched.into(),
         }
     }
 }
@@ -174,15 +173,14 @@ async fn credit_history(
 
 /// An entry's cells, in the columns' order.
 fn cells(entry: &HistoryEntry) -> [String; COLUMNS.len()] {
-    let searched = entry.searched.as_ref();
-    let text = |of: fn(&Searched) -> String| searched.map(of).unwrap_or_default();
+    let searched = &entry.searched;
     [
         entry.session_id.clone(),
         entry.started_at.to_string(),
-        text(|searched| searched.term.clone()),
-        text(|searched| searched.state.clone()),
-        text(|searched| searched.cities.join("; ")),
-        text(|searched| searched.city_count.to_string()),
+        searched.term.clone(),
+        searched.state.clone(),
+        searched.cities.join("; "),
+        searched.city_count.to_string(),
         entry.scrape_type.as_str().to_owned(),
         entry.results_count.to_string(),
         entry.credits_consumed.to_string(),
@@ -221,12 +219,12 @@ mod tests {
             results_count: 3,
             credits_consumed: 6,
             status: JobStatus::Cancelled,
-            searched: Some(Searched {
+            searched: Searched {
                 term: "brewery".into(),
                 state: "OR".into(),
                 cities: vec!["Bend".into(), "Portland".into()],
                 city_count: 2,
-            }),
+            },
         };
         let row = COLUMNS.map(str::to_owned).into_iter().zip(cells(&entry));
         let row: Map<String, Value> = row.map(|(name, cell)| (name, cell.into())).collect();

@@ -79,10 +79,9 @@ pub(super) struct DatasetBody {
     /// The publisher's release.
     #[serde(skip_serializing_if = "Option::is_none")]
     release: Option<String>,
-    /// What it covers, in words; absent for data sets that an earlier version imported.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What it covers, in words.
     #[schema(example = "all kinds of business in RI")]
-    covers: Option<String>,
+    covers: String,
     /// How old its data are, in days.
     age_days: i64,
     /// Did it ship with the product?
@@ -96,7 +95,7 @@ impl DatasetBody {
         let age = dataset.day().until(today);
         Self {
             age_days: age.map_or(0, |age| age.get_days().into()),
-            covers: dataset.coverage.as_ref().map(ToString::to_string),
+            covers: dataset.coverage.to_string(),
             shipped: dataset.shipped,
             name: dataset.name,
             rows: dataset.rows,

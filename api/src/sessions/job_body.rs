@@ -1,6 +1,5 @@
 //! A job as the API tells it.
 
-use domain::Credits;
 use projections::jobs::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,20 +47,17 @@ pub(crate) struct JobBody {
     source: Option<String>,
     /// Are its businesses made up?
     sample: bool,
-    /// Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cities_found: Option<Vec<CityFound>>,
-    /// Credits charged so far, for rows and their enrichment. Absent for a moment after the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    credits_charged: Option<Credits>,
+    /// Rows of each city that was begun, in the search's order.
+    cities_found: Vec<CityFound>,
+    /// Credits charged so far, for rows and their enrichment.
+    credits_charged: i64,
     /// Where the enrichment of its rows stands.
     enrichment: EnrichmentBody,
     /// When it was asked for (UTC).
     created_at: String,
     /// When it last changed (UTC).
     updated_at: String,
-    /// When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
-    /// the server.
+    /// When the search ended (UTC), whatever became of its rows afterwards. Absent before.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<String>,
 }
@@ -79,15 +75,14 @@ pub(crate) struct CityFound {
 
 impl CityFound {
     /// City by city; a search of a whole state has none.
-    fn of(job: &Job) -> Option<Vec<Self>> {
-        let rows = job.city_rows.as_ref()?;
-        let cities = job.searched().into_iter().zip(rows).zip(0_u32..);
+    fn of(job: &Job) -> Vec<Self> {
+        let cities = job.searched().into_iter().zip(&job.city_rows).zip(0_u32..);
         let found = cities.map(|((city, &results), index)| Self {
             city: city.to_owned(),
             results,
             done: index < job.cities_done,
         });
-        Some(found.collect())
+        found.collect()
     }
 }
 
@@ -100,7 +95,8 @@ impl JobBody {
     /// Of a job whose owner asks.
     pub(crate) async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
         end_is_shown_everywhere(state, &job).await;
-        let credits_charged = state.services.history.charged(job.job_id).await?;
+        // The history may not have seen a new job yet.
+        let charged = state.services.history.charged(job.job_id).await?;
         let rows_deleted = rows_are_gone(state, &job).await?;
         Ok(Self {
             rows_deleted,
@@ -114,7 +110,7 @@ impl JobBody {
                 message(&job)
             },
             cities_found: CityFound::of(&job),
-            credits_charged,
+            credits_charged: charged.unwrap_or_default(),
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,

@@ -176,7 +176,7 @@ mod tests {
             source: None,
             sample: false,
             delivered,
-            city_rows: None,
+            city_rows: Vec::new(),
             queued_at: Timestamp::UNIX_EPOCH,
             updated_at: Timestamp::UNIX_EPOCH,
             ended_at: None,

@@ -221,9 +221,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
                 .map(|release| format!(", release {release}"))
                 .unwrap_or_default(),
         ));
-        if let Some(coverage) = &dataset.coverage {
-            say(format_args!("  covers {coverage}"));
-        }
+        say(format_args!("  covers {}", dataset.coverage));
     }
     say(format_args!(
         "{:<24} {:>9} businesses",

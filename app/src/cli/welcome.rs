@@ -80,6 +80,8 @@ fn next_step(settings: &Settings, datasets: &[Dataset]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use ::places::catalogue::{Areas, Coverage, Kinds};
+
     use super::*;
     use crate::settings::{Overrides, StarterSettings};
 
@@ -90,7 +92,10 @@ mod tests {
             licence: Some("MIT".to_owned()),
             attribution: None,
             release: Some("2026-08-02".to_owned()),
-            coverage: None,
+            coverage: Coverage {
+                areas: Areas::CitiesOfRows,
+                kinds: Kinds::All,
+            },
             imported_at: jiff::Timestamp::UNIX_EPOCH,
             shipped,
         }

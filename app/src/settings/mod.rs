@@ -23,7 +23,8 @@ use api::http::streams::StreamSettings;
 use confique::{Config, Layer};
 use secrecy::{ExposeSecret, SecretString};
 use store::StoreError;
-use store::db::{DatabaseUrl, EventStoreUrl, Limits, Storage};
+use store::db::{DatabaseUrl, Limits, Storage};
+use store::log::EventStoreUrl;
 use tracing_subscriber::EnvFilter;
 
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};

@@ -426,10 +426,10 @@ on_both_engines! {
 
 /// A file that was cut and closed again by somebody without the key.
 fn closed_again(lines: &[&str], seal: &str) -> String {
-    let events: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let sha256 = hex::encode(Sha256::digest(&events));
-    let end = json!({ "events": lines.len(), "sha256": sha256 });
-    format!("{events}{}\n", json!({ "end": end, "seal": seal }))
+    let events = lines[1..].join("\n") + "\n";
+    let end = json!({ "events": lines.len() - 1, "sha256": hex::encode(Sha256::digest(&events)) });
+    let closing = json!({ "end": end, "seal": seal });
+    format!("{}\n{events}{closing}\n", lines[0])
 }
 
 fn seal_of(closing: &str) -> &str {

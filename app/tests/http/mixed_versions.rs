@@ -1,6 +1,5 @@
 //! A former binary and this one work on one PostgreSQL database at the same time (ES-03). Ignored, which is said, but for
-//! `scripts/mixed-versions` (`make soak`), which builds the former one from a named commit; what a former version left
-//! behind is in `former.rs`.
+//! `scripts/mixed-versions` (`make soak`), which builds the former one.
 
 use std::path::PathBuf;
 

@@ -318,7 +318,7 @@ on_both_engines! {
         let row = ResultRow { place_key: "k".to_owned(), document: "{}".to_owned() };
         documents.put(session(1), 0, &[row], None).await.unwrap();
         let log = &test.storage.log;
-        let queued = format!("INSERT INTO scrape_work (session_key, queued_at) VALUES ('{}', 0)", session(1));
+        let queued = format!("INSERT INTO scrape_work (session_key, queued_at, user_id) VALUES ('{}', 0, 'u1')", session(1));
         log.run_script(&queued).await.unwrap();
         clock.set("2026-06-01T09:00:00Z");
         assert_eq!(keeper.clear_due().await.unwrap(), 0);

@@ -130,7 +130,7 @@ const LEASE_PREFIX: &str = "scrape:";
 #[derive(Debug, Clone)]
 pub(super) struct Work {
     pub(super) session: SessionKey,
-    /// Whose it is; empty of what an older version has added.
+    /// Whose it is.
     pub(super) user: String,
     /// When it was added last; tells one asking from the next.
     queued_at: i64,

@@ -139,7 +139,7 @@ impl Aggregate for AccountRecord {
 }
 
 impl EventSourced for AccountRecord {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "1";
 
     fn heap_bytes(&self) -> usize {
         let noted = self.details.values();

@@ -269,7 +269,7 @@ impl Aggregate for CompanyList {
 const NODE: usize = 96;
 
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "3";
+    const SHAPE: &'static str = "1";
 
     /// Asked with each command, however many companies there are.
     fn heap_bytes(&self) -> usize {

@@ -125,7 +125,7 @@ impl Aggregate for CreditAccount {
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "3";
+    const SHAPE: &'static str = "1";
     const SEALED: bool = true;
 
     fn heap_bytes(&self) -> usize {

@@ -287,7 +287,7 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "4";
+    const SHAPE: &'static str = "1";
 
     fn heap_bytes(&self) -> usize {
         let cities = self.search().map_or(&[][..], |search| &search.cities);

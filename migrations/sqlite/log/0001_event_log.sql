@@ -1,4 +1,4 @@
--- The event log and what must live beside it: command records, snapshots, scraped rows, work, leases.
+-- The event log, and what is written together with it.
 -- `position` is the global order. Every writer holds SQLite's write lock, so it is the commit order.
 CREATE TABLE events (
     position       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -13,6 +13,13 @@ CREATE TABLE events (
     UNIQUE (aggregate_type, aggregate_id, sequence)
 );
 
+-- What happened stays: no event is changed or deleted. INSERT OR REPLACE is refused with recursive_triggers alone, which
+-- every connection of the product has; whoever writes to the file by other means is found by the seals.
+CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
+CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
+
 -- One row per command that may be repeated: its key, what was asked and what was answered.
 CREATE TABLE commands (
     command_key TEXT   NOT NULL PRIMARY KEY,
@@ -20,46 +27,20 @@ CREATE TABLE commands (
     answer      TEXT   NOT NULL,
     recorded_at BIGINT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX commands_recorded_at ON commands (recorded_at);
 
--- Our own snapshots; the checksum covers the payload, `shape` the aggregate's version.
-CREATE TABLE aggregate_snapshots (
+-- Tamper evidence: how many events a sealed stream has, sealed with its last event, apart from the
+-- events. See store/src/seals.rs.
+CREATE TABLE stream_heads (
     aggregate_type TEXT   NOT NULL,
     aggregate_id   TEXT   NOT NULL,
-    sequence       BIGINT NOT NULL,
-    shape          TEXT   NOT NULL,
-    payload        TEXT   NOT NULL,
-    checksum       TEXT   NOT NULL,
+    events         BIGINT NOT NULL CHECK (events >= 1),
+    seal           TEXT   NOT NULL,
     PRIMARY KEY (aggregate_type, aggregate_id)
 ) WITHOUT ROWID;
 
--- Scraped rows: documents, written before the event that counts them.
-CREATE TABLE result_rows (
-    session_key TEXT   NOT NULL,
-    row_idx     BIGINT NOT NULL,
-    place_key   TEXT   NOT NULL,
-    document    TEXT   NOT NULL,
-    PRIMARY KEY (session_key, row_idx)
-) WITHOUT ROWID;
-
--- Jobs that a worker should take up; fed by a reactor, emptied by the job's end.
-CREATE TABLE scrape_work (
-    session_key TEXT   NOT NULL PRIMARY KEY,
-    queued_at   BIGINT NOT NULL
-) WITHOUT ROWID;
-
--- Who may do what until when; `fence` counts up with each new holder.
-CREATE TABLE leases (
-    name       TEXT   NOT NULL PRIMARY KEY,
-    holder     TEXT   NOT NULL,
-    fence      BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL
-) WITHOUT ROWID;
-
--- How far each reactor has come. No rebuild ever touches it.
-CREATE TABLE checkpoints (
-    name       TEXT   NOT NULL PRIMARY KEY,
-    cursor     TEXT   NOT NULL,
-    status     TEXT   NOT NULL,
-    failure    TEXT,
-    updated_at BIGINT NOT NULL
+-- What tells installations apart.
+CREATE TABLE installation (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
 ) WITHOUT ROWID;

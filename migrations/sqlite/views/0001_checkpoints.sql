@@ -1,4 +1,4 @@
--- How far each projection has come; the read models themselves are made by their views (../../views).
+-- How far each projection has come. The read models themselves are made by their views (`projections`).
 CREATE TABLE checkpoints (
     name       TEXT   NOT NULL PRIMARY KEY,
     cursor     TEXT   NOT NULL,

@@ -197,10 +197,9 @@ impl<'v> Circles<'v> {
 
     /// The areas that a data set claims to cover.
     fn listed(&self, index: usize) -> &'v [CoveredArea] {
-        let coverage = self.view.datasets[index].dataset.coverage.as_ref();
-        match coverage.map(|coverage| &coverage.areas) {
-            Some(Areas::Listed(areas)) => areas,
-            Some(Areas::CitiesOfRows) | None => &[],
+        match &self.view.datasets[index].dataset.coverage.areas {
+            Areas::Listed(areas) => areas,
+            Areas::CitiesOfRows => &[],
         }
     }
 
@@ -212,8 +211,7 @@ impl<'v> Circles<'v> {
 
     /// Whether a data set covers the cities of its rows.
     fn is_by_rows(&self, index: usize) -> bool {
-        let coverage = self.view.datasets[index].dataset.coverage.as_ref();
-        coverage.is_none_or(|coverage| coverage.areas == Areas::CitiesOfRows)
+        self.view.datasets[index].dataset.coverage.areas == Areas::CitiesOfRows
     }
 
     /// Whether a data set covers cities, by name or by its rows.

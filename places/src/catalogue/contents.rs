@@ -20,9 +20,9 @@ pub struct Dataset {
     pub attribution: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
-    /// What it covers completely; absent for data sets imported by an earlier version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
+    /// What it is whole for.
+    pub coverage: Coverage,
+    /// When it was imported.
     pub imported_at: jiff::Timestamp,
     /// Whether it ships with the product.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -178,11 +178,7 @@ impl Lookup<'_> {
         centre: Option<(f64, f64)>,
         location: &str,
     ) -> tantivy::Result<bool> {
-        let covered = match &stored.dataset.coverage {
-            Some(coverage) => coverage.of_city(self.state, city, centre),
-            None => Covered::IfItHasRows,
-        };
-        match covered {
+        match stored.dataset.coverage.of_city(self.state, city, centre) {
             Covered::Yes => Ok(true),
             Covered::No => Ok(false),
             Covered::IfItHasRows => self.any(vec![
@@ -217,14 +213,12 @@ pub(super) fn has_kind(
     stored: &Stored,
     kinds: &[String],
 ) -> tantivy::Result<bool> {
-    let coverage = stored.dataset.coverage.as_ref();
-    match coverage.map(|coverage| &coverage.kinds) {
-        Some(Kinds::All) => Ok(true),
-        Some(Kinds::Listed(listed)) => Ok(listed
+    match &stored.dataset.coverage.kinds {
+        Kinds::All => Ok(true),
+        Kinds::Listed(listed) => Ok(listed
             .iter()
             .any(|kind| kinds.contains(&concept_key(kind)) || kinds.contains(&phrase_key(kind)))),
-        // Data sets imported by an earlier version do not state their kinds; their rows decide.
-        Some(Kinds::OfRows { .. }) | None => {
+        Kinds::OfRows { .. } => {
             let each = kinds.iter().map(|kind| has(fields.category, kind));
             let clauses: Vec<Box<dyn Query>> = vec![
                 has(fields.import, &stored.import),

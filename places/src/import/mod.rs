@@ -193,7 +193,7 @@ impl Import {
         Dataset {
             name: self.source.clone(),
             rows,
-            coverage: Some(coverage),
+            coverage,
             licence: self.options.licence.clone(),
             attribution: self.options.attribution.clone(),
             release: self.options.release.clone(),

@@ -204,10 +204,7 @@ pub(crate) fn assert_complete(fetched: &Fetched) {
     assert!(find(&catalogue, "cafe", "MA", "Boston").is_empty());
     let dataset = &catalogue.datasets().unwrap()[0];
     assert_eq!(dataset.release.as_deref(), Some(RELEASE));
-    assert_eq!(
-        dataset.coverage.as_ref().unwrap().to_string(),
-        "all kinds of business in RI"
-    );
+    assert_eq!(dataset.coverage.to_string(), "all kinds of business in RI");
 }
 
 pub(crate) fn sum(asked: &[Asked]) -> u64 {

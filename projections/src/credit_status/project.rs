@@ -15,7 +15,7 @@ use crate::fold::Fold;
 pub(crate) struct CreditStatusView;
 
 impl Fold for CreditStatusView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::CreditAccount];
+    const CONCERNS: &'static [&'static str] = &[AggregateType::CreditAccount.name()];
     type Row = CreditStatusRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {

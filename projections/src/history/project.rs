@@ -15,8 +15,10 @@ use crate::jobs::JobChange;
 pub(crate) struct HistoryView;
 
 impl Fold for HistoryView {
-    const CONCERNS: &'static [AggregateType] =
-        &[AggregateType::CreditAccount, AggregateType::ScrapeJob];
+    const CONCERNS: &'static [&'static str] = &[
+        AggregateType::CreditAccount.name(),
+        AggregateType::ScrapeJob.name(),
+    ];
     type Row = HistoryRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
@@ -49,10 +51,10 @@ impl Fold for HistoryView {
                 results_count: 0,
                 credits_consumed: 0,
                 status: JobStatus::Queued,
-                term: Some(search.term.clone()),
-                state: Some(search.state_code().to_owned()),
-                cities: Some(cities.cloned().collect()),
-                city_count: u32::try_from(search.cities.len()).ok(),
+                term: search.term.clone(),
+                state: search.state_code().to_owned(),
+                cities: cities.cloned().collect(),
+                city_count: u32::try_from(search.cities.len()).unwrap_or(u32::MAX),
             });
             return Ok(());
         }

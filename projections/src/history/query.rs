@@ -26,8 +26,8 @@ pub struct HistoryEntry {
     pub credits_consumed: Credits,
     /// Where the job stands, or how it ended.
     pub status: JobStatus,
-    /// What was searched; absent while the table of a version that did not keep it answers.
-    pub searched: Option<Searched>,
+    /// What was searched.
+    pub searched: Searched,
 }
 
 /// What a session searched, and where.
@@ -95,7 +95,6 @@ impl HistoryQuery {
 
 impl From<HistoryRow> for HistoryEntry {
     fn from(row: HistoryRow) -> Self {
-        let searched = row.term.zip(row.state).zip(row.cities).zip(row.city_count);
         Self {
             session_id: row.session_id,
             started_at: row.started_at,
@@ -103,12 +102,12 @@ impl From<HistoryRow> for HistoryEntry {
             results_count: row.results_count,
             credits_consumed: row.credits_consumed,
             status: row.status,
-            searched: searched.map(|(((term, state), cities), city_count)| Searched {
-                term,
-                state,
-                cities,
-                city_count,
-            }),
+            searched: Searched {
+                term: row.term,
+                state: row.state,
+                cities: row.cities,
+                city_count: row.city_count,
+            },
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) const CITIES_NAMED: usize = 5;
 
 view! {
     /// One row a session.
-    pub(crate) struct HistoryRow: "history" version 2 {
+    pub(crate) struct HistoryRow: "history" version 1 {
         session_id: String,
         user_id: String,
         started_at: Timestamp,
@@ -20,15 +20,11 @@ view! {
         credits_consumed: Credits,
         status: JobStatus,
         /// What was searched for.
-        #[since(2)]
-        term: Option<String>,
-        #[since(2)]
-        state: Option<String>,
+        term: String,
+        state: String,
         /// The first ones; see [`CITIES_NAMED`].
-        #[since(2)]
-        cities: Option<Vec<String>>,
-        #[since(2)]
-        city_count: Option<u32>,
+        cities: Vec<String>,
+        city_count: u32,
     }
     index by_user(user_id, started_at DESC)
 }

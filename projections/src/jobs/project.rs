@@ -15,7 +15,7 @@ use crate::fold::Fold;
 pub(crate) struct JobsView;
 
 impl Fold for JobsView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::ScrapeJob];
+    const CONCERNS: &'static [&'static str] = &[AggregateType::ScrapeJob.name()];
     type Row = JobRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
@@ -63,9 +63,9 @@ impl JobRow {
             enrichment: EnrichmentStatus::NotRequested,
             enriched: 0,
             enrichment_reason: None,
-            skipped: Some(search.skipped()),
-            unknown: Some(search.unknown()),
-            city_rows: Some(Vec::new()),
+            skipped: search.skipped(),
+            unknown: search.unknown(),
+            city_rows: Vec::new(),
             ended_at: None,
         }
     }
@@ -98,7 +98,7 @@ impl JobRow {
     /// Rows of the city that is being searched.
     fn city_rows_mut(&mut self) -> &mut u32 {
         let city = self.cities_done as usize;
-        let rows = self.city_rows.get_or_insert_default();
+        let rows = &mut self.city_rows;
         if rows.len() <= city {
             rows.resize(city + 1, 0);
         }

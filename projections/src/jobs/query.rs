@@ -47,14 +47,13 @@ pub struct Job {
     pub sample: bool,
     /// Rows delivered.
     pub delivered: u32,
-    /// Rows delivered of each city that was begun, in the order of [`Job::searched`]; absent while the table
-    /// of a version that did not count them answers.
-    pub city_rows: Option<Vec<u32>>,
+    /// Rows delivered of each city that was begun, in the order of [`Job::searched`].
+    pub city_rows: Vec<u32>,
     /// When it was asked for.
     pub queued_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// When the search ended; of one that did before an update of the server unknown for a moment.
+    /// When the search ended.
     pub ended_at: Option<Timestamp>,
     /// Its last event, once it has ended.
     pub ended_cursor: Option<Cursor>,
@@ -166,8 +165,8 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         term: row.term,
         state: row.state,
         cities: row.cities,
-        skipped: row.skipped.unwrap_or_default(),
-        unknown: row.unknown.unwrap_or_default(),
+        skipped: row.skipped,
+        unknown: row.unknown,
         cities_done: row.cities_done,
         max_results: row.max_results,
         source: row.source,

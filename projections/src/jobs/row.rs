@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 7 {
+    pub(crate) struct JobRow: "jobs" version 1 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -30,16 +30,12 @@ view! {
         /// Once it has ended: see [`super::stage::EnrichmentStage`].
         enrichment_reason: Option<String>,
         /// Cities that nothing covers, passed over.
-        #[since(4)]
-        skipped: Option<Vec<String>>,
+        skipped: Vec<String>,
         /// Cities that nothing knows: probably misspelled.
-        #[since(4)]
-        unknown: Option<Vec<String>>,
+        unknown: Vec<String>,
         /// Rows delivered of each city that was begun, in the order of those that are searched.
-        #[since(5)]
-        city_rows: Option<Vec<u32>>,
+        city_rows: Vec<u32>,
         /// When the search ended; what happens to its rows afterwards is later.
-        #[since(7)]
         ended_at: Option<Timestamp>,
     }
     index by_user(user_id, queued_at DESC)

@@ -13,7 +13,7 @@ use crate::fold::{Fold, entry_before, own_entry};
 pub(crate) struct LedgerEntriesView;
 
 impl Fold for LedgerEntriesView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::CreditAccount];
+    const CONCERNS: &'static [&'static str] = &[AggregateType::CreditAccount.name()];
     type Row = LedgerEntryRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {

@@ -19,8 +19,10 @@ use crate::fold::Fold;
 pub(crate) struct SavedCompaniesView;
 
 impl Fold for SavedCompaniesView {
-    const CONCERNS: &'static [AggregateType] =
-        &[AggregateType::CompanyList, AggregateType::AccountRecord];
+    const CONCERNS: &'static [&'static str] = &[
+        AggregateType::CompanyList.name(),
+        AggregateType::AccountRecord.name(),
+    ];
     type Row = SavedCompanyRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
@@ -51,7 +53,7 @@ impl Fold for SavedCompaniesView {
                     SavedCompanyRow::new(company.to_string(), event.aggregate_id.clone())
                 });
                 row.list(told, event)?;
-                row.changed = Some(event.cursor.order());
+                row.changed = event.cursor.order();
             }
             AnyEvent::AccountRecord(told) => {
                 let id = record_id(event)?;
@@ -59,7 +61,7 @@ impl Fold for SavedCompaniesView {
                     SavedCompanyRow::new(id.company.to_string(), id.user.into())
                 });
                 row.take(told, event);
-                row.changed = Some(event.cursor.order());
+                row.changed = event.cursor.order();
             }
             AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => {}
         }
@@ -100,9 +102,9 @@ impl SavedCompanyRow {
             crm_saved_at: None,
             removed_at: None,
             summary: None,
-            tags: None,
+            tags: BTreeMap::new(),
             follow_up: None,
-            changed: None,
+            changed: 0,
         }
     }
 
@@ -121,7 +123,7 @@ impl SavedCompanyRow {
             CompanyListEvent::CompanyRemoved(_) => self.removed_at = Some(event.at()?),
             CompanyListEvent::CompanyRestored(_) => self.removed_at = None,
             CompanyListEvent::CompanyTagged(tagged) => {
-                let tags = self.tags.get_or_insert_default();
+                let tags = &mut self.tags;
                 for mark in &tagged.removed {
                     tags.remove(mark.as_str());
                 }

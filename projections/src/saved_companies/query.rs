@@ -140,7 +140,7 @@ impl SavedCompaniesQuery {
             row_idx: row.row_idx,
             status: row.status,
             crm: row.crm,
-            tags: row.tags.unwrap_or_default().into_values().collect(),
+            tags: row.tags.into_values().collect(),
             follow_up: row.follow_up,
             business: row.business,
         });

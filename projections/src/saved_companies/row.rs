@@ -12,7 +12,7 @@ use crate::table::view;
 
 view! {
     /// One row a company.
-    pub(crate) struct SavedCompanyRow: "saved_companies" version 2 {
+    pub(crate) struct SavedCompanyRow: "saved_companies" version 1 {
         company_id: String,
         user_id: String,
         /// Absent where the company was never saved.
@@ -27,20 +27,15 @@ view! {
         crm: BTreeMap<CrmField, String>,
         crm_saved_at: Option<Timestamp>,
         /// When it was taken off the list, while it is.
-        #[since(2)]
         removed_at: Option<Timestamp>,
         /// What lists show of the business.
-        #[since(2)]
         summary: Option<Summary>,
         /// Texts of the tags, by their marks.
-        #[since(2)]
-        tags: Option<BTreeMap<String, String>>,
+        tags: BTreeMap<String, String>,
         /// The day on which to ask again.
-        #[since(2)]
         follow_up: Option<Date>,
         /// The last event that changed the row: whoever has seen it has seen the row.
-        #[since(2)]
-        changed: Option<u64>,
+        changed: u64,
     }
     index by_user(user_id, saved_at DESC)
     index by_row(user_id, session_id, row_idx)

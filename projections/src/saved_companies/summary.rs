@@ -142,10 +142,9 @@ impl Summary {
     }
 }
 
-/// A fact is its value and the place of its source; early documents name both.
+/// A fact is its value and the place of its source.
 fn score(known: &KeptFacts) -> Option<f64> {
-    let fact = known.facts.get(SCORE)?;
-    fact.get(0).or_else(|| fact.get("value"))?.as_f64()
+    known.facts.get(SCORE)?.get(0)?.as_f64()
 }
 
 /// Of single tables: what is computed from several is as old as they are.
@@ -197,10 +196,5 @@ mod tests {
         );
         let vintages = BTreeMap::from([("acs-tract".to_owned(), "2018".to_owned())]);
         assert_eq!(summary.vintages, Some(vintages));
-        let early = json!({
-            "place": {"name": "Ales"},
-            "known": {"facts": {"market_intelligence_score": {"value": 40}}},
-        });
-        assert_eq!(Summary::of(&early.to_string()).unwrap().score, Some(40.0));
     }
 }

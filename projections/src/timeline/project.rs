@@ -14,7 +14,7 @@ use crate::fold::{Fold, entry_before, own_entry};
 pub(crate) struct TimelineView;
 
 impl Fold for TimelineView {
-    const CONCERNS: &'static [AggregateType] = &[AggregateType::AccountRecord];
+    const CONCERNS: &'static [&'static str] = &[AggregateType::AccountRecord.name()];
     type Row = TimelineRow;
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {

@@ -1,10 +1,7 @@
-//! A user's companies as a list: it follows the view, whatever happens to that, and an older version's table
-//! answers alike.
+//! A user's companies as a list: it follows the view, whatever happens to that.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use domain::account_record::ContactStatus;
 use domain::company_list::{CompanyListEvent, CompanyRemoved, CompanySaved};
 use domain::ids::{CompanyId, SessionKey};
 use domain::personal::Closed;
@@ -109,38 +106,6 @@ on_both_engines! {
         following.ended().await;
     }
 
-    // ES-03: the version before said neither summaries nor what changed.
-    async fn es_03_the_table_of_the_version_before_answers_lists(storage) {
-        let storage = &storage.storage;
-        let before = include_str!("../../golden/saved_companies_v1.sql");
-        let mut script = before.to_owned();
-        for number in 1..=3 {
-            let (status, saved) = [("customer", "5"), ("contacted", "6"), ("contacted", "NULL")][number - 1];
-            write!(
-                script,
-                "\nINSERT INTO saved_companies_v1 VALUES ('{}', '{USER}', {saved}, '{}', {number}, 'Brewery {number}', \
-                 '{{\"place\":{{\"name\":\"Brewery {number}\",\"city\":\"Bend\"}}}}', '{status}', '{{\"notes\":\"big\"}}', 7);",
-                Uuid::from_u128(number as u128), SessionKey::default(),
-            )
-            .unwrap();
-        }
-        storage.views.run_script(&script).await.unwrap();
-        let lists = SavedCompanyLists::new(storage.views.clone());
-        let two = ["Brewery 1, Bend: customer", "Brewery 2, Bend: contacted"];
-        assert_eq!(said(&lists, by_name()).await, two);
-        storage.views.run_script("UPDATE saved_companies_v1 SET status = 'qualified' WHERE row_idx = 1").await.unwrap();
-        assert_eq!(said(&lists, by_name()).await[0], "Brewery 1, Bend: qualified", "it is looked at anew");
-        let mut searched = by_name();
-        searched.search = "big".to_owned();
-        searched.filters.statuses = vec![ContactStatus::Contacted];
-        assert_eq!(said(&lists, searched).await, two[1..]);
-        // Then the new table is there, built from the log, which is empty here.
-        let (following, stop) = subscriptions(storage, &log_of(storage)).await;
-        store::testing::eventually("the new table answers", async || said(&lists, by_name()).await.is_empty()).await;
-        stop.cancel();
-        following.ended().await;
-    }
-
     /// As many companies as a plan allows: what is asked of them is answered while somebody types.
     async fn a_list_of_25_000_is_searched_in_a_moment(storage) {
         let storage = &storage.storage;
@@ -152,7 +117,7 @@ on_both_engines! {
             append(&mut history, &events).await;
         }
         let (following, stop) = subscriptions(storage, &log).await;
-        following.wait_for(&["saved_companies_v2"], history.last, Duration::from_secs(60)).await;
+        following.wait_for(&["saved_companies_v1"], history.last, Duration::from_secs(60)).await;
         let lists = SavedCompanyLists::new(storage.views.clone());
         assert_eq!(said(&lists, by_name()).await.len(), 25_000);
         let mut worst = Duration::ZERO;

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 mod changes;
-mod former;
 mod lists;
 mod rebuild;
 mod support;

@@ -10,11 +10,14 @@ use domain::scrape_job::JobStatus;
 use projections::credit_status::{CHECKPOINT, CreditStatusQuery};
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
+use projections::ledger::{Cut, LedgerReader};
+use projections::ledger_entries::{EntryFilter, LedgerEntriesQuery};
 use projections::saved_companies::SavedCompaniesQuery;
 use projections::{RebuildError, RebuildProgress, all};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use store::db::{Db, Storage};
+use store::leases::Leases;
 use store::log::NewEvent;
 use store::subscriptions::{Checkpoints, Status};
 use store::testing::eventually;
@@ -281,5 +284,35 @@ on_both_engines! {
         assert!(projections::caught_up(&following, history.last).await);
         assert_eq!(differing(storage, &log).await, []);
         stop.cancel();
+    }
+
+    // ES-03
+    async fn es_03_a_view_that_is_new_to_the_data_answers_once_it_has_all_of_it(storage) {
+        let storage = &storage.storage;
+        let log = log_of(storage);
+        let mut history = History::new(storage, &log);
+        history.open("u1").await;
+        history.job("u1", 3, &mut StdRng::seed_from_u64(8)).await;
+        // Another process is about to build it.
+        let leases = Leases::new(storage.log.clone());
+        let building = format!("{}_shadow", view("ledger_entries").checkpoint());
+        let hour = Duration::from_secs(3_600);
+        assert!(leases.acquire(&building, "another process", hour).await.unwrap().is_some());
+        let (following, stop) = subscriptions(storage, &log).await;
+        assert!(following.wait_for(&[CHECKPOINT], history.last, Duration::from_secs(60)).await);
+        let ledgers = LedgerEntriesQuery::new(storage.views.clone());
+        let all_of_it = EntryFilter::default();
+        // Nothing rather than a part.
+        assert!(ledgers.newest("u1", &all_of_it, None, 10).await.is_err());
+
+        leases.release(&building, "another process").await.unwrap();
+        let checkpoint = view("ledger_entries").checkpoint();
+        assert!(following.wait_for(&[checkpoint], history.last, Duration::from_secs(60)).await);
+        let mut entries = ledgers.newest("u1", &all_of_it, None, 10_000).await.unwrap();
+        entries.reverse();
+        let mut reader = LedgerReader::new(log.clone(), "u1".to_owned(), Cut::default());
+        assert_eq!(entries, reader.next().await.unwrap());
+        stop.cancel();
+        following.ended().await;
     }
 }

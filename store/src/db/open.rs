@@ -5,15 +5,15 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgConnection};
 
 use super::engines::{Db, Server};
-use super::event_store_url::EventStoreUrl;
 use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
+use crate::log::EventStoreUrl;
 
 /// How long a writer of another process is waited for.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -68,21 +68,16 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// The same with the events in KurrentDB, where `events` names a server.
+    /// The same with the events on a server of their own, where `events` names one.
     #[must_use]
     pub fn with_events_in(self, events: Option<EventStoreUrl>) -> Self {
         Self { events, ..self }
     }
 
     /// What holds the events, by name.
-    pub const fn log_engine(&self) -> &'static str {
-        match self.events {
-            Some(_) => match self.log {
-                Db::Sqlite { .. } => "KurrentDB beside SQLite",
-                Db::Postgres(_) => "KurrentDB beside PostgreSQL",
-            },
-            None => self.log.engine(),
-        }
+    pub fn log_engine(&self) -> &'static str {
+        let events = self.events.as_ref();
+        events.map_or_else(|| self.log.engine(), |events| events.engine(&self.log))
     }
 
     /// Opens what `url` names, makes what is missing, and brings the schema up to date.
@@ -112,12 +107,14 @@ impl Storage {
         let log = open_sqlite_file(&data_dir.join("log.db"), SqliteSynchronous::Full).await?;
         let views = open_sqlite_file(&data_dir.join("views.db"), SqliteSynchronous::Normal).await?;
         if let (Db::Sqlite { writer: log, .. }, Db::Sqlite { writer: views, .. }) = (&log, &views) {
-            migrator(sqlx::migrate!("../migrations/sqlite/log"))
+            let migrated = migrator(sqlx::migrate!("../migrations/sqlite/log"))
                 .run(log)
-                .await?;
-            migrator(sqlx::migrate!("../migrations/sqlite/views"))
+                .await;
+            migrated.map_err(from_before)?;
+            let migrated = migrator(sqlx::migrate!("../migrations/sqlite/views"))
                 .run(views)
-                .await?;
+                .await;
+            migrated.map_err(from_before)?;
         }
         Ok(Self {
             log,
@@ -155,9 +152,10 @@ impl Storage {
             })
             .connect_with(options)
             .await?;
-        migrator(sqlx::migrate!("../migrations/postgres"))
+        let migrated = migrator(sqlx::migrate!("../migrations/postgres"))
             .run(&pool)
-            .await?;
+            .await;
+        migrated.map_err(from_before)?;
         let db = Db::Postgres(Server { pool, limits });
         Ok(Self {
             log: db.clone(),
@@ -299,6 +297,19 @@ async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
 fn migrator(mut migrations: Migrator) -> Migrator {
     migrations.set_ignore_missing(true);
     migrations
+}
+
+/// Migrations are never edited after a release, so a database that was made by others is from before the first one. It is
+/// refused at its first migration, before anything is changed.
+fn from_before(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMismatch(_) => StoreError::Configuration(
+            "This database was made by a version from before the first release, which no release reads: start with an \
+             empty data folder (DEMANDATLAS_DATA_DIR) or an empty database (DEMANDATLAS_DATABASE_URL); nothing was changed."
+                .to_owned(),
+        ),
+        other => other.into(),
+    }
 }
 
 async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result<Db, StoreError> {

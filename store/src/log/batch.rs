@@ -46,21 +46,28 @@ pub(super) enum Verdict {
 
 /// Where the events of a batch lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Places {
-    /// One after the other, the first one there.
-    From(Cursor),
-    /// Among others, the last one there.
-    #[cfg(feature = "kurrentdb")]
-    UpTo(Cursor),
+pub(super) struct Places {
+    /// The first one if they follow each other, else the last one.
+    pub(super) at: Cursor,
+    /// Do they follow each other, with nothing between them?
+    pub(super) consecutive: bool,
 }
 
 impl Places {
+    /// One after the other, the first one there.
+    pub(super) const fn from(first: Cursor) -> Self {
+        Self {
+            at: first,
+            consecutive: true,
+        }
+    }
+
     /// Where whoever reads must come to, to have seen event `index` of the batch.
     pub(super) const fn of(self, index: u64) -> Cursor {
-        match self {
-            Self::From(first) => first.advanced(index),
-            #[cfg(feature = "kurrentdb")]
-            Self::UpTo(last) => last,
+        if self.consecutive {
+            self.at.advanced(index)
+        } else {
+            self.at
         }
     }
 }

@@ -26,11 +26,6 @@ impl Cursor {
         self.0
     }
 
-    #[cfg(feature = "kurrentdb")]
-    pub(super) const fn at(place: u64) -> Self {
-        Self(place)
-    }
-
     pub(super) const fn advanced(self, events: u64) -> Self {
         Self(self.0 + events)
     }

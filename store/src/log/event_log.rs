@@ -1,5 +1,6 @@
 //! The log of one database: reading, waking, and the one way to append.
 
+use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,15 +12,15 @@ use tokio::sync::watch;
 use super::batch::{Batch, Verdict};
 use super::commit::{CommandRecord, Commit};
 use super::cursor::Cursor;
-#[cfg(feature = "kurrentdb")]
-use super::kurrentdb::KurrentLog;
 use super::recorded::{RecordedEvent, TypeCount};
+use super::remote::RemoteLog;
 use super::{postgres, sql, sqlite};
 use crate::db::{Db, Limits, Storage, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::problems::Problems;
 use crate::seals::StreamHead;
+use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
 
 /// The log of one database.
@@ -46,23 +47,23 @@ struct Owned {
 enum Backend {
     Sqlite(sqlite::SqliteLog),
     Postgres(postgres::PostgresLog),
-    #[cfg(feature = "kurrentdb")]
-    KurrentDb(KurrentLog),
+    Remote(Arc<dyn RemoteLog>),
 }
 
 impl EventLog {
     /// The log in `storage`.
     pub fn new(storage: &Storage) -> Self {
-        let backend = match &storage.log {
-            Db::Sqlite {
-                writer, readers, ..
-            } => Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone())),
-            Db::Postgres(server) => Backend::Postgres(postgres::PostgresLog::new(server.clone())),
-        };
-        #[cfg(feature = "kurrentdb")]
-        let backend = match &storage.events {
-            Some(url) => Backend::KurrentDb(KurrentLog::new(url, &storage.log)),
-            None => backend,
+        let backend = match (&storage.events, &storage.log) {
+            (Some(server), beside) => Backend::Remote(server.log(beside)),
+            (
+                None,
+                Db::Sqlite {
+                    writer, readers, ..
+                },
+            ) => Backend::Sqlite(sqlite::SqliteLog::new(writer.clone(), readers.clone())),
+            (None, Db::Postgres(server)) => {
+                Backend::Postgres(postgres::PostgresLog::new(server.clone()))
+            }
         };
         let (wake, _) = watch::channel(Cursor::START);
         Self {
@@ -117,8 +118,7 @@ impl EventLog {
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.all_after(cursor, limit)).await,
+            Backend::Remote(log) => log.all_after(cursor, limit).await,
             _ => self.reads.all_after(cursor, limit).await,
         }
     }
@@ -133,8 +133,7 @@ impl EventLog {
         match &self.backend {
             Backend::Sqlite(_) => self.reads.all_after(cursor, limit).await,
             Backend::Postgres(log) => log.read_many_after(cursor, limit).await,
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.all_after(cursor, limit)).await,
+            Backend::Remote(log) => log.all_after(cursor, limit).await,
         }
     }
 
@@ -147,10 +146,7 @@ impl EventLog {
         match &self.backend {
             Backend::Sqlite(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
             Backend::Postgres(log) => log.read_stream::<A>(aggregate_id, after).await,
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => {
-                Box::pin(log.read_stream(A::TYPE, aggregate_id, after)).await
-            }
+            Backend::Remote(log) => log.read_stream(A::TYPE, aggregate_id, after).await,
         }
     }
 
@@ -163,38 +159,29 @@ impl EventLog {
     /// commands in it are those of the events up to there.
     pub(crate) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.quiet_end()).await,
+            Backend::Remote(log) => log.quiet_end().await,
             _ => self.reads.head_and_snapshot().await,
         }
     }
 
-    /// Is no commit half done, as `tx` sees it, which holds the append lock? Asked after [`Self::settle`].
-    #[cfg_attr(
-        not(feature = "kurrentdb"),
-        expect(clippy::unused_async, reason = "SQL engines commit as a whole")
-    )]
-    pub(crate) async fn is_quiet(&self, tx: &mut Tx) -> Result<bool, StoreError> {
+    /// Imports a file where the log lies on a server of its own; nothing where it lies in the database.
+    pub(crate) async fn import_elsewhere(
+        &self,
+        beside: &Db,
+        file: &mut (dyn BufRead + Send),
+        checked: &Checked,
+        fingerprint: &str,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Option<Result<(), TransferError>> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => log.is_quiet(tx).await,
-            _ => {
-                let _commits_as_a_whole = tx;
-                Ok(true)
+            Backend::Remote(log) => {
+                let imported = log.import(beside, file, checked, fingerprint, progress);
+                Some(match imported.await {
+                    Ok(()) => self.wake_all().await.map_err(TransferError::from),
+                    Err(error) => Err(error),
+                })
             }
-        }
-    }
-
-    /// Stores another log's events in their order, on a server of its own, which places them anew. Those that are there
-    /// already stay as they are.
-    pub(crate) async fn copy_in(&self, events: &[RecordedEvent]) -> Result<(), StoreError> {
-        match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.copy_in(events)).await,
-            _ => Err(StoreError::Configuration(format!(
-                "{} events cannot be placed anew in a database",
-                events.len()
-            ))),
+            Backend::Sqlite(_) | Backend::Postgres(_) => None,
         }
     }
 
@@ -216,8 +203,7 @@ impl EventLog {
     /// The last `limit` events, in order.
     pub async fn read_last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.last(limit)).await,
+            Backend::Remote(log) => log.last(limit).await,
             _ => self.reads.last(limit).await,
         }
     }
@@ -231,8 +217,7 @@ impl EventLog {
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let (of, id) = (aggregate_type, aggregate_id);
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.last_of_stream(of, id, limit)).await,
+            Backend::Remote(log) => log.last_of_stream(of, id, limit).await,
             _ => self.reads.last_of_stream(of, id, limit).await,
         }
     }
@@ -240,8 +225,7 @@ impl EventLog {
     /// How many events of each aggregate type and event type there are.
     pub async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.count_by_type()).await,
+            Backend::Remote(log) => log.count_by_type().await,
             _ => self.reads.count_by_type().await,
         }
     }
@@ -256,8 +240,7 @@ impl EventLog {
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let (of, id) = (aggregate_type, aggregate_id);
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.stream(of, id, after, limit)).await,
+            Backend::Remote(log) => log.stream(of, id, after, limit).await,
             _ => self.reads.stream(of, id, after, limit).await,
         }
     }
@@ -286,8 +269,7 @@ impl EventLog {
     /// Where the log ends now.
     pub async fn head(&self) -> Result<Cursor, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.head()).await,
+            Backend::Remote(log) => log.head().await,
             _ => self.reads.head().await,
         }
     }
@@ -295,8 +277,7 @@ impl EventLog {
     /// How many events there are.
     pub async fn count_all(&self) -> Result<u64, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.count_after(Cursor::START, usize::MAX)).await,
+            Backend::Remote(log) => log.count_after(Cursor::START, usize::MAX).await,
             _ => self.reads.count_all().await,
         }
     }
@@ -304,22 +285,16 @@ impl EventLog {
     /// How many events lie after `cursor`; counts no further than `most`.
     pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.count_after(cursor, most)).await,
+            Backend::Remote(log) => log.count_after(cursor, most).await,
             _ => self.reads.count_after(cursor, most).await,
         }
     }
 
     /// Brings to its end what a process has left behind half appended, if it began that long ago, where the log does not
     /// do so itself. Answers how much there was.
-    #[cfg_attr(
-        not(feature = "kurrentdb"),
-        expect(clippy::unused_async, reason = "SQL engines commit as a whole")
-    )]
     pub async fn settle(&self, age: std::time::Duration) -> Result<usize, StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.settle(age)).await,
+            Backend::Remote(log) => log.settle(age).await,
             _ => {
                 let _only_elsewhere = age;
                 Ok(0)
@@ -329,27 +304,17 @@ impl EventLog {
 
     /// Looks whether the log's own server can be used, where it has one, and brings to its end what was left behind half
     /// appended.
-    #[cfg_attr(
-        not(feature = "kurrentdb"),
-        expect(clippy::unused_async, reason = "SQL engines are the database")
-    )]
     pub async fn reach(&self) -> Result<(), StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.reach()).await,
+            Backend::Remote(log) => log.reach().await,
             _ => Ok(()),
         }
     }
 
     /// Answers whether the log's own server can be read, where it has one.
-    #[cfg_attr(
-        not(feature = "kurrentdb"),
-        expect(clippy::unused_async, reason = "SQL engines are the database")
-    )]
     pub async fn ping(&self) -> Result<(), StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.ping()).await,
+            Backend::Remote(log) => log.ping().await,
             _ => Ok(()),
         }
     }
@@ -382,8 +347,7 @@ impl EventLog {
     /// Why the log would not take this commit, whatever stands in it.
     pub(super) fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {
         match &self.backend {
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(_) => KurrentLog::cannot_take(commit),
+            Backend::Remote(log) => log.cannot_take(commit),
             _ => {
                 let _takes_all = commit;
                 None
@@ -398,8 +362,7 @@ impl EventLog {
         let verdict = match &self.backend {
             Backend::Sqlite(log) => log.try_append(batch, owner).await?,
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
-            #[cfg(feature = "kurrentdb")]
-            Backend::KurrentDb(log) => Box::pin(log.try_append(batch, owner)).await?,
+            Backend::Remote(log) => log.try_append(batch, owner).await?,
         };
         if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
             && !batch.events.is_empty()

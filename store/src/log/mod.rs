@@ -9,10 +9,12 @@ mod commit;
 mod copy;
 mod cursor;
 mod event_log;
+mod event_store_url;
 #[cfg(feature = "kurrentdb")]
 mod kurrentdb;
 mod postgres;
 mod recorded;
+mod remote;
 mod sql;
 mod sqlite;
 
@@ -22,6 +24,7 @@ pub use commit::{
 };
 pub use cursor::Cursor;
 pub use event_log::EventLog;
+pub use event_store_url::EventStoreUrl;
 #[cfg(feature = "kurrentdb-testing")]
 pub use kurrentdb::double;
 pub use recorded::{RecordedEvent, TypeCount};

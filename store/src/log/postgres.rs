@@ -1,6 +1,6 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
-//! `append_events_v2`, or of `append_events_guarded_v1` where something must still hold (see `migrations/postgres`):
-//! it takes the append lock and commits alone, so that no lock ever waits for this process.
+//! `append_events_v1` (see `migrations/postgres`): it takes the append lock and commits alone, so that no lock ever waits
+//! for this process.
 //!
 //! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
 //! the round trip with which the pool checks each connection that comes back.
@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 use cqrs_es::Aggregate;
 use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
 use postgres_es::PostgresEventRepository;
-use sqlx::postgres::{PgArguments, PgRow};
-use sqlx::query::Query;
-use sqlx::{PgConnection, Postgres, Row};
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
 use tokio::sync::Mutex;
 
 use super::batch::{Batch, Misfits, Places, Verdict};
@@ -27,7 +26,7 @@ use crate::seals::Seal;
 
 /// A connection that has lain idle for so long is tried before it is used.
 const IDLE: Duration = Duration::from_secs(1);
-/// The key of the append lock, as `append_events_v2` takes it.
+/// The key of the append lock, as `append_events_v1` takes it.
 const APPEND_LOCK: i64 = 4_916_206_231;
 
 /// Takes the append lock until the transaction's end. On SQLite a transaction that writes does so anyway.
@@ -84,11 +83,7 @@ impl PostgresLog {
             Some((connection, _)) => connection,
             None => self.server.pool.acquire().await?.detach(),
         };
-        let row = if batch.guards.is_empty() && owner.is_none() {
-            call_append(&mut connection, batch).await?
-        } else {
-            call_guarded(&mut connection, batch, owner).await?
-        };
+        let row = call_append(&mut connection, batch, owner).await?;
         let verdict = verdict(&row)?;
         *appending = Some((connection, Instant::now()));
         verdict
@@ -133,24 +128,10 @@ fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
     }
     let first: Option<i64> = row.try_get("first_position")?;
     let first = Cursor::from_position(first.unwrap_or(0));
-    Ok(Ok(Verdict::Stored(Places::From(first))))
+    Ok(Ok(Verdict::Stored(Places::from(first))))
 }
-
-type Append<'q> = Query<'q, Postgres, PgArguments>;
 
 async fn call_append(
-    connection: &mut PgConnection,
-    batch: &Batch<'_>,
-) -> Result<PgRow, sqlx::Error> {
-    let append = sqlx::query(
-        "SELECT first_position, stale, repeated, NULL::bigint[] AS lost, false AS foreign_log \
-         FROM append_events_v2(\
-         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-    );
-    bind(append, batch).fetch_one(connection).await
-}
-
-async fn call_guarded(
     connection: &mut PgConnection,
     batch: &Batch<'_>,
     owner: Option<&Owner>,
@@ -158,25 +139,19 @@ async fn call_guarded(
     let guards = batch.guards.iter();
     let owner = owner.map(Owner::entries);
     let owner = owner.iter().flatten();
-    let append = sqlx::query(
-        "SELECT first_position, stale, repeated, lost, foreign_log FROM append_events_guarded_v1(\
+    let heads = batch.heads.iter();
+    let commands = batch.commands.iter();
+    let events = batch.events.iter();
+    let after = batch.heads_after.iter();
+    sqlx::query(
+        "SELECT first_position, stale, repeated, lost, foreign_log FROM append_events_v1(\
          $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)",
     )
     .bind(texts(guards.clone().map(|lease| lease.name.as_str())))
     .bind(texts(guards.clone().map(|lease| lease.holder.as_str())))
     .bind(guards.map(|lease| lease.fence).collect::<Vec<_>>())
     .bind(texts(owner.clone().map(|(name, _)| *name)))
-    .bind(owner.map(|(_, value)| *value).collect::<Vec<_>>());
-    bind(append, batch).fetch_one(connection).await
-}
-
-/// The batch as the functions take it.
-fn bind<'q>(append: Append<'q>, batch: &'q Batch<'_>) -> Append<'q> {
-    let heads = batch.heads.iter();
-    let commands = batch.commands.iter();
-    let events = batch.events.iter();
-    let after = batch.heads_after.iter();
-    append
+    .bind(owner.map(|(_, value)| *value).collect::<Vec<_>>())
         .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
         .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
         .bind(numbers(heads.map(|(_, sequence)| *sequence)))
@@ -199,6 +174,8 @@ fn bind<'q>(append: Append<'q>, batch: &'q Batch<'_>) -> Append<'q> {
         .bind(numbers(after.clone().map(|(_, events, _)| *events)))
         .bind(seals(after.clone().map(|(_, _, head)| head.before)))
         .bind(seals(after.map(|(_, _, head)| Some(head.after))))
+        .fetch_one(connection)
+        .await
 }
 
 fn stream_error(error: PersistenceError) -> StoreError {

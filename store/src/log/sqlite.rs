@@ -50,7 +50,7 @@ impl SqliteLog {
         tx.commit().await?;
         let before = last - i64::try_from(batch.events.len()).unwrap_or(0);
         let first = Cursor::from_position(before + 1);
-        Ok(Verdict::Stored(Places::From(first)))
+        Ok(Verdict::Stored(Places::from(first)))
     }
 
     pub(super) async fn read_stream(

@@ -14,7 +14,7 @@ const PORTION: usize = 2_000;
 /// A row beside the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
-pub(super) enum Aside {
+pub(crate) enum Aside {
     Command {
         key: String,
         body_hash: String,
@@ -29,12 +29,12 @@ pub(super) enum Aside {
 }
 
 impl Aside {
-    pub(super) fn to_line(&self) -> String {
+    pub(crate) fn to_line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers: always JSON")
     }
 
     /// Nothing where the line is something else.
-    pub(super) fn from_line(line: &str) -> Option<Self> {
+    pub(crate) fn from_line(line: &str) -> Option<Self> {
         // An event's line begins otherwise: it need not be read twice.
         let may_be = line.starts_with("{\"command\"") || line.starts_with("{\"user_key\"");
         may_be.then(|| serde_json::from_str(line).ok()).flatten()
@@ -50,7 +50,7 @@ const COMMANDS: [&str; 3] = [
 const USER_KEYS: [&str; 3] = ["user_keys", "user_id, wrapped, '', made_at", "user_id"];
 
 /// Every command that was recorded, and every user's key, by their names; `take` gets a portion at a time.
-pub(super) async fn read(
+pub(crate) async fn read(
     tx: &mut Tx,
     with_keys: bool,
     take: &mut (dyn FnMut(Aside) -> Result<(), StoreError> + Send),
@@ -95,7 +95,7 @@ pub(super) async fn read(
 }
 
 /// Stores them.
-pub(super) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreError> {
+pub(crate) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreError> {
     for chunk in asides.chunks(PORTION) {
         let commands = chunk.iter().filter_map(|aside| match aside {
             Aside::Command {

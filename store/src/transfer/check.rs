@@ -8,7 +8,7 @@ use domain::registry::AggregateType;
 
 use super::asides::Aside;
 use super::error::TransferError;
-use super::format::{EndLine, Summary, Tally, from_line};
+use super::format::{EndLine, FORMAT, Summary, Tally, from_line};
 use crate::chain::ChainCheck;
 use crate::log::{Cursor, RecordedEvent};
 use crate::seals::{Seal, SealKey};
@@ -18,12 +18,12 @@ use crate::seals::{Seal, SealKey};
 pub struct Checked {
     /// What it holds.
     pub summary: Summary,
-    pub(super) heads: Vec<Head>,
+    pub(crate) heads: Vec<Head>,
 }
 
 /// A sealed stream's head, to be stored with the imported events.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(crate) struct Head {
     pub(super) aggregate_type: String,
     pub(super) aggregate_id: String,
     pub(super) events: u64,
@@ -38,7 +38,12 @@ pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError
     let mut judge = Judge::new(key);
     let mut end: Option<EndLine> = None;
     let mut asides = false;
-    for (line, number) in file.lines().zip(1..) {
+    let mut lines = file.lines().zip(1..);
+    let (format, _) = lines.next().ok_or(TransferError::CutOff)?;
+    if format? != FORMAT {
+        return Err(TransferError::Format);
+    }
+    for (line, number) in lines {
         let line = line?;
         let wrong = |what: String| TransferError::Line { line: number, what };
         if end.is_some() {

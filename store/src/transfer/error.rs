@@ -7,6 +7,12 @@ use crate::log::Cursor;
 /// Why events cannot be exported or imported; nothing was written to a store, but for events on a server of their own.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
+    /// The first line does not name the format.
+    #[error(
+        "this is not a file that events export of a release wrote; files from before the first release cannot be \
+         imported: start with an empty installation"
+    )]
+    Format,
     /// A line is not what an export writes.
     #[error("line {line}: {what}")]
     Line {

@@ -2,7 +2,7 @@
 
 use super::asides;
 use super::error::TransferError;
-use super::format::{EndLine, Summary, Tally, to_line};
+use super::format::{EndLine, FORMAT, Summary, Tally, to_line};
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog};
 use crate::seals::SealKey;
@@ -10,7 +10,7 @@ use crate::seals::SealKey;
 /// Events read at a time.
 const PORTION: usize = 10_000;
 
-/// Writes every event up to the log's end at the start, a line each, what goes along as it was then, and the closing
+/// Writes the line that names the format, every event up to the log's end at the start, a line each, what goes along as it was then, and the closing
 /// line. Users' keys open what they wrote to whoever has the secret key: they go along only where they are asked for.
 pub async fn export(
     log: &EventLog,
@@ -22,6 +22,8 @@ pub async fn export(
     let (end, mut beside) = log.quiet_end().await?;
     // It waits for its next statement while the events are written, perhaps to whoever reads slowly.
     beside.lift_time_limits().await?;
+    out.write_all(FORMAT.as_bytes())?;
+    out.write_all(b"\n")?;
     let mut tally = Tally::default();
     let mut at = Cursor::START;
     loop {

@@ -1,12 +1,15 @@
-//! The format: a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
+//! The format: a line that names it; a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
 //! that goes along ([`super::asides`]); and a closing line with the number of events and the SHA-256 of all lines
-//! before it.
+//! between the two.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::log::{Cursor, RecordedEvent};
+
+/// The first line: what the file is, and the version of its format.
+pub(super) const FORMAT: &str = r#"{"demandatlas_events":1}"#;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,24 +47,24 @@ pub struct Summary {
 
 /// Counts and hashes lines on their way.
 #[derive(Default)]
-pub(super) struct Tally {
-    pub(super) events: u64,
+pub(crate) struct Tally {
+    pub(crate) events: u64,
     hash: Sha256,
 }
 
 impl Tally {
-    pub(super) fn take(&mut self, line: &str) {
+    pub(crate) fn take(&mut self, line: &str) {
         self.events += 1;
         self.note(line);
     }
 
     /// A line that is no event.
-    pub(super) fn note(&mut self, line: &str) {
+    pub(crate) fn note(&mut self, line: &str) {
         self.hash.update(line.as_bytes());
         self.hash.update(b"\n");
     }
 
-    pub(super) fn summary(&self) -> Summary {
+    pub(crate) fn summary(&self) -> Summary {
         Summary {
             events: self.events,
             sha256: hex::encode(self.hash.clone().finalize()),
@@ -70,7 +73,7 @@ impl Tally {
 }
 
 /// The event's line; nothing where its payload or metadata is no JSON on one line.
-pub(super) fn to_line(event: &RecordedEvent) -> Option<String> {
+pub(crate) fn to_line(event: &RecordedEvent) -> Option<String> {
     let line = EventLine {
         position: event.cursor.position(),
         aggregate_type: event.aggregate_type.clone(),
@@ -91,7 +94,7 @@ fn raw(text: &str) -> Option<Box<RawValue>> {
     (raw.get() == text && !text.contains('\n')).then_some(raw)
 }
 
-pub(super) fn from_line(line: &str) -> Result<RecordedEvent, String> {
+pub(crate) fn from_line(line: &str) -> Result<RecordedEvent, String> {
     let event: EventLine<'_> =
         serde_json::from_str(line).map_err(|error| format!("this is not an event: {error}"))?;
     if event.position < 1 || event.sequence < 1 {

@@ -10,7 +10,7 @@ use crate::with_tx;
 /// Four parameters each, below SQLite's 32,766.
 const ROWS_PER_STATEMENT: usize = 2_000;
 
-pub(super) async fn insert_heads(tx: &mut Tx, heads: &[Head]) -> Result<(), TransferError> {
+pub(crate) async fn insert_heads(tx: &mut Tx, heads: &[Head]) -> Result<(), TransferError> {
     for chunk in heads.chunks(ROWS_PER_STATEMENT) {
         with_tx!(&mut *tx, conn => {
             let mut insert = QueryBuilder::new(

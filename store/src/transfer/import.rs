@@ -9,7 +9,6 @@ use super::check::Checked;
 use super::error::TransferError;
 use super::format::{Summary, Tally, from_line, to_line};
 use super::heads::insert_heads;
-use super::import_elsewhere;
 use crate::db::{Storage, Tx};
 use crate::installation;
 use crate::log::{Cursor, EventLog, RecordedEvent};
@@ -25,14 +24,14 @@ const PORTION: usize = 10_000;
 pub async fn import(
     storage: &Storage,
     log: &EventLog,
-    file: impl BufRead + Send,
+    mut file: impl BufRead + Send,
     checked: &Checked,
     fingerprint: &str,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), TransferError> {
-    if storage.events.is_some() {
-        let into = import_elsewhere::import(storage, log, file, checked, fingerprint, progress);
-        return Box::pin(into).await;
+    let elsewhere = log.import_elsewhere(&storage.log, &mut file, checked, fingerprint, progress);
+    if let Some(imported) = elsewhere.await {
+        return imported;
     }
     let mut tx = storage.log.begin().await?;
     tx.lift_time_limits().await?;
@@ -73,7 +72,8 @@ async fn insert_all(
     let mut along = Vec::new();
     let mut done = 0;
     let mut end = Cursor::START;
-    for line in file.lines() {
+    // The first names the format, which is checked.
+    for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);

@@ -3,14 +3,13 @@
 //! The closing line is sealed with the installation's key, so that a file that was cut off or changed is
 //! refused before anything is written. An import is one transaction, but for a log on a server of its own.
 
-mod asides;
+pub(crate) mod asides;
 mod check;
 mod error;
 mod export;
-mod format;
-mod heads;
+pub(crate) mod format;
+pub(crate) mod heads;
 mod import;
-mod import_elsewhere;
 
 pub use check::{Checked, check};
 pub use error::TransferError;

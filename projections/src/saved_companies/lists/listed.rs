@@ -89,7 +89,7 @@ impl UserList {
 
     /// Follows the view.
     pub(super) fn take(&mut self, changes: Changes) {
-        // Somebody else may have taken them meanwhile. An older version's table does not say what changed.
+        // Another request may have taken them meanwhile.
         let taken = changes.seen.version == self.seen.version && self.seen.changed > 0;
         if taken && changes.seen.changed <= self.seen.changed {
             return;

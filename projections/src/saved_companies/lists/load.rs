@@ -17,7 +17,6 @@ use super::changes::{Change, Changes, Seen};
 use super::company::ListedCompany;
 use crate::column::Column;
 use crate::serving::Serving;
-use crate::table::Row as _;
 
 /// The columns that lists need.
 #[derive(FromRow)]
@@ -29,45 +28,34 @@ struct Stored {
     row_idx: Option<i64>,
     status: String,
     crm: String,
-    tags: Option<String>,
+    tags: String,
     follow_up: Option<String>,
     summary: Option<String>,
-    /// Where an older version's table answers, which has no summaries.
-    business: Option<String>,
-    changed: Option<i64>,
+    changed: i64,
 }
 
-/// What changed of the user's list since `seen`; all of it where that was another version's table, or an older
-/// version's answers, which does not say what changed.
+/// What changed of the user's list since `seen`; all of it where that was another version's table.
 pub(super) async fn since(
     rows: &Serving<SavedCompanyRow>,
     user: &str,
     seen: Seen,
 ) -> Result<Changes, StoreError> {
     let (select, version) = rows.answering().await?;
-    let is_current = version == SavedCompanyRow::VERSION;
-    let whole = !is_current || seen.version != version;
+    let whole = seen.version != version;
     let seen = Seen {
         version,
         changed: if whole { 0 } else { seen.changed },
     };
-    // A table that does not say what changed is read whole.
-    let (business, changed) = if is_current {
-        ("NULL", "changed > $2")
-    } else {
-        ("business", "$2 = 0")
-    };
     let sql = format!(
-        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, crm, tags, follow_up, summary, \
-         CAST({business} AS TEXT) AS business, changed FROM ({select}) AS companies \
-         WHERE user_id = $1 AND {changed}"
+        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, crm, tags, follow_up, summary, changed \
+         FROM ({select}) AS companies WHERE user_id = $1 AND changed > $2"
     );
     let stored: Vec<Stored> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
         .bind(user)
         .bind(seen.changed.cast_signed())
         .fetch_all(pool)
         .await)?;
-    let newest = stored.iter().filter_map(|row| row.changed).max();
+    let newest = stored.iter().map(|row| row.changed).max();
     let newest = newest.map_or(0, i64::cast_unsigned);
     let rows_read = stored.len();
     let read = move || stored.into_iter().map(change).collect::<Result<_, _>>();
@@ -84,22 +72,16 @@ pub(super) async fn since(
 }
 
 fn change(stored: Stored) -> Result<Change, BoxDynError> {
-    let summary = match (&stored.summary, &stored.business) {
-        (Some(summary), _) => Some(serde_json::from_str(summary)?),
-        (None, Some(business)) => Some(Summary::of(business)?),
-        (None, None) => None,
-    };
     let (Some(saved_at), Some(session_id), Some(row_idx), None, Some(summary)) = (
         stored.saved_at,
         stored.session_id,
         stored.row_idx,
         stored.removed_at,
-        summary,
+        stored.summary,
     ) else {
         return Ok(Change::Gone(stored.company_id));
     };
-    let tags = stored.tags.map(BTreeMap::<String, String>::read);
-    let tags = tags.transpose()?.unwrap_or_default();
+    let tags = BTreeMap::<String, String>::read(stored.tags)?;
     let mut tags: Vec<String> = tags.into_values().collect();
     tags.sort_by_cached_key(|tag| tag.to_lowercase());
     Ok(Change::Saved(Box::new(ListedCompany {
@@ -111,6 +93,6 @@ fn change(stored: Stored) -> Result<Change, BoxDynError> {
         crm: BTreeMap::<CrmField, String>::read(stored.crm)?,
         tags,
         follow_up: stored.follow_up.map(Date::read).transpose()?,
-        summary,
+        summary: Summary::read(summary)?,
     })))
 }

@@ -151,7 +151,7 @@ impl Connection {
             end = match appended.position.commit {
                 // The server does not always tell where something lies that was there already.
                 0 | u64::MAX => cursor(&self.event_at(name, expected - 1).await?)?,
-                commit => Cursor::at(commit),
+                commit => Cursor::from_position(commit.cast_signed()),
             };
         }
         Ok(end)

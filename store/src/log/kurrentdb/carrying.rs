@@ -67,7 +67,11 @@ impl Carrier {
         }
         dies_at("kurrentdb.noted");
         Ok(match self.carry_out(&note).await? {
-            Ended::Stored(end) => Verdict::Stored(Places::UpTo(end)),
+            Ended::Stored(end) => Verdict::Stored(Places {
+                // Among others.
+                at: end,
+                consecutive: false,
+            }),
             Ended::Refused(misfits) => Verdict::Refused(misfits),
         })
     }

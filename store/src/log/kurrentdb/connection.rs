@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use kurrentdb::{Client, Error, Position};
 
-use crate::db::{Address, EventStoreUrl, Made};
+use super::address::{Address, KurrentServer, Made};
 use crate::error::StoreError;
 use crate::log::cursor::Cursor;
 
@@ -55,10 +55,10 @@ pub(super) enum Failed {
 }
 
 impl Connection {
-    pub(super) fn new(url: &EventStoreUrl) -> Self {
+    pub(super) fn new(server: &KurrentServer) -> Self {
         Self {
-            address: Arc::new(url.address().clone()),
-            client: url.client(),
+            address: Arc::clone(&server.address),
+            client: Arc::clone(&server.client),
             barren: Arc::default(),
         }
     }

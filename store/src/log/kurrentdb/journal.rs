@@ -14,10 +14,11 @@ use sqlx::QueryBuilder;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use super::import_mark::{begun_import, still_owned};
 use super::names::{Outgoing, event_id, stream_name};
 use crate::db::{Db, Tx, now_micros};
 use crate::error::StoreError;
-use crate::installation::{Owner, begun_import, half_imported, taken_over};
+use crate::installation::{Owner, half_imported, taken_over};
 use crate::leases::STILL_HELD;
 use crate::log::batch::{Barred, Batch, Misfits};
 use crate::log::postgres::lock_appends;
@@ -222,7 +223,7 @@ impl Journal {
             return Err(half_imported());
         }
         if let Some(owner) = owner
-            && !owner.still_owned(&mut tx).await?
+            && !still_owned(owner, &mut tx).await?
         {
             return Err(taken_over());
         }

@@ -1,24 +1,31 @@
 //! The log in KurrentDB; EventStoreDB speaks the same protocol. Commands, heads, leases and all that is no event stay in
 //! the database beside it.
 //!
-//! One folder behind the seam of [`super::EventLog`], with the cargo feature `kurrentdb`. See ADR 0028.
+//! One folder behind the seam ([`super::remote`]), with the cargo feature `kurrentdb`. See ADR 0028.
 
+mod address;
 mod append;
 mod carrying;
 mod connection;
 #[cfg(feature = "kurrentdb-testing")]
 pub mod double;
+mod import;
+mod import_mark;
 mod journal;
 mod names;
 mod reads;
 mod reads_of_all;
 
 use std::collections::BTreeMap;
+use std::io::BufRead;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use cqrs_es::persist::SerializedEvent;
 
+use address::KurrentServer;
+pub(super) use address::server;
 use append::Stopped;
 use carrying::Carrier;
 use connection::Connection;
@@ -28,9 +35,11 @@ use super::batch::{Batch, Verdict};
 use super::commit::Commit;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
-use crate::db::{Db, EventStoreUrl, Tx};
+use super::remote::{EventServer, RemoteLog};
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
+use crate::transfer::{Checked, TransferError};
 
 /// Events read at a time where all are counted.
 const PORTION: usize = 10_000;
@@ -42,63 +51,30 @@ pub(super) struct KurrentLog {
     carrier: Arc<Carrier>,
 }
 
-impl KurrentLog {
-    /// On the server that `url` names; `db` lies beside the log.
-    pub(super) fn new(url: &EventStoreUrl, db: &Db) -> Self {
-        let connection = Connection::new(url);
-        Self {
-            carrier: Arc::new(Carrier::new(connection.clone(), db)),
+impl EventServer for KurrentServer {
+    fn engine(&self, beside: &Db) -> &'static str {
+        match beside {
+            Db::Sqlite { .. } => "KurrentDB beside SQLite",
+            Db::Postgres(_) => "KurrentDB beside PostgreSQL",
+        }
+    }
+
+    fn log(&self, beside: &Db) -> Arc<dyn RemoteLog> {
+        let connection = Connection::new(self);
+        Arc::new(KurrentLog {
+            carrier: Arc::new(Carrier::new(connection.clone(), beside)),
             connection,
-        }
+        })
     }
+}
 
-    /// Looks whether the server can be used, and brings to its end what was left behind.
-    pub(super) async fn reach(&self) -> Result<(), StoreError> {
-        self.connection.ping().await.map_err(|error| match error {
-            StoreError::Log(why) => StoreError::Configuration(format!(
-                "{why}. Is DEMANDATLAS_EVENTSTORE_URL right, and is the server running?"
-            )),
-            other => other,
-        })?;
-        // What hinders it is told where it is appended.
-        if let Err(error) = self.carrier.settle(Duration::ZERO).await {
-            tracing::error!(%error, "what was begun cannot be brought to its end");
-        }
-        Ok(())
-    }
-
+impl KurrentLog {
     fn name(&self, aggregate_type: &str, aggregate_id: &str) -> String {
         names::stream_name(
             &self.connection.address.prefix,
             aggregate_type,
             aggregate_id,
         )
-    }
-
-    /// Why the server would not take this commit, whatever stands in the log.
-    pub(super) fn cannot_take(commit: &Commit) -> Option<StoreError> {
-        names::cannot_take(commit)
-    }
-
-    pub(super) async fn try_append(
-        &self,
-        batch: &Batch<'_>,
-        owner: Option<&Owner>,
-    ) -> Result<Verdict, StoreError> {
-        self.carrier.try_append(batch, owner).await
-    }
-
-    /// Brings to its end what a process has left behind that noted it that long ago.
-    pub(super) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
-        self.carrier.settle(age).await
-    }
-
-    pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
-        self.carrier.quiet_end().await
-    }
-
-    pub(super) async fn is_quiet(&self, tx: &mut Tx) -> Result<bool, StoreError> {
-        journal::is_empty(tx).await
     }
 
     /// Stores another log's events in their order; those that are there already stay as they are.
@@ -127,8 +103,45 @@ impl KurrentLog {
         }
         Ok(())
     }
+}
 
-    pub(super) async fn read_stream(
+#[async_trait]
+impl RemoteLog for KurrentLog {
+    async fn reach(&self) -> Result<(), StoreError> {
+        self.connection.ping().await.map_err(|error| match error {
+            StoreError::Log(why) => StoreError::Configuration(format!(
+                "{why}. Is DEMANDATLAS_EVENTSTORE_URL right, and is the server running?"
+            )),
+            other => other,
+        })?;
+        // What hinders it is told where it is appended.
+        if let Err(error) = self.carrier.settle(Duration::ZERO).await {
+            tracing::error!(%error, "what was begun cannot be brought to its end");
+        }
+        Ok(())
+    }
+
+    fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {
+        names::cannot_take(commit)
+    }
+
+    async fn try_append(
+        &self,
+        batch: &Batch<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<Verdict, StoreError> {
+        self.carrier.try_append(batch, owner).await
+    }
+
+    async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
+        self.carrier.settle(age).await
+    }
+
+    async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
+        self.carrier.quiet_end().await
+    }
+
+    async fn read_stream(
         &self,
         aggregate_type: &str,
         aggregate_id: &str,
@@ -156,7 +169,7 @@ impl KurrentLog {
         serialized.collect()
     }
 
-    pub(super) async fn stream(
+    async fn stream(
         &self,
         aggregate_type: &str,
         aggregate_id: &str,
@@ -168,7 +181,7 @@ impl KurrentLog {
         self.connection.stream_after(&name, after, limit).await
     }
 
-    pub(super) async fn last_of_stream(
+    async fn last_of_stream(
         &self,
         aggregate_type: &str,
         aggregate_id: &str,
@@ -179,7 +192,7 @@ impl KurrentLog {
         self.connection.last_of_stream(&name, limit).await
     }
 
-    pub(super) async fn all_after(
+    async fn all_after(
         &self,
         cursor: Cursor,
         limit: usize,
@@ -187,16 +200,15 @@ impl KurrentLog {
         self.connection.all_after(cursor, limit).await
     }
 
-    pub(super) async fn last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
+    async fn last(&self, limit: usize) -> Result<Vec<RecordedEvent>, StoreError> {
         self.connection.last(limit).await
     }
 
-    pub(super) async fn head(&self) -> Result<Cursor, StoreError> {
+    async fn head(&self) -> Result<Cursor, StoreError> {
         self.connection.head().await
     }
 
-    /// How many events lie after `cursor`; counts no further than `most`.
-    pub(super) async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
+    async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         let mut counted = 0;
         let mut at = cursor;
         while counted < most {
@@ -211,7 +223,7 @@ impl KurrentLog {
         Ok(counted as u64)
     }
 
-    pub(super) async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
+    async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError> {
         let mut counts: BTreeMap<(String, String), TypeCount> = BTreeMap::new();
         let mut at = Cursor::START;
         loop {
@@ -239,8 +251,19 @@ impl KurrentLog {
         }
     }
 
-    /// Does the server answer?
-    pub(super) async fn ping(&self) -> Result<(), StoreError> {
+    async fn import(
+        &self,
+        beside: &Db,
+        file: &mut (dyn BufRead + Send),
+        checked: &Checked,
+        fingerprint: &str,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), TransferError> {
+        self.take_in(beside, file, checked, fingerprint, progress)
+            .await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
         self.connection.ping().await
     }
 }

@@ -124,7 +124,7 @@ pub(super) fn is_own(prefix: &str, event: &kurrentdb::RecordedEvent) -> bool {
 pub(super) fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
     let position = event.position;
     if position.commit == position.prepare {
-        return Ok(Cursor::at(position.commit));
+        return Ok(Cursor::from_position(position.commit.cast_signed()));
     }
     Err(StoreError::Damaged(format!(
         "an event of {} lies at {}/{}: it comes of a transaction that this product does not make",

@@ -60,7 +60,7 @@ describe('rows take the place of the form', () => {
     await search();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     expect(screen.getByText('Processing')).toBeVisible();
-    expect(screen.getByText('2 rows')).toBeVisible();
+    expect(screen.getByText('2 rows · 2 credits')).toBeVisible();
     expect(screen.getByRole('timer')).toBeVisible();
     await press('Stop Scraping/Enrichment');
     expect(await within(log()).findByText('Job was cancelled')).toBeVisible();

@@ -308,8 +308,8 @@ function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
 function figures({ results_count, cities_found, credits_charged, enrichment }: GetJobApiResponse) {
   return {
     delivered: results_count,
-    citiesFound: cities_found ?? [],
-    creditsCharged: credits_charged ?? null,
+    citiesFound: cities_found,
+    creditsCharged: credits_charged,
     enrichedRows: enrichment.enriched,
   };
 }

@@ -1432,7 +1432,8 @@ export type HistoryEntryBody = {
   results_count: number;
   /** How it was asked for, and whether it was enriched. */
   scrape_type: ScrapeType;
-  search?: HistorySearch | null;
+  /** What was searched, and where. */
+  search: HistorySearch;
   /** The session key. */
   session_id: string;
   /** Where the job stands or how it ended. */
@@ -1752,7 +1753,7 @@ export type SubscriptionHealth = {
   paused: boolean;
 };
 export type Health = {
-  /** `SQLite` or `PostgreSQL`; `KurrentDB beside` one of them where it holds the events. */
+  /** `SQLite` or `PostgreSQL`; where another server holds the events, its name `beside` one of them. */
   database: string;
   /** What else is wrong with this process, in words for operators. */
   problems?: string[];
@@ -1859,7 +1860,6 @@ export type CityFound = {
   /** Rows delivered of it. */
   results: number;
 };
-export type I64 = number;
 export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
@@ -1874,15 +1874,15 @@ export type EnrichmentBody = {
 export type JobBody = {
   /** In which cities. */
   cities: string[];
-  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
-  cities_found?: CityFound[] | null;
+  /** Rows of each city that was begun, in the search's order. */
+  cities_found: CityFound[];
   /** When it was asked for (UTC). */
   created_at: string;
-  credits_charged?: I64 | null;
+  /** Credits charged so far, for rows and their enrichment. */
+  credits_charged: number;
   /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
   ended: boolean;
-  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
-    the server. */
+  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before. */
   ended_at?: string | null;
   /** Where the enrichment of its rows stands. */
   enrichment: EnrichmentBody;
@@ -2236,8 +2236,8 @@ export type DatasetBody = {
   age_days: number;
   /** The credit line that the license asks for. */
   attribution?: string | null;
-  /** What it covers, in words; absent for data sets that an earlier version imported. */
-  covers?: string | null;
+  /** What it covers, in words. */
+  covers: string;
   /** When it was imported (UTC). */
   imported_at: string;
   /** Its license. */

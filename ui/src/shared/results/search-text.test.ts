@@ -7,6 +7,6 @@ describe('what a session is called', () => {
     expect(searchText(search)).toBe('brewery · Portland, Bend · OR');
     expect(searchText({ ...search, city_count: 3 })).toBe('brewery · Portland, Bend and 1 more city · OR');
     expect(searchText({ ...search, state: '', cities: [], city_count: 0 })).toBe('brewery');
-    expect(searchText(undefined)).toBe('');
+    expect(searchText(null)).toBe('');
   });
 });

@@ -6,9 +6,9 @@ import { formatCounted } from '@/shared/lib/format';
 /** Names of cities that a heading has room for. */
 const MOST_NAMED = 3;
 
-/** Empty where the server does not say. */
-export function searchText(search: HistorySearch | null | undefined): string {
-  if (search === undefined || search === null) return '';
+/** Empty before there is a search. */
+export function searchText(search: HistorySearch | null): string {
+  if (search === null) return '';
   const { term, state, cities, city_count: count } = search;
   const more = count - cities.length;
   const places =

@@ -189,6 +189,7 @@ export function datasetBody(changes: Partial<DatasetBody> = {}): DatasetBody {
     name: 'open-brewery-db',
     rows: 8213,
     licence: 'MIT',
+    covers: 'breweries in all states',
     age_days: 112,
     shipped: true,
     imported_at: '2026-11-22T00:00:00Z',
@@ -262,6 +263,7 @@ export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEn
     results_count: 12,
     credits_consumed: 12,
     status: 'completed',
+    search: { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], city_count: 2 },
     ...changes,
   };
 }
@@ -283,6 +285,8 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
     results_count: 2,
     sample: false,
     source: 'catalogue',
+    cities_found: [],
+    credits_charged: 2,
     enrichment: { status: 'not_requested', enriched: 0, message: '', progress: 0 },
     created_at: '2026-03-04T15:06:00Z',
     updated_at: '2026-03-04T15:06:09Z',

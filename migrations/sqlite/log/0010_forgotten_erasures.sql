@@ -1,3 +1,0 @@
--- What is forgotten in the log waits only for the read models and the files: whoever goes on meanwhile is not
--- erased once more.
-ALTER TABLE unfinished_erasures ADD COLUMN forgotten BOOLEAN NOT NULL DEFAULT FALSE;

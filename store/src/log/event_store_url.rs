@@ -1,0 +1,50 @@
+//! Where the events lie, if not in the database. The one place where a server for them is chosen.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::remote::{EventServer, RemoteLog};
+use crate::db::Db;
+use crate::error::StoreError;
+
+/// A server that holds the events, as its URL names it. May hold a password: never shown.
+#[derive(Clone)]
+pub struct EventStoreUrl(Arc<dyn EventServer>);
+
+impl fmt::Debug for EventStoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EventStoreUrl(…)")
+    }
+}
+
+impl EventStoreUrl {
+    /// What holds the events, and what lies beside them, by name.
+    pub(crate) fn engine(&self, beside: &Db) -> &'static str {
+        self.0.engine(beside)
+    }
+
+    /// The log there, with `beside` for all that is no event.
+    pub(super) fn log(&self, beside: &Db) -> Arc<dyn RemoteLog> {
+        self.0.log(beside)
+    }
+}
+
+impl FromStr for EventStoreUrl {
+    type Err = StoreError;
+
+    #[cfg(feature = "kurrentdb")]
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let server = super::kurrentdb::server(text.trim())?;
+        Ok(Self(Arc::new(server)))
+    }
+
+    #[cfg(not(feature = "kurrentdb"))]
+    fn from_str(_: &str) -> Result<Self, Self::Err> {
+        Err(StoreError::Configuration(
+            "This binary was built without KurrentDB: build it with the feature kurrentdb, or leave the event store \
+             URL out."
+                .to_owned(),
+        ))
+    }
+}

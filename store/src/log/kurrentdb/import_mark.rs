@@ -1,0 +1,26 @@
+//! Who may append: nobody while an import has begun to fill the log, and no process that began with another one.
+
+use crate::db::Tx;
+use crate::error::StoreError;
+use crate::installation::{BEGUN_IMPORT, ENTRY, Owner};
+use crate::with_tx;
+
+/// The import that has begun to fill the log, by its file's SHA-256.
+pub(super) async fn begun_import(tx: &mut Tx) -> Result<Option<String>, StoreError> {
+    Ok(with_tx!(tx, conn => sqlx::query_scalar(ENTRY)
+        .bind(BEGUN_IMPORT)
+        .fetch_optional(conn)
+        .await)?)
+}
+
+/// Does an open transaction see what the process began with?
+pub(super) async fn still_owned(owner: &Owner, tx: &mut Tx) -> Result<bool, StoreError> {
+    for (name, expected) in owner.entries() {
+        let stored: Option<String> = with_tx!(&mut *tx, conn =>
+            sqlx::query_scalar(ENTRY).bind(name).fetch_optional(conn).await)?;
+        if stored.as_deref() != expected {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
