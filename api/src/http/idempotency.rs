@@ -8,6 +8,7 @@
 //! anew then, and what was done is not done again.
 
 use std::convert::Infallible;
+use std::num::NonZeroU32;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequestParts, Request};
@@ -15,6 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
 use sha2::{Digest, Sha256};
 use sign_in::verify::Authenticated;
 use store::answers::{Answer, REQUEST_KEY_PREFIX};
@@ -87,8 +89,9 @@ pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -
         return next.run(Request::from_parts(parts, body)).await;
     };
     // An answer that is kept is a call too.
-    if let Err(error) = state.services.shares.call(identity.sub.as_str()) {
-        return error.into_response();
+    let limits = &state.services.limits;
+    if let Err(error) = limits.count(Limited::Calls, identity.sub.as_str()) {
+        return ApiError::from(error).into_response();
     }
     parts.extensions.insert(Counted);
     let key = match client_key(&parts) {
@@ -201,7 +204,10 @@ async fn keep(
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let is_always = parts.extensions.get::<KeptAlways>().is_some();
-    if !state.services.shares.keeps(user, body.len()) && !is_always {
+    let kilobytes = u32::try_from(body.len() / 1024).unwrap_or(u32::MAX);
+    let number = NonZeroU32::MIN.saturating_add(kilobytes);
+    let is_within = (state.services.limits).count_all(Limited::KeptAnswers, user, number);
+    if !is_within && !is_always {
         return Response::from_parts(parts, Body::from(body));
     }
     let kept = Answer {

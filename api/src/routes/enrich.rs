@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::limits::{Limited, Permit};
 use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -27,7 +28,6 @@ use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
 use crate::sessions::{open_jobs, owned_job, parse};
 use crate::state::AppState;
-use commands::user_places::UserPlace;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -182,9 +182,13 @@ async fn answer(
     }
     let waits = !prefers_async(headers);
     let _waiting = waits
-        .then(|| services.shares.wait(caller.0.as_str()))
+        .then(|| {
+            let limits = &services.limits;
+            limits.try_permit(Limited::WaitingCalls, caller.0.as_str())
+        })
         .transpose()?;
-    let turn = services.shares.start(caller.0.as_str()).await?;
+    let turn = services.limits.permit(Limited::Starts, caller.0.as_str());
+    let turn = turn.await?;
     let open = open_jobs(&state, caller).await?;
     let cursor = services.jobs.enrich(&caller.0, session, open).await?;
     let patience = Patience::new(
@@ -213,8 +217,12 @@ async fn answer(
     match ended_early(&job) {
         Some(error) => Err(error),
         None => {
-            let place = state.services.shares.results(caller.0.as_str()).await?;
-            Ok(rows(state, job, place, wanted_rows))
+            let permit = state
+                .services
+                .limits
+                .permit(Limited::Screens, caller.0.as_str());
+            let permit = permit.await?;
+            Ok(rows(state, job, permit, wanted_rows))
         }
     }
 }
@@ -239,7 +247,7 @@ fn ended_early(job: &Job) -> Option<ApiError> {
     }
 }
 
-fn rows(state: AppState, job: Job, place: UserPlace, wanted: WantedRows) -> Response {
+fn rows(state: AppState, job: Job, permit: Permit, wanted: WantedRows) -> Response {
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",
@@ -250,7 +258,7 @@ fn rows(state: AppState, job: Job, place: UserPlace, wanted: WantedRows) -> Resp
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    (headers, stream_rows(state, job, place, rows)).into_response()
+    (headers, stream_rows(state, job, permit, rows)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

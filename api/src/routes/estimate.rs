@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
 use domain::pricing::price_of_result;
 use domain::scrape_job::Search;
 use places::{AnsweringSource, Answers, Dataset, LiveLook};
@@ -163,7 +164,8 @@ async fn answer(
         body.source,
     )?;
     let services = &state.services;
-    let _turn = tokio::time::timeout(TURN, services.shares.look(caller.0.as_str()))
+    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
+    let _permit = tokio::time::timeout(TURN, lookup)
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use commands::limits::Limited;
 use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::EnrichmentStage;
@@ -295,8 +296,12 @@ async fn job_result(
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    let place = state.services.shares.results(caller.0.as_str()).await?;
-    Ok((headers, stream_rows(state, job, place, rows)))
+    let permit = state
+        .services
+        .limits
+        .permit(Limited::Screens, caller.0.as_str());
+    let permit = permit.await?;
+    Ok((headers, stream_rows(state, job, permit, rows)))
 }
 
 /// A job that was cancelled.

@@ -182,7 +182,7 @@ async fn page_or_call(State(state): State<AppState>, request: Request, next: Nex
 
 /// All routes with everything around them.
 pub fn router(state: AppState) -> Router {
-    let policy = ContentPolicy::of(&state);
+    let policy = ContentPolicy::new(state.client.clone(), state.verifier.clone());
     let (api, document) = documented();
     let api = api
         .merge(docs::routes(document))

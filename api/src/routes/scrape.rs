@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use commands::limits::Limited;
 use domain::scrape_job::{InvalidSearch, JobKind, Search};
 use domain::state_code::StateCode;
 use places::catalogue::CATALOGUE;
@@ -113,7 +114,10 @@ async fn scrape(
     }
     let search = search(&query)?;
     let services = &state.services;
-    let _waiting = services.shares.wait(caller.0.as_str())?;
+    let waiting = services
+        .limits
+        .try_permit(Limited::WaitingCalls, caller.0.as_str());
+    let _waiting = waiting?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
     let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {

@@ -15,6 +15,7 @@ pub(crate) mod sources;
 pub(crate) mod wait;
 pub(crate) mod window;
 
+use commands::limits::Limited;
 use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, OpenJobs, Search};
 use jiff::{SignedDuration, Timestamp};
@@ -113,7 +114,7 @@ pub(crate) async fn start(
 ) -> Result<(SessionKey, Cursor), ApiError> {
     let services = &state.services;
     let user = caller.0.as_str();
-    let _turn = services.shares.start(user).await?;
+    let _permit = services.limits.permit(Limited::Starts, user).await?;
     let open = open_jobs(state, caller).await?;
     let yesterday = services
         .clock
@@ -127,7 +128,9 @@ pub(crate) async fn start(
         .await?
         .is_none()
     {
-        services.shares.unpaid(unpaid)?;
+        if unpaid >= services.limits.most(Limited::UnpaidJobs) {
+            return Err(services.limits.refusal(Limited::UnpaidJobs).into());
+        }
         may_ask(state, caller, &search).await?;
     }
     let started = services.jobs.start(&caller.0, search, kind, open, record);
@@ -178,5 +181,6 @@ pub(crate) async fn all_used_up(
 pub(crate) async fn open_jobs(state: &AppState, caller: &Caller) -> Result<OpenJobs, ApiError> {
     let services = &state.services;
     let open = services.job_views.open_jobs(caller.0.as_str()).await?;
-    Ok(services.shares.open_jobs(open))
+    let most = services.limits.most(Limited::OpenJobs);
+    Ok(OpenJobs { open, most })
 }

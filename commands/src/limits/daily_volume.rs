@@ -11,12 +11,12 @@ use jiff::civil::Date;
 use store::StoreError;
 use store::live_requests::LiveRequests;
 
+use super::eviction::Eviction;
+
 /// Under which name it is counted, beside the live services' own.
 const CHANGES: &str = "changes";
 /// So much of a user's is written down at once; a process that dies forgets less.
 const WRITTEN_AT: u64 = 64 * 1024;
-/// Users of days before are forgotten when there are more than this, and than twice as many as were left the last time.
-const TIDY_AT: usize = 10_000;
 
 /// What users have had recorded today.
 pub struct DailyVolume {
@@ -28,7 +28,7 @@ pub struct DailyVolume {
 #[derive(Default)]
 struct Users {
     days: HashMap<UserId, OfDay>,
-    tidy_at: usize,
+    eviction: Eviction,
 }
 
 /// A user's day, in bytes.
@@ -67,7 +67,7 @@ impl DailyVolume {
     }
 
     /// Has the user had as much recorded as a day allows?
-    pub(super) async fn is_used_up(&self, user: &UserId, day: Date) -> Result<bool, StoreError> {
+    pub(crate) async fn is_used_up(&self, user: &UserId, day: Date) -> Result<bool, StoreError> {
         let known = self.users().days.get(user).copied();
         let known = match known.filter(|known| known.day == day) {
             Some(known) => known,
@@ -81,7 +81,7 @@ impl DailyVolume {
     }
 
     /// Counts what was recorded.
-    pub(super) async fn add(&self, user: &UserId, day: Date, bytes: u64) {
+    pub(crate) async fn add(&self, user: &UserId, day: Date, bytes: u64) {
         let unwritten = {
             let mut users = self.users();
             let of_day = users.of(user, OfDay::new(day, 0));
@@ -113,10 +113,10 @@ impl DailyVolume {
 impl Users {
     /// The user's day: `new` where another day is known, or none.
     fn of(&mut self, user: &UserId, new: OfDay) -> &mut OfDay {
-        if self.days.len() >= self.tidy_at.max(TIDY_AT) {
-            self.days.retain(|_, known| known.day == new.day);
-            self.tidy_at = self.days.len() * 2;
-        }
+        let evict =
+            |days: &mut &mut HashMap<_, OfDay>| days.retain(|_, known| known.day == new.day);
+        self.eviction
+            .evict(&mut self.days, |days| days.len(), evict);
         let known = self.days.entry(user.clone()).or_insert(new);
         if known.day != new.day {
             *known = new;
